@@ -2,17 +2,16 @@ package import ClockCore
 import ClockTime
 package import HAL
 
-/// Turns what the clock knows into what a panel shows.
+/// Converts the clock's state into a panel picture.
 ///
-/// Theory of operation. The picture is a function of the snapshot and the panel's geometry, and of
-/// nothing else: no state, no time of its own, no animation that runs by itself. Whether what blinks is
-/// lit is told by the snapshot, so that the machine knows when it will change and wakes for it.
-/// A panel that cannot show a thing gets the nearest that it can: on four digits a page takes the
-/// face's place, and a lamp that a board lacks becomes a decimal point.
+/// Theory of operation. The picture depends only on the snapshot and the panel's geometry. There is no state, no
+/// separate time and no self-running animation. The snapshot says whether blinking parts are lit, so the machine
+/// knows when that changes and wakes for it. If a panel cannot show something, it gets the closest substitute: on
+/// four digits a page replaces the face, and a decimal point replaces a missing lamp.
 ///
-/// What wins, from the top: a time that nobody knows; a ring; a missed alarm; a page; the time.
+/// Priority, highest first: an unknown time; a ring; a missed alarm; a page; the time.
 ///
-/// Beside the drivers it is the only one who knows how a panel is made.
+/// Besides the drivers, only this type knows the layout of a panel.
 package struct FacePainter: Sendable {
     private let geometry: PanelGeometry
 
@@ -35,16 +34,16 @@ package struct FacePainter: Sendable {
     }
 }
 
-/// The layout for seven-segment panels of four digits; a wider one shows the same around its colon.
+/// The layout for four-digit seven-segment panels. Wider panels show the same, centred on their colon.
 struct SegmentFace {
     var digits: Int
     var lamps: Set<Lamp>
 
-    /// Nil where the display is to be dark for now.
+    /// Nil if the display should be dark now.
     func picture(of snapshot: Snapshot) -> SegmentPicture? {
         guard let civil = snapshot.civil else { return unknownTime(snapshot) }
         if let ring = snapshot.ring {
-            // With no sound the light has to wake: the whole face flashes (law, 6.8, last rung).
+            // Without sound, the light must wake the sleeper: the whole face flashes (law, 6.8, last rung).
             if ring.isFlashing, !snapshot.isBlinkLit { return nil }
             return time(civil, snapshot, colon: snapshot.isBlinkLit)
         }
@@ -75,9 +74,8 @@ struct SegmentFace {
         }
     }
 
-    /// What of a moving text stands on the panel now: from its left edge on, so that a wider one shows more. Before
-    /// it moves, a panel that is too narrow for a word shows the sound's short name, in letters that are read at
-    /// once.
+    /// The visible part of a scrolling text, from the panel's left edge on; a wider panel shows more. Before the
+    /// text scrolls, a panel too narrow for a word shows the sound's short name, which can be read at a glance.
     private func playing(_ snapshot: Snapshot) -> SegmentPicture {
         if digits <= ShortName.length, let name = snapshot.playingName,
             let cells = ShortName.cells(of: name)
@@ -91,7 +89,7 @@ struct SegmentFace {
         return text(shown + String(repeating: " ", count: digits - shown.count), snapshot)
     }
 
-    /// "12:34" as it stands; of "1:02:03" hours and minutes, as there are four digits; "42" to the right.
+    /// "12:34" unchanged; "1:02:03" as hours and minutes, for lack of digits; "42" right-aligned.
     private func countdown(_ left: String, _ snapshot: Snapshot) -> SegmentPicture {
         let parts = left.split(separator: ":").prefix(2).map(String.init)
         let shown = parts.map { part in
@@ -103,7 +101,7 @@ struct SegmentFace {
         return picture
     }
 
-    /// "--:--" blinks, and the time is asked for: showing a wrong one would be worse (law, 5.2).
+    /// A blinking "--:--" asks for the time: a wrong time would be worse (law, 5.2).
     private func unknownTime(_ snapshot: Snapshot) -> SegmentPicture? {
         if let ring = snapshot.ring, ring.isFlashing, !snapshot.isBlinkLit {
             return nil
@@ -113,8 +111,7 @@ struct SegmentFace {
             digits: Array(repeating: dash, count: digits), colon: snapshot.isBlinkLit)
     }
 
-    /// A colon that goes out now and then although the style is steady says that the time is not
-    /// confirmed (5.3).
+    /// If the style is steady, a colon that goes out now and then means that the time is unconfirmed (5.3).
     private func isColonLit(_ snapshot: Snapshot) -> Bool {
         guard snapshot.isTimeConfirmed else { return snapshot.isBlinkLit }
         switch snapshot.style.colon {
@@ -123,7 +120,7 @@ struct SegmentFace {
         }
     }
 
-    /// The one mark: an alarm is set. Blinking, something may keep it from being heard (product, H1a).
+    /// The one mark: an alarm is set. It blinks if something may keep the alarm from being heard (product, H1a).
     private func hasAlarmMark(_ snapshot: Snapshot) -> Bool {
         switch snapshot.mark {
         case .noAlarm: snapshot.snoozed != nil
@@ -140,7 +137,7 @@ struct SegmentFace {
             hasAlarm: hasAlarmMark(snapshot))
     }
 
-    /// Two seconds the time, one "AL", one the time that was missed; the alarm mark blinks.
+    /// Two seconds of the time, one of "AL", one of the missed time; the alarm mark blinks.
     private func missedAlarm(
         _ missed: CivilTime, _ civil: CivilTime, _ snapshot: Snapshot
     ) -> SegmentPicture {
@@ -170,8 +167,8 @@ struct SegmentFace {
         return decorated(cells, colon: colon, isAfternoon: isAfternoon, hasAlarm: hasAlarm)
     }
 
-    /// Adds the marks: on lamps where the board has them, else PM on the first digit's point and the
-    /// alarm on the last one's.
+    /// Adds the marks: on lamps if the board has them, otherwise PM on the first digit's point and the alarm on
+    /// the last one's.
     private func decorated(
         _ cells: [Segments], colon: Bool, isAfternoon: Bool, hasAlarm: Bool
     ) -> SegmentPicture {
@@ -199,7 +196,7 @@ struct SegmentFace {
         return SegmentPicture(digits: Array(padded.prefix(digits)))
     }
 
-    /// In the middle of the panel, where its colon is.
+    /// Centres the cells on the panel, where its colon is.
     private func centred(_ cells: [Segments]) -> [Segments] {
         let missing = max(0, digits - cells.count)
         let left = Array(repeating: Segments.blank, count: missing / 2)

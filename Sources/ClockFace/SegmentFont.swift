@@ -1,6 +1,6 @@
 import HAL
 
-/// The characters that seven segments can show, in the shapes of the kernel's `map_to_7segment.h`.
+/// The seven-segment characters, in the shapes of the kernel's `map_to_7segment.h`.
 enum SegmentFont {
     static let dash: Segments = [.g]
 
@@ -17,13 +17,13 @@ enum SegmentFont {
         [.a, .b, .c, .d, .f, .g],
     ]
 
-    /// A digit 0 to 9; anything else is a dash, so that a mistake is seen and nothing crashes.
+    /// A digit from 0 to 9. Anything else is a dash, which makes a mistake visible without a crash.
     static func digit(_ value: Int) -> Segments {
         digits.indices.contains(value) ? digits[value] : dash
     }
 
-    /// Letters in the form in which each is told best from the others, as that map's second set has them.
-    /// "h" and "k" are one, and so are "u" and "v"; "g", "s" and "z" are the digits 9, 5 and 2.
+    /// Each letter in its most distinctive form, as in that map's second set. "h" and "k" look the same, as do
+    /// "u" and "v"; "g", "s" and "z" look like the digits 9, 5 and 2.
     private static let letters: [Character: Segments] = [
         "a": [.a, .b, .c, .e, .f, .g], "b": [.c, .d, .e, .f, .g], "c": [.d, .e, .g],
         "d": [.b, .c, .d, .e, .g], "e": [.a, .d, .e, .f, .g], "f": [.a, .e, .f, .g],
@@ -36,7 +36,7 @@ enum SegmentFont {
         "z": [.a, .b, .d, .e, .g],
     ]
 
-    /// A letter in whichever case; a character that seven segments cannot show is blank.
+    /// A letter in either case. A character that seven segments cannot show is blank.
     static func character(_ character: Character) -> Segments {
         if let value = character.wholeNumberValue { return digit(value) }
         switch character {

@@ -2,13 +2,13 @@ import HAL
 
 /// A sound's name in four characters, for panels that show no more: `rAIn`, `OCEA`, `PInH`.
 ///
-/// Moving text has to be waited for, and half asleep nobody does. So these stand, and are made of the letters
-/// that seven segments show best, at full height where there is a choice. They are the first four of the name,
-/// so the text can move on from them. Letters that seven segments have no shape for take that of their nearest:
-/// "k" that of "H", "v" and "w" that of "U".
+/// Nobody waits for scrolling text when half asleep, so short names stand still. They use the letters that seven
+/// segments show best, at full height if there is a choice. They are the first four characters of the name, so
+/// that the text can scroll on from them. Letters without a shape take that of the closest letter: "k" that of
+/// "H", "v" and "w" that of "U".
 enum ShortName {
     static let length = 4
-    /// A first word of fewer letters ("Sea") says too little alone, and the next one fills up.
+    /// A shorter first word ("Sea") says too little alone, so the next word fills up.
     private static let shortestWord = 3
 
     private static let shapes: [Character: Segments] = [
@@ -23,7 +23,7 @@ enum ShortName {
         "y": [.b, .c, .d, .f, .g], "z": [.a, .b, .d, .e, .g],
     ]
 
-    /// Nil where the name has no character that seven segments could show.
+    /// Nil if the name has no character that seven segments can show.
     static func cells(of name: String) -> [Segments]? {
         let words = name.split(separator: " ").map { $0.compactMap(shape) }.filter { !$0.isEmpty }
         guard let first = words.first else { return nil }

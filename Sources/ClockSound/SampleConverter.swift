@@ -1,31 +1,29 @@
-/// How a device wants its samples: interleaved, the lowest byte first, as all machines have them that the
-/// clock runs on.
+/// A device's sample format: interleaved, little-endian, like all machines that the clock runs on.
 package enum SampleEncoding: CaseIterable, Sendable {
     case int32
-    /// The low three bytes of four, the sign in all of the fourth.
+    /// 24 bits in the low three bytes of four, sign-extended into the fourth.
     case int24
-    /// Three bytes and no more.
+    /// 24 bits in three bytes, without padding.
     case int24Packed
     case int16
-    /// 1 is full scale.
+    /// Full scale is 1.
     case float32
 }
 
-/// Makes a device's samples of the mixer's floats.
+/// Converts the mixer's floats to a device's samples.
 ///
-/// Whole numbers are rounded to the nearest, and what is beyond full scale is held there. 16 bits are
-/// dithered; 24 are finer than what any converter resolves, so that nothing is there to be hidden. Exact
-/// zeros stay zeros in each, so that silence is silence.
+/// Integers are rounded to the nearest and clamped to full scale. 16-bit samples are dithered; 24 bits are finer
+/// than any converter resolves, so dither would have nothing to hide. Exact zeros stay zeros in every format, so
+/// that silence is silent.
 ///
-/// `@unchecked Sendable` for the same reason as the mixer: its buffers are its own, and it cannot be
-/// copied.
+/// `@unchecked Sendable` for the same reason as the mixer: it owns its buffers and cannot be copied.
 package struct SampleConverter: ~Copyable, @unchecked Sendable {
-    /// Words for this many samples are made at once.
+    /// The number of samples whose random words are generated at once.
     private static var batch: Int { 256 }
-    /// For those words, and for the generator's history.
+    /// For those words and the generator's history.
     private static var memoryBytes: Int { 8192 }
-    /// Adding 1.5 * 2^23 to a small float leaves its nearest integer in the low bits: rounding
-    /// without the conversion instruction, which traps and does not vectorise.
+    /// Adding 1.5 * 2^23 to a small float leaves its nearest integer in the low bits. This rounds without the
+    /// conversion instruction, which traps and does not vectorise.
     private static var magic: Float { 12_582_912 }
     private static var magicBits: Int32 { 0x4B40_0000 }
 
@@ -35,7 +33,7 @@ package struct SampleConverter: ~Copyable, @unchecked Sendable {
     private let folded: FixedBuffer<Float>
     private var used = SampleConverter.batch
 
-    /// - Parameter seed: the same seed and samples give the same bytes, however they are cut.
+    /// - Parameter seed: equal seeds and samples give equal bytes, however the samples are split into calls.
     package init(seed: UInt64) {
         var arena = Arena(in: memory, bytes: SampleConverter.memoryBytes)
         words = arena.words(SampleConverter.batch)
@@ -43,11 +41,11 @@ package struct SampleConverter: ~Copyable, @unchecked Sendable {
         random = RandomWords(in: &arena, seed: seed, capacity: SampleConverter.batch)
     }
 
-    /// Writes `frames` frames of interleaved stereo as the device wants them.
+    /// Converts `frames` frames of interleaved stereo to the device's format.
     ///
     /// - Parameters:
-    ///   - target: room for all of them, aligned to four bytes.
-    ///   - isMono: one channel, which gets the mean of both: their sum would go beyond full scale.
+    ///   - target: space for all frames, aligned to four bytes.
+    ///   - isMono: writes one channel, the mean of both: their sum would exceed full scale.
     @_noLocks
     package mutating func convert(
         _ source: UnsafePointer<Float>, to target: UnsafeMutableRawPointer,
@@ -100,8 +98,8 @@ package struct SampleConverter: ~Copyable, @unchecked Sendable {
 
     // MARK: - 16 bits
 
-    /// With triangular dither of two steps from peak to peak, which makes the error independent of the
-    /// sound: bedside noise at -50 dB leaves eight bits.
+    /// Adds triangular dither of two steps peak to peak, which makes the error independent of the sound: bedside
+    /// noise at -50 dB leaves only eight bits.
     @_noLocks
     private mutating func dither(
         _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Int16>, count samples: Int
@@ -126,7 +124,7 @@ package struct SampleConverter: ~Copyable, @unchecked Sendable {
         to target: UnsafeMutablePointer<Int16>, count: Int
     ) {
         for index in 0..<count {
-            // Two even variables of one step each, from the halves of a word, make the triangle.
+            // The sum of two uniform variables of one step each, from the halves of a word, is triangular.
             let word = Int32(bitPattern: words[index])
             let dither = Float((word >> 16) + ((word << 16) >> 16) + 1) * 0x1p-16
             let sample = source[index] * 32_768
@@ -140,8 +138,8 @@ package struct SampleConverter: ~Copyable, @unchecked Sendable {
 
     // MARK: - 24 and 32 bits
 
-    // The low bits of a float's sum with `magic` hold 22 bits and a sign, so larger integers are made in
-    // two parts: the upper one rounded, and what it leaves, which is exact, rounded in turn.
+    // The low bits of a float's sum with `magic` hold 22 bits and a sign. Larger integers are made in two parts:
+    // the upper one rounded, then the exact remainder rounded in turn.
 
     @_noLocks @inline(__always)
     private static func nearest(_ value: Float) -> Int32 {
@@ -169,7 +167,7 @@ package struct SampleConverter: ~Copyable, @unchecked Sendable {
             let held: Float = high < -1 ? -1 : high
             let upper = nearest(held * 0x1p15)
             let lower = nearest((held - Float(upper) * 0x1p-15) * 0x1p31)
-            // Wraps there and back where the upper part is rounded up to full scale.
+            // Wraps around and back if the upper part is rounded up to full scale.
             let whole = (upper << 16) &+ lower
             target[index] = sample >= 1 ? Int32.max : whole
         }
@@ -194,7 +192,7 @@ package struct SampleConverter: ~Copyable, @unchecked Sendable {
         }
     }
 
-    // MARK: - No numbers of its own
+    // MARK: - Copying and mixing down
 
     @_noLocks @inline(never)
     private static func copy(
@@ -203,7 +201,7 @@ package struct SampleConverter: ~Copyable, @unchecked Sendable {
         for index in 0..<count { target[index] = source[index] }
     }
 
-    /// Halved before they are added, so that no sum leaves full scale.
+    /// Halved before the addition, so that no sum exceeds full scale.
     @_noLocks @inline(never)
     private static func fold(
         _ source: UnsafePointer<Float>, into target: UnsafeMutablePointer<Float>, frames: Int

@@ -1,24 +1,23 @@
-/// The whole of what should be heard. It is a wish, published anew whenever it changes; the mixer
-/// works out the ramps from whatever it is playing, so a scene never says where it comes from.
+/// Everything that should be heard. A scene is a target, published anew with each change. The mixer computes the
+/// ramps from whatever it is playing, so a scene never says where it starts from.
 ///
-/// Gains are linear with 1 as full, times are seconds. Values out of range are held to it, and what
-/// is not a number counts as 0.
+/// Gains are linear with 1 as full; times are in seconds. Values are clamped to their range, and NaN counts as 0.
 package struct Scene: Equatable, Sendable {
-    /// The most noises at once (product, N4); what a scene has beyond them is not played.
+    /// The maximum number of simultaneous noises (product, N4). Further voices of a scene are not played.
     package static var mostVoices: Int {
         @_noLocks get { 16 }
     }
 
     package struct Voice: Equatable, Sendable, BitwiseCopyable {
-        /// What events call it. A voice goes on, whatever else changes, as long as tag and source
-        /// stay; another source under the same tag is another voice, and crossfaded.
+        /// The name used in events. A voice continues through any other change as long as its tag and source stay
+        /// the same. A different source under the same tag is a different voice and is crossfaded.
         package var tag: UInt32
         package var source: SoundSource
         /// 0 ... 1, see `VolumeCurve`.
         package var gain: Float
-        /// What makes the source as loud as all others; 0 ... 4.
+        /// The gain that makes the source as loud as all others; 0 ... 4.
         package var trim: Float
-        /// -1 is left, 0 the middle, 1 right; the power of both channels together stays.
+        /// -1 is left, 0 the middle, 1 right. The total power of both channels stays constant.
         package var pan: Float
 
         package init(
@@ -32,7 +31,7 @@ package struct Scene: Equatable, Sendable {
         }
     }
 
-    /// How a noise comes from silence or goes there. A crossfade is always of equal power.
+    /// How a noise fades in from silence or out to it. A crossfade is always equal-power.
     package enum FadeShape: UInt8, Equatable, Sendable, BitwiseCopyable {
         case linear, equalPower
         /// Linear in decibels.
@@ -42,20 +41,19 @@ package struct Scene: Equatable, Sendable {
     package struct Alarm: Equatable, Sendable, BitwiseCopyable {
         package var tag: UInt32
         package var source: SoundSource
-        /// dBFS RMS of the source at gain 1; of a tone it is known, and this not looked at.
+        /// dBFS RMS of the source at gain 1; ignored for a tone, whose level is known.
         package var sourceDecibels: Float
         /// dBFS RMS while the tone is on, -30 ... -6: see `AlarmLevel`.
         package var levelDecibels: Float
-        /// Louder than the level by so much, up to full scale, where the limiter holds the peaks: 0 or
-        /// more.
+        /// Additional loudness above the level, up to full scale, where the limiter holds the peaks: 0 or more.
         package var boostDecibels: Float
-        /// Where the ramp begins; held between the lowest legal start (`AlarmLevel.lowestStart`)
-        /// and the level.
+        /// Where the ramp starts; clamped between the lowest legal start (`AlarmLevel.lowestStart`) and the
+        /// level.
         package var startDecibels: Float
-        /// How long the ramp takes, linear in decibels; 0 ... 60 s. A change of level or boost under
-        /// the same serial takes what is left of the ramp, and another source goes on with it.
+        /// The duration of the ramp, linear in decibels; 0 ... 60 s. A change of level or boost under the same
+        /// serial takes the rest of the ramp, and a different source continues the ramp.
         package var rampSeconds: Float
-        /// A new serial begins ramp and pattern anew.
+        /// A new serial restarts ramp and pattern.
         package var serial: UInt32
 
         package init(
@@ -74,21 +72,21 @@ package struct Scene: Equatable, Sendable {
         }
     }
 
-    /// At most 16, each tag once. Those that play and are not among them fade out.
+    /// At most 16, with distinct tags. Playing voices that are not listed fade out.
     package var voices: [Voice]
-    /// Over all of them.
+    /// The gain over all voices.
     package var master: Float
-    /// From silence, or from other voices. At least 10 ms.
+    /// Fade-in time from silence or from other voices; at least 10 ms.
     package var fadeInSeconds: Float
     package var fadeOutSeconds: Float
-    /// Another gain, pan or master of what plays already. A fade that is still under way keeps its
-    /// time, so that a touch of the volume does not cut it short.
+    /// Time for a change of gain, pan or master of playing voices. A fade in progress keeps its time, so that a
+    /// small volume change does not cut it short.
     package var changeSeconds: Float
     package var shape: FadeShape
-    /// Nil releases a tone that sounds.
+    /// Nil releases a sounding tone.
     package var alarm: Alarm?
-    /// How far the noise steps back, in decibels: 0 for not at all, -60 at most. It goes there in
-    /// 400 ms and comes back in 3 s.
+    /// How far to duck the noise, in decibels: from 0, not at all, to -60. It goes down in 400 ms and comes back
+    /// in 3 s.
     package var noiseDuckDecibels: Float
 
     package init(
@@ -106,13 +104,12 @@ package struct Scene: Equatable, Sendable {
         self.noiseDuckDecibels = noiseDuckDecibels
     }
 
-    /// Nothing; what plays fades out in the shortest time.
+    /// Nothing: what plays fades out in the shortest time.
     package static let silence = Scene()
 }
 
-/// A scene as the render path has it: without an array, because copying one counts references, and
-/// without an optional, because Swift 6.0 calls generic code under `@_noLocks` to copy one of several
-/// fields.
+/// A scene as the render path stores it. Without an array, because copying one counts references. Without an
+/// optional, because under `@_noLocks` Swift 6.0 calls generic code to copy one of several fields.
 struct FlatScene: BitwiseCopyable {
     let voices: FixedBuffer<Scene.Voice>
     private(set) var count = 0
@@ -122,7 +119,7 @@ struct FlatScene: BitwiseCopyable {
     private(set) var changeSeconds: Float = 0
     private(set) var shape = Scene.FadeShape.exponential
     private(set) var hasAlarm = false
-    /// Holds a value in any case; it counts where `hasAlarm`.
+    /// Always holds a value; valid only if `hasAlarm`.
     private(set) var alarm = FlatScene.noAlarm
     private(set) var noiseDuckDecibels: Float = 0
 
@@ -132,7 +129,7 @@ struct FlatScene: BitwiseCopyable {
             serial: 0)
     }
 
-    /// Silence, in memory of its own.
+    /// A silent scene in its own memory.
     init(in memory: RenderMemory) {
         voices = memory.allocate(
             Scene.mostVoices,
@@ -171,7 +168,7 @@ struct FlatScene: BitwiseCopyable {
     }
 }
 
-/// What came of a scene, told at the frame where it is first heard in the mixer's output.
+/// The audible effect of a scene, reported at the first frame of the mixer's output that contains it.
 package enum SoundEvent: Equatable, Sendable {
     /// The first sample of the noise with this tag.
     case noiseStarted(tag: UInt32, frame: Int64)
@@ -179,7 +176,7 @@ package enum SoundEvent: Equatable, Sendable {
     case noiseSilent(frame: Int64)
     /// The first sample of an alarm with this tag.
     case alarmStarted(tag: UInt32, frame: Int64)
-    /// The source of the alarm gave nothing, and the built-in tone has taken its place.
+    /// The alarm's source had no data, so the built-in tone replaced it.
     case alarmFellBack(tag: UInt32, frame: Int64)
     case alarmSilent(frame: Int64)
 }

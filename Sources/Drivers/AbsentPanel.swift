@@ -1,7 +1,7 @@
 import HAL
 
-/// The panel of a board that has none: a clock that is heard and worked with its keys and from outside.
-/// What is painted for it goes nowhere, and nothing of it touches the bus.
+/// The panel of a board without a display: a clock used by ear, buttons and remote control. It discards all
+/// frames and never touches the bus.
 struct AbsentPanel: Panel {
     let geometry = PanelGeometry.sevenSegment(
         digits: 4, hasColon: true, hasPoints: false, lamps: [])

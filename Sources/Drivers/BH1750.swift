@@ -4,10 +4,10 @@ package import HAL
 ///
 /// Source: BH1750FVI technical note, revision B (ROHM, April 2009); page numbers below are its own.
 ///
-/// Each reading is a single measurement in H-resolution mode 2, whose steps of 0.42 lx are the finest
-/// that the chip has without a longer exposure: a bedside clock lives below 10 lx, where mode 1 would
-/// jump from 0 to 0.83. It saturates at 27 klx, far beyond any bedroom. The chip powers itself down
-/// after each measurement, so that one that was unplugged in between is simply found again.
+/// Each reading is a single measurement in H-resolution mode 2. Its steps of 0.42 lx are the finest without a
+/// longer exposure: a bedside clock lives below 10 lx, where mode 1 would jump from 0 to 0.83. It saturates at
+/// 27 klx, far beyond any bedroom. The chip powers down after each measurement, so the driver simply finds a chip
+/// that was unplugged in between.
 package struct BH1750: LightSensor {
     package static let descriptor = LightSensorDescriptor(
         driver: "bh1750",
@@ -26,7 +26,7 @@ package struct BH1750: LightSensor {
 
     package mutating func begin(on bus: any I2CBus) throws(DeviceError) -> Duration {
         isMeasuring = false
-        // Each opcode needs a stop condition of its own (page 10).
+        // Each opcode needs its own stop condition (page 10).
         for opcode in [Opcode.powerOn, Opcode.onceInHighResolution2] {
             do throws(I2CError) {
                 try bus.write([opcode], to: address)
@@ -38,9 +38,9 @@ package struct BH1750: LightSensor {
         return Self.longestMeasurement
     }
 
-    /// Throws `.implausible` when no measurement was begun since the last reading: the chip would
-    /// repeat an old value. Known limit: a chip that lost and regained power since `begin` reads as
-    /// 0 lx, which it cannot be told from darkness by; the next reading is right again.
+    /// Throws `.implausible` if no measurement was begun since the last reading, because the chip would repeat an
+    /// old value. Known limit: a chip that lost and regained power since `begin` reads 0 lx, which looks like
+    /// darkness. The next reading is right again.
     package mutating func collect(on bus: any I2CBus) throws(DeviceError) -> Lux {
         guard isMeasuring else { throw .implausible("no measurement was begun") }
         isMeasuring = false
@@ -58,10 +58,10 @@ package struct BH1750: LightSensor {
         return Lux(Double(counts) / Self.countsPerLux)
     }
 
-    /// H-resolution: 120 ms as a rule, 180 ms at most (page 2).
+    /// H-resolution: typically 120 ms, at most 180 ms (page 2).
     private static let longestMeasurement = Duration.milliseconds(180)
 
-    /// 1.2 counts for each lux (page 2), twice as many in mode 2.
+    /// 1.2 counts per lux (page 2), doubled in mode 2.
     private static let countsPerLux = 2.4
 }
 

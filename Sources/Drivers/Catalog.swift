@@ -1,17 +1,16 @@
 package import HAL
 
-/// Chips, one file each, and the list of them.
+/// Chip drivers, one file each, and their list.
 ///
-/// Theory of operation. A driver is a value that plays a role (`Panel`, `LightSensor`) over a bus
-/// that it is lent for the length of each call; it never opens, closes or shares a bus, never sleeps
-/// and never logs. It remembers what its chip holds only as far as the bus has confirmed it, so that
-/// an error at any byte is mended by bringing the chip up again. A reading that failed is an error
-/// and never a number. Registers are named in private enums at the end of a chip's file, with the
-/// datasheet's pages.
+/// Theory of operation. A driver is a value that implements a role (`Panel`, `LightSensor`) over a bus that it
+/// borrows for each call. It never opens, closes or shares a bus, never sleeps and never logs. It remembers the
+/// chip's content only as far as the bus has confirmed it, so that bringing the chip up again recovers from an
+/// error at any byte. A failed reading is an error, never a number. Private enums at the end of a chip's file
+/// name the registers, with datasheet pages.
 ///
-/// To add a part: one file here with a `descriptor`, one line below, a chip model of the same driver
-/// name in SimulatedBoard, and its exact bytes in a playback test. The tests ask for what is missing.
-/// The list is explicit, so nothing registers itself and the order is the one that people see.
+/// To add a part: write one file here with a `descriptor`, one line below, a chip model with the same driver name
+/// in SimulatedBoard, and its exact bytes in a playback test. The tests report what is missing. The list is
+/// explicit: nothing registers itself, and its order is the one that people see.
 package enum Catalog {
     package static let panels: [PanelDescriptor] = [
         HT16K33SevenSegment.descriptor,
@@ -22,9 +21,9 @@ package enum Catalog {
         BH1750.descriptor
     ]
 
-    /// The panel of a board, not yet brought up.
+    /// Creates the panel of a board, not yet brought up.
     ///
-    /// - Parameter display: nil for a board without one.
+    /// - Parameter display: nil for a board without a display.
     package static func makePanel(
         for display: BoardDescription.Display?
     ) throws(CatalogError) -> any Panel {
@@ -37,7 +36,7 @@ package enum Catalog {
         return try descriptor.make(display)
     }
 
-    /// The sensor of a board.
+    /// Creates the light sensor of a board.
     package static func makeLightSensor(
         for chip: BoardDescription.LightChip
     ) throws(CatalogError) -> any LightSensor {
@@ -56,32 +55,32 @@ package enum Catalog {
     }
 }
 
-/// One driver of a display.
+/// A display driver.
 package struct PanelDescriptor: Sendable {
-    /// The name in board files.
+    /// The driver's name in board files.
     package var driver: String
-    /// The maker's part number.
+    /// The manufacturer's part number.
     package var part: String
-    /// The addresses that the chip can be set to, the usual one first.
+    /// The addresses that the chip can be set to, the default first.
     package var addresses: [I2CAddress]
     package var make: @Sendable (BoardDescription.Display) throws(CatalogError) -> any Panel
 }
 
-/// One driver of a light sensor.
+/// A light sensor driver.
 package struct LightSensorDescriptor: Sendable {
-    /// The name in board files.
+    /// The driver's name in board files.
     package var driver: String
-    /// The maker's part number.
+    /// The manufacturer's part number.
     package var part: String
-    /// The addresses that the chip can be set to, the usual one first.
+    /// The addresses that the chip can be set to, the default first.
     package var addresses: [I2CAddress]
     package var make: @Sendable (I2CAddress) -> any LightSensor
 }
 
-/// A board names a part that these drivers cannot serve.
+/// A board names a part that these drivers do not support.
 package enum CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     case noDriver(at: String, named: String, known: [String])
-    /// Where in the board file, and what is wrong and allowed there.
+    /// Where in the board file, then what is wrong and what is allowed there.
     case unsuitable(String, String)
 
     /// One line for the log.

@@ -2,22 +2,20 @@ package import HAL
 
 /// A seven-segment board on a Holtek HT16K33, such as the 0.56" and 1.2" backpacks.
 ///
-/// Source: HT16K33 datasheet, revision 1.10 (Holtek, 16 May 2011); page numbers below are its own.
-/// What the chip's memory lights is not the chip's business: the wiring comes from the board file.
+/// Source: HT16K33 datasheet, revision 1.10 (Holtek, 16 May 2011); page numbers below are its own. The board
+/// file, not the chip, determines what each bit of the memory lights.
 ///
-/// Every command is a transaction of its own, because the chip takes one command byte after the
-/// address (page 28). The memory is compared with what the chip holds, and only the run from the
-/// first changed byte to the last goes out, in one transaction: the address pointer counts up by
-/// itself (page 28), and one longer write costs less than two short ones. A step that failed leaves
-/// nothing remembered, so that the next `show` starts from the beginning and cannot build on bytes
-/// that never arrived.
+/// Every command is a separate transaction, because the chip takes one command byte after the address (page 28).
+/// The driver compares the memory with what the chip holds and sends only the run from the first changed byte to
+/// the last, in one transaction: the address pointer increments itself (page 28), and one longer write costs less
+/// than two short ones. A failed step clears what the driver remembers, so that the next `show` starts over and
+/// cannot build on bytes that never arrived.
 package struct HT16K33SevenSegment: Panel {
-    /// The 0.56" backpack: a point behind each digit, a colon and no other lamp.
+    /// The 0.56" backpack: a point after each digit, a colon and no other lamp.
     package static let descriptor = makeDescriptor(driver: "ht16k33-7seg")
 
-    /// The 1.2" backpack: three dots beside the colon and no points. A name of its own, because
-    /// people look for the board that they bought; what differs is wiring, and so stands in the
-    /// board file.
+    /// The 1.2" backpack: three dots beside the colon and no points. It has its own name because people look for
+    /// the board that they bought. It differs only in wiring, which the board file describes.
     package static let bigDescriptor = makeDescriptor(driver: "ht16k33-7seg-big")
 
     private static func makeDescriptor(driver: String) -> PanelDescriptor {
@@ -38,8 +36,7 @@ package struct HT16K33SevenSegment: Panel {
     private let address: I2CAddress
     private let wiring: BoardDescription.SevenSegmentWiring
     private let levels: ClosedRange<Int>
-    /// What the chip holds as far as the bus has said; nil when that is not known, before the first
-    /// bring-up and after an error.
+    /// What the chip holds as confirmed by the bus; nil if unknown: before the first bring-up and after an error.
     private var held: Held?
 
     private struct Held {
@@ -48,8 +45,8 @@ package struct HT16K33SevenSegment: Panel {
         var isOn: Bool
     }
 
-    /// The wiring's bytes must lie within the memory and `levels` within the chip's steps; the
-    /// catalog sees to both.
+    /// The wiring's bytes must lie within the memory, and `levels` within the chip's steps. The catalog checks
+    /// both.
     private init(
         address: I2CAddress, wiring: BoardDescription.SevenSegmentWiring, levels: ClosedRange<Int>
     ) {
@@ -64,8 +61,8 @@ package struct HT16K33SevenSegment: Panel {
     }
 
     package mutating func bringUp(on bus: any I2CBus) throws(DeviceError) {
-        // The program may have restarted while the chip ran on: off first, so that whatever is
-        // still shown does not flicker through the steps below.
+        // The program may have restarted while the chip ran on. Switch off first, so that the old picture does
+        // not flicker through the steps below.
         try send([Command.systemSetup | SystemSetup.oscillatorOn], on: bus)
         try send([Command.displaySetup], on: bus)
         let blank = [UInt8](repeating: 0, count: Memory.size)
@@ -75,9 +72,8 @@ package struct HT16K33SevenSegment: Panel {
         held = Held(memory: blank, level: levels.lowerBound, isOn: false)
     }
 
-    /// Digits of the picture beyond the panel's are not shown, missing ones are blank; lamps, colon
-    /// and points that the board does not have are left out. Brings the chip up first if nobody has
-    /// done so since the last error.
+    /// Ignores digits beyond the panel's and leaves missing ones blank. Omits lamps, colon and points that the
+    /// board lacks. Brings the chip up first if that has not happened since the last error.
     package mutating func show(_ frame: Frame, on bus: any I2CBus) throws(DeviceError) {
         if held == nil { try bringUp(on: bus) }
         guard var held else { return }
@@ -96,7 +92,7 @@ package struct HT16K33SevenSegment: Panel {
             if level != held.level {
                 try send([Command.dimming | UInt8(level)], on: bus)
             }
-            // Last, so that nobody sees the picture or the brightness of before.
+            // Last, so that nobody sees the previous picture or brightness.
             if !held.isOn {
                 try send([Command.displaySetup | DisplaySetup.on], on: bus)
             }
@@ -107,7 +103,7 @@ package struct HT16K33SevenSegment: Panel {
 
     package mutating func refresh(on bus: any I2CBus) throws(DeviceError) {
         guard let held else { return try bringUp(on: bus) }
-        // On or off comes last: until then a chip without its memory shows nothing.
+        // On or off comes last: until then a chip that lost its memory shows nothing.
         try send([Command.systemSetup | SystemSetup.oscillatorOn], on: bus)
         try send([Command.memory] + held.memory, on: bus)
         try send([Command.dimming | UInt8(held.level)], on: bus)
@@ -118,12 +114,11 @@ package struct HT16K33SevenSegment: Panel {
     package mutating func shutDown(on bus: any I2CBus) throws(DeviceError) {
         try send([Command.displaySetup], on: bus)
         try send([Command.systemSetup], on: bus)
-        // In standby the chip shows nothing; the next user starts from the beginning.
+        // In standby the chip shows nothing, and the next user starts over.
         held = nil
     }
 
-    /// The step, 0 to 15, whose duty of (step + 1)/16 comes nearest to the light that the eye sees
-    /// as this brightness.
+    /// The step, 0 to 15, whose duty of (step + 1)/16 is closest to the light that looks this bright.
     static func level(for brightness: Brightness, within levels: ClosedRange<Int>) -> Int {
         let nearest = Int((16 * brightness.luminance).rounded()) - 1
         return min(levels.upperBound, max(levels.lowerBound, nearest))
@@ -146,7 +141,7 @@ package struct HT16K33SevenSegment: Panel {
         return memory
     }
 
-    /// From the first byte that differs to the last; nil if none does.
+    /// The range from the first changed byte to the last; nil if none changed.
     private static func changedBytes(from old: [UInt8], to new: [UInt8]) -> ClosedRange<Int>? {
         let differing = new.indices.filter { old[$0] != new[$0] }
         guard let first = differing.first, let last = differing.last else { return nil }
@@ -207,13 +202,13 @@ extension HT16K33SevenSegment {
         self.init(address: address, wiring: wiring, levels: levels)
     }
 
-    /// Duties of 1/16 to 16/16 (page 15).
+    /// Duty cycles of 1/16 to 16/16 (page 15).
     static let allLevels = 0...15
 }
 
 // MARK: - Registers
 
-/// Display memory: 16 rows of 8 commons, two bytes for each common (page 13).
+/// Display memory: 16 rows by 8 commons, two bytes per common (page 13).
 private enum Memory {
     static let commons = 8
     static let size = 16
@@ -221,7 +216,7 @@ private enum Memory {
 
 /// The upper bits of a command byte (summary of commands, page 30).
 private enum Command {
-    /// The lower four bits are the first address of the data that follows; it wraps after 0x0F.
+    /// The lower four bits are the start address of the data that follows; it wraps after 0x0F.
     static let memory: UInt8 = 0x00
     static let systemSetup: UInt8 = 0x20
     static let displaySetup: UInt8 = 0x80
@@ -230,18 +225,18 @@ private enum Command {
     static let dimming: UInt8 = 0xE0
 }
 
-/// With the bit clear the chip is in standby (page 10).
+/// If the bit is clear, the chip is in standby (page 10).
 private enum SystemSetup {
     static let oscillatorOn: UInt8 = 0x01
 }
 
-/// With the bit clear the display is off and the memory kept (page 11). Bits 1 and 2 would make the chip
-/// blink; the face draws what blinks, in step with the second.
+/// If the bit is clear, the display is off and the memory kept (page 11). Bits 1 and 2 would make the chip blink;
+/// the face does the blinking instead, in step with the second.
 private enum DisplaySetup {
     static let on: UInt8 = 0x01
 }
 
 private enum RowOrInterrupt {
-    /// Row 15 drives lamps rather than an interrupt line (page 10).
+    /// Row 15 drives lamps, not an interrupt line (page 10).
     static let row: UInt8 = 0x00
 }

@@ -1,11 +1,11 @@
-/// A device that sound can be played on, as people choose it.
+/// A sound device that people can choose.
 package struct AudioDevice: Hashable, Sendable {
-    /// What it is opened by: ALSA's name, by a card's id and never its number, as numbers move between
-    /// boots; as in `plughw:CARD=Device,DEV=0`, `default`, `bluealsa`.
+    /// The ALSA name to open. It uses the card's id, never its number, because numbers change between boots:
+    /// `plughw:CARD=Device,DEV=0`, `default`, `bluealsa`.
     package var name: String
-    /// For people; one line.
+    /// A one-line description for people.
     package var description: String
-    /// Whether it is there now. One that is there may still be taken by another program.
+    /// Whether the device is present now. Another program may still hold it.
     package var isPresent: Bool
 
     package init(name: String, description: String, isPresent: Bool) {
@@ -15,13 +15,13 @@ package struct AudioDevice: Hashable, Sendable {
     }
 }
 
-/// An output of a card, which a ring takes although nobody named it.
+/// A card output that a ring may use although nobody named it.
 package struct PlaybackCard: Hashable, Sendable {
-    /// What to open it by; the first that can be opened is the best.
+    /// Names to open it by, the best first.
     package var names: [String]
-    /// For people; one line.
+    /// A one-line description for people.
     package var description: String
-    /// It has no jack, and takes frames that nobody can hear: a kernel's dummy or loopback.
+    /// The card has no jack and nobody hears its frames: a kernel dummy or loopback device.
     package var isSoundless: Bool
 
     package init(names: [String], description: String, isSoundless: Bool = false) {
@@ -31,23 +31,23 @@ package struct PlaybackCard: Hashable, Sendable {
     }
 }
 
-/// Looks which devices there are.
+/// Lists the available devices.
 package protocol AudioDeviceList: Sendable {
-    /// The devices that there are, each once, at most 64: named ones that nothing else tells of, then the
-    /// cards, then what is configured beside them.
+    /// The available devices, each once, at most 64: first named ones that no other source lists, then the cards,
+    /// then other configured devices.
     ///
-    /// It opens files and may wait for a daemon, for a second at worst: not for the thread that feeds a
+    /// It opens files and may wait for a daemon, for up to a second. Never call it on the thread that feeds a
     /// device or decides about alarms.
     ///
-    /// - Parameter named: those that a board file or a person speaks of. They are in the answer whether they
-    ///   are there or not.
+    /// - Parameter named: devices that a board file or a person mentions. The result includes them whether they
+    ///   are present or not.
     func devices(named: [String]) -> [AudioDevice]
 
-    /// The outputs of cards that none of these names leads to, as far as names tell, in the order of the cards:
-    /// without those that only record, and HDMI without a display; those without a jack last. As slow as `devices`.
+    /// The outputs of cards that none of these names leads to, as far as names tell, in card order. Omits
+    /// capture-only outputs and HDMI without a display; puts those without a jack last. As slow as `devices`.
     func otherCards(than named: [String]) -> [PlaybackCard]
 
-    /// What becomes of opening a device at this moment, which is found out by opening it. As slow as `devices`.
+    /// Tests whether a device can be opened now, by opening it. As slow as `devices`.
     func opening(of name: String) -> DeviceOpening
 }
 
@@ -55,5 +55,5 @@ extension AudioDeviceList {
     package func isFree(_ name: String) -> Bool { opening(of: name) == .free }
 }
 
-/// What comes of opening a device: it could be had; a program has it, be it this one; or it is not there.
+/// The result of test-opening a device: available; held by a program, possibly this one; or missing.
 package enum DeviceOpening: Hashable, Sendable { case free, taken, failed }

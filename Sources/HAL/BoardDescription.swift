@@ -1,52 +1,49 @@
-/// What is soldered to one clock: the content of a board file (`board/*.json`).
+/// The hardware of one clock: the content of a board file (`board/*.json`).
 ///
-/// A board file is data about wires and nothing else; no part of it is compiled in. A part that is
-/// missing is off and the clock runs without it; a key that nobody knows is a warning, so that a
-/// file of tomorrow still starts a clock of today; a value that cannot be right is an error that
-/// says where it stands and what is allowed, because a clock on the wrong pins looks broken and is
-/// not. How the JSON is read stands in BoardDescriptionDecoding.swift, what is checked across parts
-/// in BoardDescriptionChecks.swift.
+/// A board file is plain data about wiring; none of it is compiled in. A missing part is off, and the clock runs
+/// without it. An unknown key is only a warning, so that a future file still starts today's clock. An impossible
+/// value is an error that says where it is and what is allowed, because a clock on the wrong pins looks broken
+/// but is not. BoardDescriptionDecoding.swift reads the JSON; BoardDescriptionChecks.swift checks across parts.
 ///
-/// Whether a driver exists for a part that is named here is not known here: the catalog of Drivers
-/// says so.
+/// This type does not know whether a named part has a driver; the catalog in Drivers does.
 package struct BoardDescription: Hashable, Sendable {
-    /// The version of the format that this program reads and writes.
+    /// The format version that this program reads and writes.
     package static let formatVersion = 1
 
-    /// What people call this board, for the log and the screen.
+    /// The board's name for people, in the log and on the screen.
     package var name: String
-    /// The number of the I2C bus: 1 is `/dev/i2c-1`.
+    /// The I2C bus number: 1 is `/dev/i2c-1`.
     package var i2cBus = 1
     package var gpioChip = GPIOChip.automatic
-    /// nil where the board says that it has none.
+    /// nil if the board says that it has none.
     package var display: Display?
     package var light = Light.absent
     package var buttons = Buttons()
     package var vibration: OutputLine?
     package var buzzer: OutputLine?
-    /// The kernel's name of the LED that is the bedside lamp, as in `/sys/class/leds`.
+    /// The kernel's name of the bedside lamp's LED, as in `/sys/class/leds`.
     package var lamp: String?
     package var audio: Audio?
     package var battery = AutomaticSource.absent
     package var realTimeClock = AutomaticSource.absent
-    /// What the kernel must be told of these wires: names of the device tree overlays that the image
-    /// puts in. The clock itself does nothing with them.
+    /// Device tree overlays that tell the kernel about this wiring. The image installs them; the clock itself
+    /// ignores them.
     package var overlays: [String] = []
-    /// One sentence for each key that this program does not know.
+    /// One sentence per unknown key.
     package var warnings: [String] = []
 
     package init(name: String) {
         self.name = name
     }
 
-    /// Which GPIO chip the line numbers belong to.
+    /// The GPIO chip that the line numbers refer to.
     package enum GPIOChip: Hashable, Sendable {
-        /// Found by its label; numbers of chips moved between kernels.
+        /// Found by its label, because chip numbers have changed between kernels.
         case automatic
         case named(String)
     }
 
-    /// A part that is either not there or found by looking.
+    /// A part that is either absent or detected automatically.
     package enum AutomaticSource: String, Hashable, Sendable, CaseIterable {
         case absent = "none"
         case automatic = "auto"
@@ -64,18 +61,18 @@ package struct BoardDescription: Hashable, Sendable {
         }
     }
 
-    /// Where sound goes.
+    /// The sound output.
     package struct Audio: Hashable, Sendable {
-        /// ALSA device names: the wanted one, and what to try when it is not there.
+        /// ALSA device names: the preferred one, and the fallbacks when it is missing.
         package var device: String
         package var fallbacks: [String]
-        /// Where alarms are played before anywhere else; nil: where everything is.
+        /// The device that alarms try first; nil for the same as everything else.
         package var alarmDevice: String?
-        /// Frames a second that are preferred: 44100 or 48000.
+        /// The preferred frames per second: 44100 or 48000.
         package var rate: Int
-        /// Feed silence while nothing plays, for amplifiers that click when a stream starts.
+        /// Play silence while idle, for amplifiers that click when a stream starts.
         package var keepsOpen: Bool
-        /// The card hangs on the I2S pins, which nothing else may use then.
+        /// The card uses the I2S pins, which are then reserved for it.
         package var usesI2S: Bool
 
         package init(
@@ -90,9 +87,9 @@ package struct BoardDescription: Hashable, Sendable {
             self.usesI2S = usesI2S
         }
 
-        /// What each sound output tries, in its order, and each name once. On the first plays everything,
-        /// on the wanted device or on what stands in for it. The others are for alarms alone: each
-        /// fallback by itself, and the alarms' device, unless it is one of those before.
+        /// The devices that each sound output tries, in order, each name once. The first output plays everything,
+        /// on the preferred device or its fallbacks. The others are for alarms only: one for each fallback, and
+        /// one for the alarms' device unless an earlier output covers it.
         package var outputs: [[String]] {
             var standIns: [String] = []
             for name in fallbacks where name != device && !standIns.contains(name) {
@@ -105,7 +102,7 @@ package struct BoardDescription: Hashable, Sendable {
             return outputs
         }
 
-        /// The places in `outputs` in the order in which an alarm tries them.
+        /// Indices into `outputs` in the order in which an alarm tries them.
         package var alarmOrder: [Int] {
             let outputs = outputs
             let own = alarmDevice.flatMap { name in
@@ -115,11 +112,11 @@ package struct BoardDescription: Hashable, Sendable {
         }
     }
 
-    /// Why a board file cannot be used: where in it, and what is wrong and allowed there.
+    /// Why a board file is unusable: where the problem is, what is wrong and what is allowed there.
     package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
-        /// As in `display.addresses[0]`; empty for the file as a whole.
+        /// For example `display.addresses[0]`; empty for the whole file.
         package var path: String
-        /// Goes after the path: `is 300; allowed are whole numbers from 0 to 255`.
+        /// Follows the path: `is 300; allowed are whole numbers from 0 to 255`.
         package var explanation: String
 
         package init(path: String, explanation: String) {
@@ -138,18 +135,18 @@ package struct BoardDescription: Hashable, Sendable {
 
 extension BoardDescription {
     package struct Display: Hashable, Sendable {
-        /// The catalog's name of the driver.
+        /// The driver's name in the catalog.
         package var driver: String
         /// In visual order, left to right.
         package var addresses: [I2CAddress]
-        /// How the panel is mounted; drivers refuse what they cannot turn.
+        /// How the panel is mounted. Drivers refuse a rotation that they do not support.
         package var rotation = Rotation.upright
         package var isMirrored = false
         package var isTransposed = false
         package var wiring = SevenSegmentWiring(digitBytes: [])
-        /// Dimming steps of the chip that may be used; nil for all that it has.
+        /// The usable dimming steps of the chip; nil for all.
         package var levels: ClosedRange<Int>?
-        /// In a dark room the display goes off rather than to its lowest step.
+        /// In a dark room the display turns off instead of using its lowest step.
         package var isOffWhenDark = false
         package var color = Color.red
 
@@ -166,20 +163,20 @@ extension BoardDescription {
             case threeQuarters = 270
         }
 
-        /// The colour of the light, for whoever draws a picture of the panel.
+        /// The colour of the light, for drawing a picture of the panel.
         package enum Color: String, Hashable, Sendable, CaseIterable {
             case red, amber, yellow, green, blue, white
         }
     }
 
-    /// Which bits of a display chip's memory light what on a seven-segment board. Within a digit's
-    /// byte the segments lie as in `Segments`.
+    /// Which bits of a display chip's memory light which part of a seven-segment board. Within a digit's byte the
+    /// segments are ordered as in `Segments`.
     package struct SevenSegmentWiring: Hashable, Sendable {
-        /// The byte of each digit, left to right.
+        /// The byte index of each digit, left to right.
         package var digitBytes: [Int]
         package var colon: MemoryBits?
         package var lamps: [Lamp: MemoryBits]
-        /// A decimal point is fitted behind each digit.
+        /// Each digit has a decimal point after it.
         package var hasPoints: Bool
 
         package init(
@@ -208,18 +205,18 @@ extension BoardDescription {
 // MARK: - Light and buttons
 
 extension BoardDescription {
-    /// Where the room's brightness comes from.
+    /// The source of the room's brightness.
     package enum Light: Hashable, Sendable {
         case absent
-        /// A sensor on the I2C bus, by the catalog's name of its driver.
+        /// An I2C sensor, by its driver's name in the catalog.
         case chip(LightChip)
         /// A light-dependent resistor that charges a capacitor.
         case resistor(LightResistor)
-        /// A comparator module that only tells dark from bright.
+        /// A comparator module that only distinguishes dark from bright.
         case digital(line: Int, isDarkHigh: Bool)
-        /// A sensor that a kernel driver serves, by its IIO device name.
+        /// A sensor with a kernel driver, by its IIO device name.
         case industrialIO(device: String)
-        /// No sensor; the room counts as always this bright.
+        /// No sensor; the room always counts as this bright.
         case fixed(Lux)
     }
 
@@ -236,11 +233,11 @@ extension BoardDescription {
     package struct LightResistor: Hashable, Sendable {
         package var line: Int
         package var capacitorNanofarads: Int
-        /// What was measured beside a light meter.
+        /// Points measured next to a light meter.
         package var calibration: [CalibrationPoint]
 
         package struct CalibrationPoint: Hashable, Sendable {
-            /// Time that the capacitor took to charge.
+            /// The time that the capacitor took to charge.
             package var chargeTime: Duration
             package var illuminance: Lux
         }
@@ -251,7 +248,7 @@ extension BoardDescription {
     }
 
     package struct Buttons: Hashable, Sendable {
-        /// How long a line must be steady before an edge counts.
+        /// How long a line must be stable before an edge counts.
         package var debounce = Duration.milliseconds(15)
         package var longPress = Duration.milliseconds(600)
         package var keys: [Button: Key] = [:]

@@ -1,4 +1,4 @@
-/// What must hold between the parts of a board, which no value can show by itself.
+/// Constraints between the parts of a board, which no single value can reveal.
 extension BoardDescription {
     /// BCM numbers of the lines on the 40-pin header.
     package static let gpioLines = 0...27
@@ -12,7 +12,7 @@ extension BoardDescription {
         if let display { try display.wiring.check() }
     }
 
-    /// No line has two uses.
+    /// No line may have two uses.
     private func checkLines() throws(Problem) {
         var users: [Int: String] = [:]
         if i2cBus == 1, !i2cParts.isEmpty {
@@ -32,7 +32,7 @@ extension BoardDescription {
         }
     }
 
-    /// In the order in which people write them, so that the later one is blamed.
+    /// In the order in which people write them, so that the error names the later one.
     private var usedLines: [(path: String, line: Int)] {
         var lines: [(String, Int)] = []
         switch light {
@@ -73,11 +73,11 @@ extension BoardDescription {
 }
 
 extension BoardDescription.SevenSegmentWiring {
-    /// The bits of a digit that are its segments a to g. The decimal point may serve as a lamp
-    /// instead, on boards that have no others.
+    /// The bits of a digit for its segments a to g. On boards without other lamps, the decimal point may serve as
+    /// one.
     private static let segmentBits: UInt8 = 0x7F
 
-    /// No bit of the memory has two meanings.
+    /// No memory bit may have two meanings.
     func check() throws(BoardDescription.Problem) {
         var used: [Int: UInt8] = [:]
         for byte in digitBytes { used[byte] = Self.segmentBits }

@@ -1,9 +1,9 @@
 extension BoardDescription: Decodable {
     /// Reads a board file.
     ///
-    /// Throws only `DecodingError.dataCorrupted`, whose description is one sentence of ours and whose
-    /// underlying error is the `Problem`: the standard library's own texts differ between versions
-    /// and do not say what is allowed. `Problem.init(_:)` gets it out again.
+    /// Throws only `DecodingError.dataCorrupted`. Its description is one sentence of ours and its underlying
+    /// error is the `Problem`, because the standard library's texts vary between versions and do not say what is
+    /// allowed. `Problem.init(_:)` extracts the problem.
     package init(from decoder: any Decoder) throws {
         do throws(Problem) {
             try self.init(root: BoardDescriptionSection(root: decoder))
@@ -16,7 +16,7 @@ extension BoardDescription: Decodable {
     }
 
     private init(root: BoardDescriptionSection) throws(Problem) {
-        // "$schema" is for editors, which then check a file while it is typed.
+        // "$schema" lets editors check a file while it is typed.
         var warnings = root.unknownKeys(besides: [
             "$schema", "version", "name", "i2c", "gpio", "display", "light", "buttons", "vibration",
             "buzzer", "lamp", "audio", "battery", "rtc", "overlays",
@@ -78,7 +78,7 @@ extension BoardDescription: Decodable {
         guard let section = try root.section("lamp") else { return nil }
         warnings += section.unknownKeys(besides: ["led"])
         let name = try section.text("led")
-        // It becomes part of a path.
+        // The name becomes part of a path.
         guard !name.contains("/"), name != ".", name != ".." else {
             throw section.problem(
                 "led", "is \"\(name)\"; allowed are names of folders in /sys/class/leds")
@@ -96,9 +96,9 @@ extension BoardDescription: Decodable {
 }
 
 extension BoardDescription.Problem {
-    /// What was wrong, from whatever a decoder threw while it read a board file. Text that is not JSON
-    /// at all fails before this module sees it, with words that differ between versions; that becomes
-    /// a sentence too.
+    /// Extracts the problem from any error that a decoder threw while reading a board file. Text that is not JSON
+    /// at all fails before this module sees it, with wording that varies between versions; that becomes a
+    /// sentence too.
     package init(_ error: any Error) {
         if let problem = error as? BoardDescription.Problem {
             self = problem
@@ -146,8 +146,7 @@ extension BoardDescription.Audio {
             usesI2S: try section.optionalFlag("i2s") ?? devices.contains(where: Self.isI2SCard))
     }
 
-    /// Cards of the usual overlays that hang on the I2S pins. A board with another one says
-    /// `"i2s": true`.
+    /// Cards of the usual overlays that use the I2S pins. A board with another one says `"i2s": true`.
     private static func isI2SCard(_ device: String) -> Bool {
         let cards = ["MAX98357A", "sndrpihifiberry", "IQaudIO", "sndrpii2s"]
         return cards.contains {
@@ -183,7 +182,7 @@ extension BoardDescription.Display {
         wiring = try BoardDescription.SevenSegmentWiring(section, &warnings)
         if let levels = try section.section("levels") {
             warnings += levels.unknownKeys(besides: ["min", "max"])
-            // As much as any display has; the driver knows how many its chip has.
+            // The maximum of any display; the driver knows how many steps its chip has.
             let least = try levels.integer("min", in: 0...255)
             let most = try levels.integer("max", in: 0...255)
             guard least <= most else {
@@ -198,7 +197,7 @@ extension BoardDescription.Display {
 }
 
 extension BoardDescription.SevenSegmentWiring {
-    /// The wiring's keys stand in the display's own section.
+    /// The wiring's keys are in the display's own section.
     fileprivate init(
         _ section: BoardDescriptionSection, _ warnings: inout [String]
     ) throws(BoardDescription.Problem) {
@@ -215,7 +214,7 @@ extension BoardDescription.SevenSegmentWiring {
 }
 
 extension BoardDescription.Light {
-    /// The chips that the format names; whether there is a driver is the catalog's to say.
+    /// The chips that the format names. The catalog knows which of them have a driver.
     private static let chips = ["bh1750", "veml7700", "tsl2591", "tsl2561", "ltr303"]
 
     fileprivate init(

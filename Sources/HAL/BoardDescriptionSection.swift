@@ -1,11 +1,11 @@
 import ClockTime
 
-/// One object of a board file, and how values are taken out of it: each getter says in our words
-/// where the value stands, what is wrong with it and what is allowed. A JSON null counts as missing.
+/// One object of a board file and its typed getters. The errors say, in our own words, where a value is, what is
+/// wrong and what is allowed. A JSON null counts as missing.
 struct BoardDescriptionSection {
     typealias Problem = BoardDescription.Problem
 
-    /// As in `display.dots`; empty for the file itself.
+    /// For example `display.dots`; empty for the file itself.
     let path: String
     private let values: KeyedDecodingContainer<Key>
 
@@ -44,8 +44,8 @@ struct BoardDescriptionSection {
         Problem(path: path(to: key), explanation: explanation)
     }
 
-    /// A sentence for each key that is not among `known`, in alphabetical order; at most ten, so that
-    /// a file of something else does not flood the log.
+    /// One sentence per key that is not in `known`, in alphabetical order; at most ten, so that an unrelated file
+    /// does not flood the log.
     func unknownKeys(besides known: [String]) -> [String] {
         let unknown = values.allKeys.map(\.stringValue).filter { !known.contains($0) }.sorted()
         return unknown.prefix(10).map {
@@ -59,7 +59,7 @@ struct BoardDescriptionSection {
 
     // MARK: Values of one kind
 
-    /// The value, nil if there is none. `allowed` completes "must be ...".
+    /// The value, or nil if missing. `allowed` completes "must be ...".
     private func value<Value: Decodable>(
         _ type: Value.Type, _ key: String, allowed: String
     ) throws(Problem) -> Value? {
@@ -79,7 +79,7 @@ struct BoardDescriptionSection {
 
     func section(_ key: String) throws(Problem) -> BoardDescriptionSection? {
         do {
-            // Absence and null are asked for first: a nested container of either is an error.
+            // Check for absence and null first: a nested container of either is an error.
             guard values.contains(Key(key)), try !values.decodeNil(forKey: Key(key)) else {
                 return nil
             }
@@ -117,7 +117,7 @@ struct BoardDescriptionSection {
         return number
     }
 
-    /// Bounded, and without control characters, because it reaches the log and ALSA.
+    /// Bounded and free of control characters, because it reaches the log and ALSA.
     func optionalText(_ key: String) throws(Problem) -> String? {
         guard let text = try value(String.self, key, allowed: Self.shortText) else { return nil }
         guard Self.isShortText(text) else { throw problem(key, "must be \(Self.shortText)") }
@@ -202,7 +202,7 @@ struct BoardDescriptionSection {
     }
 
     func addresses(_ key: String) throws(Problem) -> [I2CAddress] {
-        // As many modules in a row as one kind of chip has addresses.
+        // At most as many modules in a row as one kind of chip has addresses.
         let allowed = "a list of 1 to 8 texts, each \(Self.address)"
         let texts = try required(value([String].self, key, allowed: allowed), key, allowed: allowed)
         guard (1...8).contains(texts.count) else { throw problem(key, "must be \(allowed)") }
@@ -250,7 +250,7 @@ struct BoardDescriptionSection {
     /// More than fit on the pins.
     private static let mostOverlays = 8
 
-    /// Names that can be a file's name and a line of a firmware's configuration as they stand.
+    /// Names that are safe verbatim as a file name and in a line of the firmware's configuration.
     func optionalOverlayNames(_ key: String) throws(Problem) -> [String]? {
         let list =
             "a list of at most \(Self.mostOverlays) names of overlays, each \(Self.overlayName)"
@@ -301,7 +301,7 @@ struct BoardDescriptionSection {
         "a whole number from \(range.lowerBound) to \(range.upperBound)"
     }
 
-    /// What was found, short and printable enough for one line.
+    /// The offending text, short and printable enough for one line.
     private static func excerpt(_ text: String) -> String {
         let visible = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
         let short = String(String.UnicodeScalarView(visible.prefix(40)))

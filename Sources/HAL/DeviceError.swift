@@ -2,19 +2,19 @@
 package enum I2CError: Error, Hashable, Sendable {
     /// The address or a byte was not acknowledged (EREMOTEIO, ENXIO).
     case nack
-    /// The bus is held by somebody, or the controller gave up (ETIMEDOUT).
+    /// The bus is stuck, or the controller gave up (ETIMEDOUT).
     case timedOut
-    /// The kernel's own driver has the address (EBUSY); its name where known.
+    /// A kernel driver owns the address (EBUSY); its name if known.
     case taken(by: String?)
     /// The adapter itself is gone (ENODEV, ENOENT).
     case busGone
-    /// Anything else that the kernel says.
+    /// Any other kernel error.
     case io(errno: Int32)
 }
 
-/// A failure of a chip as its driver sees it: of the bus below it, or of what the chip answered.
+/// A chip failure as its driver sees it: a bus error, or a bad answer from the chip.
 package enum DeviceError: Error, Hashable, Sendable {
     case bus(I2CError)
-    /// The answer cannot be true; says what was read.
+    /// The answer cannot be valid; the text says what was read.
     case implausible(String)
 }

@@ -1,12 +1,12 @@
 package import ClockTime
 
-/// Where time comes from.
+/// The source of the current time.
 package protocol TimeSource: Sendable {
     /// Both clocks, read together.
     func now() -> Moment
 }
 
-/// Why a wait ended. Several can hold at once.
+/// Why a wait ended. Several reasons can apply at once.
 package struct WakeReasons: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
@@ -14,7 +14,7 @@ package struct WakeReasons: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The deadline came.
+    /// The deadline was reached.
     package static let deadline = WakeReasons(rawValue: 1 << 0)
     /// Somebody called `notify`.
     package static let notified = WakeReasons(rawValue: 1 << 1)
@@ -28,23 +28,23 @@ package protocol Notifiable: AnyObject, Sendable {
     func notify()
 }
 
-/// What one thread waits on.
+/// What a thread blocks on. Each thread has one.
 package protocol Waiter: Notifiable {
-    /// Blocks until the deadline is reached, somebody notifies, or the wall clock is set. A
-    /// notification that came before the call ends it at once; several count as one.
+    /// Blocks until the deadline is reached, somebody calls `notify`, or the wall clock is set. A notification
+    /// that arrived before the call ends the wait at once. Several count as one.
     func wait(until deadline: Deadline) -> WakeReasons
 }
 
-/// How much a thread matters when the processor is short.
+/// Scheduling priority of a thread.
 package enum ThreadPriority: Sendable {
     case normal
-    /// SCHED_FIFO where the system grants it.
+    /// SCHED_FIFO if the system grants it.
     case realTime
 }
 
-/// The system below refused something at start: a thread, a descriptor, a file.
+/// The system refused a resource at start: a thread, a descriptor, a file.
 package struct HostError: Error, Hashable, Sendable {
-    /// What was tried, in the words of a log line.
+    /// The attempted operation, worded for a log line.
     package var operation: String
     package var errno: Int32
 
@@ -54,11 +54,11 @@ package struct HostError: Error, Hashable, Sendable {
     }
 }
 
-/// Makes the threads that the hosts run on.
+/// Creates the threads that the hosts run on.
 package protocol ThreadHost: Sendable {
     func makeWaiter() throws(HostError) -> any Waiter
 
-    /// Starts a thread that runs `body` once. `name` is shown by the system's tools (15 bytes).
+    /// Starts a thread that runs `body` once. System tools show `name` (at most 15 bytes).
     func start(
         _ name: String, priority: ThreadPriority, _ body: @escaping @Sendable () -> Void
     ) throws(HostError) -> any RunningThread
@@ -68,6 +68,6 @@ package protocol RunningThread: Sendable {
     /// Waits for the body to return.
     func join()
 
-    /// Whether the system granted the priority that was asked for.
+    /// Whether the system granted the requested priority.
     var hasRequestedPriority: Bool { get }
 }

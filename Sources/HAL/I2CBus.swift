@@ -1,15 +1,13 @@
-/// The ports and roles of the hardware, and the description of a board.
+/// Hardware ports and roles, and the description of a board.
 ///
-/// Theory of operation. A *port* is what the kernel or the simulator offers (an I2C bus, a PCM, a
-/// clock, a waiter, slots of storage, a socket); a *role* is what a part does for the clock (a panel
-/// shows frames, a light sensor measures lux). Each port has one primitive; conveniences are
-/// extensions over it. Drivers implement roles over ports and never open, close or share a port;
-/// they are given one for the length of a call. Real and simulated ports are peers, and one contract
-/// suite for each role holds all implementations to the same behaviour. Failures are small typed
-/// errors; what becomes of them is decided above, by the hosts.
+/// Theory of operation. A *port* is what the kernel or the simulator offers (an I2C bus, a PCM, a clock, a
+/// waiter, storage slots, a socket). A *role* is what a part does for the clock (a panel shows frames, a light
+/// sensor measures lux). Each port has one primitive; conveniences are extensions over it. Drivers implement
+/// roles over ports. They borrow a port for the duration of a call and never open, close or share one. Real and
+/// simulated ports are peers: one contract suite per role holds all implementations to the same behaviour.
+/// Failures are small typed errors. The hosts above decide how to handle them.
 
-/// A 7-bit I2C address that a device may have (0x08 to 0x77; the rest is reserved by the
-/// specification, UM10204 section 3.1.12).
+/// A 7-bit I2C device address (0x08 to 0x77; UM10204 section 3.1.12 reserves the rest).
 package struct I2CAddress: Hashable, Comparable, Sendable, CustomStringConvertible {
     package let value: UInt8
 
@@ -18,12 +16,12 @@ package struct I2CAddress: Hashable, Comparable, Sendable, CustomStringConvertib
         self.value = UInt8(value)
     }
 
-    /// Those of `values` that a device may have.
+    /// The valid addresses among `values`.
     package static func range(_ values: ClosedRange<Int>) -> [I2CAddress] {
         values.compactMap { I2CAddress($0) }
     }
 
-    /// As board files write it: `0x70`.
+    /// The form used in board files: `0x70`.
     package var description: String {
         let digits = String(value, radix: 16, uppercase: true)
         return "0x" + String(repeating: "0", count: 2 - digits.count) + digits
@@ -34,11 +32,11 @@ package struct I2CAddress: Hashable, Comparable, Sendable, CustomStringConvertib
     }
 }
 
-/// An I2C bus that somebody else opened. Used by one thread, its owner; `Sendable` only so that it
-/// can be handed to that thread.
+/// An I2C bus that its owner has opened. One thread, the owner, uses it; it is `Sendable` only so that it can be
+/// handed to that thread.
 package protocol I2CBus: Sendable {
-    /// One combined transfer: writes `bytes` if there are any, then, after a repeated start, reads
-    /// `readCount` bytes if that is not 0. Both empty asks only whether the address answers.
+    /// One combined transfer: writes `bytes`, if any, then reads `readCount` bytes, if not 0, after a repeated
+    /// start. With neither, it only probes whether the address acknowledges.
     ///
     /// - Returns: exactly `readCount` bytes.
     func transfer(

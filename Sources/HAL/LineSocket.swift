@@ -1,6 +1,6 @@
 package import ClockTime
 
-/// A connection to the control socket, told apart by number; numbers are never used again.
+/// Identifies a connection to the control socket. Numbers are never reused.
 package struct ConnectionID: Hashable, Sendable {
     package let number: UInt64
 
@@ -9,44 +9,43 @@ package struct ConnectionID: Hashable, Sendable {
     }
 }
 
-/// What happened on the control socket.
+/// An event on the control socket.
 package enum ConnectionEvent: Equatable, Sendable {
     case opened(ConnectionID)
     case received(ConnectionID, [UInt8])
-    /// The peer passed an open file with the bytes that come next.
+    /// The peer passed an open file along with the next bytes.
     case passed(ConnectionID, PassedFile)
-    /// It passed more than one at once, or one for which there was no descriptor left; none of it is open here.
+    /// The peer passed more than one file at once, or no descriptor was left for it. None of them is open here.
     case passedTooMuch(ConnectionID)
-    /// All that was queued to the peer has gone out.
+    /// Everything queued for the peer has been sent.
     case sent(ConnectionID)
-    /// The peer sends nothing more but still reads what is sent to it. Whoever answers it closes the
-    /// connection after the last answer.
+    /// The peer has finished sending but still reads. The code that answers it closes the connection after the
+    /// last answer.
     case ended(ConnectionID)
-    /// The peer hung up, or was cut off: because it did not read what was sent to it, or because it was idle and
-    /// others waited for its place.
+    /// The peer hung up or was disconnected: either it did not read its data, or it was idle while others waited
+    /// for its place.
     case closed(ConnectionID)
 }
 
-/// A listening stream socket and its connections, bounded in number and in unsent bytes. One thread,
-/// the control host's, owns it; only `notify` may be called from elsewhere. Nothing is read from a peer that has
-/// yet to read what was sent to it.
+/// A listening stream socket and its connections. Their number and their unsent bytes are bounded. The control
+/// host's thread owns it; only `notify` is thread-safe. It reads nothing from a peer that still has data to read.
 package protocol ConnectionListener: Notifiable {
-    /// Waits until something happened, the boot time came, or somebody notified; with a time that has
-    /// passed it only looks. Order within a connection is kept.
+    /// Waits until an event arrives, the boot time is reached, or somebody calls `notify`. If the time has
+    /// already passed, it only polls. Preserves the order of events within a connection.
     func wait(until deadline: BootTime?) -> [ConnectionEvent]
 
-    /// Queues bytes to a peer and sends what can be sent without blocking. A peer that lets its queue
-    /// grow beyond the bound is closed. An unknown connection is ignored: it may just have closed.
+    /// Queues bytes for a peer and sends what it can without blocking. Closes a peer whose queue exceeds the
+    /// bound. Ignores an unknown connection, which may just have closed.
     ///
-    /// - Returns: whether all of it has gone out already; else `.sent` or `.closed` follows.
+    /// - Returns: whether everything has been sent; if not, `.sent` or `.closed` follows.
     @discardableResult
     func send(_ bytes: [UInt8], to connection: ConnectionID) -> Bool
 
-    /// Reads no more from a connection, whose peer waits for an answer, until it may be read again. It is not idle
-    /// meanwhile.
+    /// Pauses or resumes reading from a connection, while its peer waits for an answer. A paused connection does
+    /// not count as idle.
     func setReading(_ isReading: Bool, from connection: ConnectionID)
 
-    /// Closes a connection: nothing more is heard from it, nor of it, and what is queued still goes out
-    /// while the peer takes it. Until then it counts among the connections.
+    /// Closes a connection and reports no more events for it. Queued data still goes out while the peer accepts
+    /// it; until then the connection counts towards the limit.
     func close(_ connection: ConnectionID)
 }

@@ -1,22 +1,22 @@
 package import ClockTime
 
-/// A failed request to the GPIO lines of the board.
+/// A failed request for the board's GPIO lines.
 package enum LineError: Error, Hashable, Sendable {
-    /// There is no such chip; says which was looked for.
+    /// The chip does not exist; the text says which one was sought.
     case noChip(String)
-    /// Another program or a kernel driver has one of the lines (EBUSY).
+    /// Another program or a kernel driver holds one of the lines (EBUSY).
     case taken
-    /// The chip was there and went away (ENODEV).
+    /// The chip was removed (ENODEV).
     case gone
-    /// Anything else that the kernel says.
+    /// Any other kernel error.
     case io(errno: Int32)
 }
 
-/// A button went down or up, cleared of its bouncing.
+/// A debounced press or release of a button.
 package struct ButtonEdge: Hashable, Sendable {
     package var button: BoardDescription.Button
     package var isDown: Bool
-    /// When it happened, not when it was heard of.
+    /// When the edge happened, not when it was reported.
     package var time: BootTime
 
     package init(_ button: BoardDescription.Button, isDown: Bool, at time: BootTime) {
@@ -26,43 +26,42 @@ package struct ButtonEdge: Hashable, Sendable {
     }
 }
 
-/// What comes of the button lines.
+/// An event from the button lines.
 package enum ButtonEvent: Hashable, Sendable {
-    /// It was down when the lines were taken up: stuck, or leant upon. Its way up is an edge.
+    /// The button was down when the lines were requested: stuck or leant on. Its release is an edge.
     case heldAtStart(BoardDescription.Button)
     case edge(ButtonEdge)
-    /// The lines cannot be read; nil: they can, again. Told once for each change.
+    /// The lines cannot be read; nil when they can again. Reported once per change.
     case failed(LineError?)
 }
 
-/// The buttons of a board. One that is held while the lines are taken up has not been pressed, and is
-/// told of apart; one that is held while the lines vanish counts as let go.
+/// The buttons of a board. A button held when the lines are requested does not count as pressed and is reported
+/// separately. A button held when the lines disappear counts as released.
 package protocol ButtonLines: AnyObject, Sendable {
-    /// Begins, once, on a thread of its own; `handler` is called on it, in the order of the edges.
-    /// Lines that are not there are waited for.
+    /// Starts, once, a thread that calls `handler` with the edges in order. Waits for missing lines.
     func start(
         on threads: any ThreadHost, _ handler: @escaping @Sendable (ButtonEvent) -> Void
     ) throws(HostError)
 
-    /// Gives the lines back and ends the thread; never call it from the handler.
+    /// Releases the lines and ends the thread. Never call it from the handler.
     func stop()
 }
 
-/// A line that switches something: a motor, a buzzer. Off when it is made and after `stop`. Used by one
-/// thread at a time.
+/// An output line that switches something: a motor, a buzzer. Off after creation and after `stop`. One thread at
+/// a time.
 package protocol OutputLine: AnyObject, Sendable {
-    /// Switches; a line that is not held is taken up first.
+    /// Switches the line; requests it first if it is not held.
     func set(_ isOn: Bool) throws(LineError)
 
-    /// Switches off and gives the line back.
+    /// Switches off and releases the line.
     func stop()
 }
 
-/// A lamp whose brightness can be set. Off after `stop`. Used by one thread at a time.
+/// A lamp with adjustable brightness. Off after `stop`. One thread at a time.
 package protocol LightOutput: AnyObject, Sendable {
-    /// - Parameter brightness: as eyes see it, the least that the lamp can do at 0; nil: off.
+    /// - Parameter brightness: as perceived; 0 is the lamp's minimum; nil is off.
     func set(_ brightness: Brightness?) throws(LineError)
 
-    /// Switches off and lets go.
+    /// Switches the lamp off and releases it.
     func stop()
 }

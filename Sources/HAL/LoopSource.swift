@@ -1,26 +1,26 @@
-/// Why the frames of a sound do not come.
+/// Why a sound's frames cannot be read.
 package enum LoopSourceError: Error, Hashable, Sendable {
-    /// There is no such sound, or its file went away.
+    /// The sound does not exist, or its file was removed.
     case missing(id: String)
-    /// Its file is not what was imported: another header, or fewer frames than it says.
+    /// The file differs from what was imported: a different header, or fewer frames than it claims.
     case damaged(id: String)
-    /// The disk failed.
+    /// Reading the disk failed.
     case io(id: String, errno: Int32)
-    /// A rate that nothing can be resampled to.
+    /// A rate that the resampler does not support.
     case badRate(Int)
 }
 
-/// The frames of one sound, from its beginning on. Whoever reads it may block on a disk, so never the
-/// thread that renders; one thread at a time.
+/// The frames of one sound, from the beginning. Reading may block on a disk, so never read on the rendering
+/// thread. One thread at a time.
 package protocol LoopSource: AnyObject, Sendable {
-    /// Frames that come, at the rate that was asked for: of a loop in one turn. Where the rate is another
-    /// than the file's, rounded to the nearest.
+    /// The number of frames at the requested rate; for a loop, of one pass. Rounded to the nearest if that rate
+    /// differs from the file's.
     var frames: Int { get }
 
-    /// Writes the next interleaved stereo frames. Endless ones go on at the beginning without a seam.
+    /// Writes the next interleaved stereo frames. A loop continues at its beginning without a seam.
     ///
-    /// - Parameter frames: how many there is room for.
-    /// - Returns: how many were written; fewer than asked for only at the end of a sound that is played
+    /// - Parameter frames: the capacity of `target`.
+    /// - Returns: the number of frames written. It is less than `frames` only at the end of a sound that plays
     ///   once, and then 0.
     func read(into target: UnsafeMutablePointer<Int16>, frames: Int) throws(LoopSourceError) -> Int
 }
@@ -28,19 +28,19 @@ package protocol LoopSource: AnyObject, Sendable {
 /// Opens sounds.
 package protocol LoopSourceOpener: AnyObject, Sendable {
     /// - Parameters:
-    ///   - id: of an own sound.
-    ///   - playback: whether it begins anew at its end. Any sound can be played either way; only one that
-    ///     was imported as a loop has no seam.
-    ///   - rate: frames a second.
+    ///   - id: the id of an own sound.
+    ///   - playback: whether it restarts at its end. Any sound can play either way, but only one imported as a
+    ///     loop has no seam.
+    ///   - rate: frames per second.
     func open(
         _ id: String, playback: OwnSoundPlayback, rate: Int
     ) throws(LoopSourceError) -> any LoopSource
 }
 
-/// How an own sound is meant to be played.
+/// How an own sound is played.
 package enum OwnSoundPlayback: String, CaseIterable, Sendable, Codable {
-    /// Without end: its end was made to run into its beginning.
+    /// Endlessly: its end runs into its beginning.
     case loop
-    /// From its beginning to its end.
+    /// Once, from beginning to end.
     case once
 }

@@ -1,36 +1,36 @@
-/// The volume controls of the card behind a sound output, which can silence whatever is played to it.
+/// The volume controls of the card behind a sound output. They can silence anything that is played.
 ///
-/// The clock makes all its volumes itself, and never fades by these: they are coarse, and some click. They
-/// matter for alarms (product, A12): whoever runs a ring calls `hold` as it begins and every two seconds
-/// while it lasts, and `release` after it; a rehearsal calls `read`. Not on the thread that feeds the
-/// device: it opens files and allocates. Calls may come from any thread; they wait for one another.
+/// The clock scales all volumes itself and never fades with these controls: they are coarse, and some click. They
+/// matter for alarms (product, A12): the code that runs a ring calls `hold` when it starts and every two seconds
+/// while it lasts, then `release`. A rehearsal calls `read`. Never call it on the thread that feeds the device,
+/// because it opens files and allocates. Any thread may call it; calls are serialised.
 package protocol OutputMixer: AnyObject, Sendable {
-    /// What the controls say; changes nothing.
+    /// Reads the controls without changing anything.
     func read() throws(MixerError) -> MixerReading
 
-    /// Switches on whatever is muted, raises what is lower than `least`, lowers nothing, and returns what
-    /// the controls say afterwards: some cards grant less than was asked.
+    /// Unmutes all controls and raises those below `least`; lowers none. Returns the values read back afterwards,
+    /// because some cards grant less than requested.
     ///
-    /// Where the output has moved to another card since the last call, the former is released.
+    /// If the output has moved to another card since the last call, releases the previous card.
     ///
-    /// - Parameter least: 0 to 100, as in `MixerReading.percent`; others count as the nearest.
+    /// - Parameter least: 0 to 100, as in `MixerReading.percent`; clamped.
     func hold(atLeast least: Int) throws(MixerError) -> MixerReading
 
-    /// Puts back what `hold` changed, except where somebody else has changed it since. Does nothing where
-    /// nothing is held. Nothing is held afterwards, even if it throws.
+    /// Restores what `hold` changed, except what somebody else has changed since. Does nothing if nothing is
+    /// held. Afterwards nothing is held, even if it throws.
     func release() throws(MixerError)
 }
 
-/// What the controls between a card's samples and its plug say.
+/// The state of the controls between a card's samples and its plug.
 package struct MixerReading: Hashable, Sendable {
-    /// One of them.
+    /// One control.
     package struct Control: Hashable, Sendable {
-        /// As the card calls it: `Master`, `Digital`.
+        /// The card's name for it: `Master`, `Digital`.
         package var name: String
-        /// False where one of its channels is muted.
+        /// False if any channel is muted.
         package var isOn: Bool
-        /// Its lowest channel, 0 to 100 as `alsamixer` shows it: half is about -18 dB of full. 100 where it
-        /// is a switch alone.
+        /// The lowest channel, 0 to 100 as `alsamixer` shows it: 50 is about -18 dB. 100 for a switch without a
+        /// volume.
         package var percent: Int
 
         package init(name: String, isOn: Bool, percent: Int) {
@@ -40,7 +40,7 @@ package struct MixerReading: Hashable, Sendable {
         }
     }
 
-    /// At least one. Sound passes all of them.
+    /// At least one. Sound passes through all of them.
     package var controls: [Control]
 
     package init(controls: [Control]) {
@@ -49,23 +49,23 @@ package struct MixerReading: Hashable, Sendable {
 
     package var isOn: Bool { controls.allSatisfy(\.isOn) }
 
-    /// Of the lowest.
+    /// The lowest of all controls.
     package var percent: Int { controls.map(\.percent).min() ?? 100 }
 
-    /// Whether nothing is muted and nothing lower than that.
+    /// Whether no control is muted and none is below `least`.
     package func isAudible(atLeast least: Int) -> Bool { isOn && percent >= least }
 
-    /// What an alarm needs at least (sound design, 6).
+    /// The minimum for an alarm (sound design, 6).
     package static let alarmPercent = 50
 }
 
 /// Why controls cannot be read or set.
 package enum MixerError: Error, Hashable, Sendable {
-    /// The card is not there.
+    /// The card is missing.
     case gone
-    /// It has no control for playback, or none is known for this device: nothing that could mute it. No
-    /// fault; many amplifiers are built so.
+    /// The card has no playback control, or none is known for this device, so nothing can mute it. Not a fault:
+    /// many amplifiers are built this way.
     case noControl
-    /// Anything else that ALSA says (a negative errno, made positive).
+    /// Any other ALSA error (its negative errno, made positive).
     case io(errno: Int32)
 }

@@ -1,8 +1,8 @@
-/// A file of the folder of own sounds.
+/// A file in the folder of own sounds.
 package struct OwnSoundFile: Hashable, Sendable {
-    /// Its name without the ending.
+    /// The file name without its extension.
     package var id: String
-    /// Of the whole file.
+    /// Size of the whole file.
     package var bytes: Int
     package var content: WaveContent
 
@@ -13,42 +13,42 @@ package struct OwnSoundFile: Hashable, Sendable {
     }
 }
 
-/// A failed operation on the folder of own sounds; `reason` is the system's words.
+/// A failed operation on the folder of own sounds. `reason` is the system's text.
 package enum OwnSoundStorageError: Error, Hashable, Sendable {
     case full
     case failed(operation: String, reason: String)
-    /// An id that is no plain name: small letters a to z, digits, hyphens.
+    /// An id with characters other than lower-case letters a to z, digits and hyphens.
     case badID(String)
 }
 
-/// The folder in which own sounds lie: `<id>.wav`, 48 kHz, 16 bits, stereo, and one index. What the index
-/// says is the library's business, not the storage's.
+/// The folder of own sounds: `<id>.wav`, 48 kHz, 16 bits, stereo, and one index. The meaning of the index is up
+/// to the library.
 package protocol OwnSoundStorage: AnyObject, Sendable {
-    /// The index's bytes; nil where there is none.
+    /// The index's bytes; nil if there is no index.
     func readIndex() throws(OwnSoundStorageError) -> [UInt8]?
 
-    /// Puts another index in its place: after a power cut there is the old one or the new one.
+    /// Replaces the index atomically: after a power cut either the old or the new one is there.
     func replaceIndex(_ bytes: [UInt8]) throws(OwnSoundStorageError)
 
-    /// All sounds whose header is right and whose samples are all there, by id. A missing folder holds none.
+    /// All sounds with a valid header and all their samples, sorted by id. Empty if the folder is missing.
     func scan() throws(OwnSoundStorageError) -> [OwnSoundFile]
 
-    /// Whether there is a file by this name, a damaged one too.
+    /// Whether a file with this name exists, even a damaged one.
     func holds(_ id: String) -> Bool
 
-    /// Bytes that may still be written to the disk.
+    /// Free disk space in bytes.
     func freeBytes() throws(OwnSoundStorageError) -> Int
 
-    /// Where a sound is made before `keepDraft` puts it in its place. Makes the folder where it is missing,
-    /// and removes an earlier draft.
+    /// Returns the path at which to build a sound until `keepDraft` moves it into place. Creates the folder if
+    /// needed and removes an earlier draft.
     func makeDraft(_ id: String) throws(OwnSoundStorageError) -> String
 
-    /// Makes the draft a sound, durably. Never over a sound that is there.
+    /// Durably turns the draft into a sound. Never overwrites an existing sound.
     func keepDraft(_ id: String) throws(OwnSoundStorageError) -> OwnSoundFile
 
     /// Removes the draft, if there is one.
     func dropDraft(_ id: String)
 
-    /// Removes the sound, durably. One that is not there is removed already.
+    /// Durably removes the sound. Succeeds if it does not exist.
     func remove(_ id: String) throws(OwnSoundStorageError)
 }

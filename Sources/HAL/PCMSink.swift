@@ -1,27 +1,27 @@
-/// A failed sound device.
+/// An error from a sound device.
 package enum PCMError: Error, Hashable, Sendable {
-    /// No such device, or it went away.
+    /// The device does not exist or was removed.
     case gone
-    /// Somebody else has it.
+    /// Another user holds the device.
     case busy
-    /// It offers no format that the mixer can serve; says what was asked.
+    /// The device offers no format that the mixer can produce. The text says what was requested.
     case unsupported(String)
-    /// Anything else that ALSA says (a negative errno, made positive).
+    /// Any other ALSA error (its negative errno, made positive).
     case io(errno: Int32)
 }
 
-/// How samples go to a device: interleaved, the lowest byte first.
+/// The sample format of a device: interleaved, little-endian.
 package struct PCMFormat: Hashable, Sendable {
-    /// The best first (sound design, 5): what a converter takes without a plugin in between, at its full
-    /// width; floats last, as no hardware has them.
+    /// In order of preference (sound design, 5): first the full-width formats that a converter accepts without a
+    /// plugin, last floats, which no hardware supports natively.
     package enum Sample: String, Hashable, Sendable, CaseIterable {
         case int32
-        /// The low three bytes of four, the sign in all of the fourth.
+        /// 24 bits in the low three bytes of four, sign-extended into the fourth.
         case int24
-        /// Three bytes and no more.
+        /// 24 bits in three bytes, without padding.
         case int24Packed
         case int16
-        /// 1 is full scale.
+        /// Full scale is 1.
         case float32
 
         package var bytes: Int {
@@ -34,11 +34,11 @@ package struct PCMFormat: Hashable, Sendable {
     }
 
     package var sample: Sample
-    /// 2, or 1 of a device with a single channel, which plays the mean of left and right.
+    /// 2, or 1 for a mono device, which plays the mean of left and right.
     package var channels: Int
-    /// Frames a second: 48000 or 44100.
+    /// Frames per second: 48000 or 44100.
     package var rate: Int
-    /// Frames that are best written at once; the device wakes its writer once for each.
+    /// The preferred number of frames per write. The device wakes its writer once per period.
     package var periodFrames: Int
     package var bufferFrames: Int
 
@@ -55,42 +55,42 @@ package struct PCMFormat: Hashable, Sendable {
     package var bytesPerFrame: Int { channels * sample.bytes }
 }
 
-/// A sound device. Only the sound thread calls it, after it was handed over.
+/// A sound device. After the handover, only the sound thread calls it.
 package protocol PCMSink: AnyObject, Sendable {
-    /// Opens the device. Called only while it is closed.
+    /// Opens the device. Call it only while the device is closed.
     func open() throws(PCMError) -> PCMFormat
 
-    /// Hands over `frames` frames in the format that `open` returned, and blocks while the device's
-    /// buffer is full. An underrun is recovered inside and only counted; any error thrown means that
-    /// the device is closed and must be opened again.
+    /// Writes `frames` frames in the format that `open` returned. Blocks while the device's buffer is full. The
+    /// sink recovers from underruns and only counts them. After any thrown error the device is closed and must be
+    /// reopened.
     func write(_ samples: UnsafeRawPointer, frames: Int) throws(PCMError)
 
-    /// Plays out what was written where `draining`, else drops it, and closes. Does nothing while
-    /// closed.
+    /// Closes the device. If `draining`, plays out the buffered frames first; otherwise drops them. Does nothing
+    /// while closed.
     func close(draining: Bool)
 
-    /// Underruns recovered since the sink was made.
+    /// Underruns recovered since the sink was created.
     var underruns: Int { get }
 
-    /// Frames that have come out of the device since `open`, those that it only holds apart; it never
-    /// goes back while the device is open. Nil where the device cannot tell, and what it took has to
-    /// do. Asked by whoever writes.
+    /// Frames that the device has played since `open`, without those still buffered. Never decreases while the
+    /// device is open. Nil if the device cannot tell; use the count of written frames instead. Call it on the
+    /// writing thread.
     var playedFrames: Int? { get }
 
-    /// Frames in the device's buffer, which a frame that is written now comes out after; nil where the
-    /// device cannot tell, or is closed. Asked by whoever writes.
+    /// Frames in the device's buffer, ahead of the next frame written. Nil if the device cannot tell or is
+    /// closed. Call it on the writing thread.
     var queuedFrames: Int? { get }
 
-    /// Whether somebody takes the samples. Where nobody does, a run in virtual time need not make
-    /// them; the frames pass all the same.
+    /// Whether anything consumes the samples. If not, a run in virtual time need not render them; it still counts
+    /// the frames.
     var needsSamples: Bool { get }
 
-    /// Whether what takes the samples has no jack: a kernel's dummy or loopback, whose frames nobody hears.
-    /// Asked by whoever writes; of no use while closed.
+    /// Whether the output has no jack, so that nobody hears it: a kernel dummy or loopback device. Call it on the
+    /// writing thread; meaningless while closed.
     var isSoundless: Bool { get }
 
-    /// Whether somebody has chosen another device since `open`, so that closing and opening leads to that
-    /// one. Asked by whoever writes, between two writes; false while closed.
+    /// Whether somebody chose another device since `open`, so that closing and reopening would switch to it. Call
+    /// it on the writing thread, between two writes. False while closed.
     var mustReopen: Bool { get }
 }
 
@@ -107,29 +107,29 @@ extension PCMSink {
 }
 
 extension OutputChoice {
-    /// Takes other devices, the first of which is believed.
+    /// Selects other devices and trusts the first to be audible.
     package func choose(_ devices: [String]) { choose(devices, believing: devices.first) }
 }
 
-/// Which devices a sound output tries, changed while it runs. All of it from any thread.
+/// The devices that a sound output tries. It can change at run time. All members are thread-safe.
 package protocol OutputChoice: AnyObject, Sendable {
-    /// Takes other devices from the next opening on: the preferred one, then what stands in for it, in this
-    /// order; each opening begins with the first again. A stream on a device that is not the first of them
-    /// goes on until its sink is asked, and says that it `mustReopen`.
+    /// Sets the devices to try from the next opening on: the preferred one, then its fallbacks, in order. Each
+    /// opening starts with the first. A stream on any other device than the first continues, but its sink then
+    /// reports `mustReopen`.
     ///
     /// - Parameters:
-    ///   - devices: at least one, or nothing happens; the first 16 count. Names of an
-    ///     `AudioDeviceList` or of the board file, never a stranger's: some of ALSA's name programs to run.
-    ///   - believed: of these what somebody chose: it is heard, even if it is one without a jack.
+    ///   - devices: at least one, or nothing happens; only the first 16 count. Names must come from an
+    ///     `AudioDeviceList` or the board file, never from a stranger: some ALSA names run programs.
+    ///   - believed: the device that somebody chose. It counts as audible even without a jack.
     func choose(_ devices: [String], believing believed: String?)
 
-    /// Has a stand-in that plays make way: its sink says that it `mustReopen`, and opening begins with the first
-    /// device. Does nothing while the first plays, or none does.
+    /// Makes a playing fallback give way: its sink reports `mustReopen`, and reopening starts with the first
+    /// device. Does nothing while the first device plays or none does.
     func reconsider()
 
-    /// As last chosen.
+    /// The most recent choice.
     var devices: [String] { get }
 
-    /// The one that plays; nil while closed.
+    /// The device that is playing; nil while closed.
     var openDevice: String? { get }
 }

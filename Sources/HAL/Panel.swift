@@ -1,27 +1,26 @@
-/// A display. The driver remembers what the chip holds and sends only what changed; what it sent
-/// counts as sent only when the bus said so.
+/// A display. The driver remembers what the chip holds and sends only changes. Data counts as sent only after the
+/// bus confirmed it.
 ///
-/// Rule: after any thrown error the owner calls `bringUp` before the next `show`, because a chip
-/// that missed a byte may have been unplugged and come back dark, with undefined memory.
+/// Rule: after any thrown error the owner calls `bringUp` before the next `show`. A chip that missed a byte may
+/// have been unplugged and come back dark, with undefined memory.
 package protocol Panel: Sendable {
     var geometry: PanelGeometry { get }
 
-    /// Whether there is anything to look at; false on a board without a display.
+    /// Whether there is a display; false on a board without one.
     var isThere: Bool { get }
 
-    /// Brings the chip from any state to a defined, dark one: memory cleared before the display is
-    /// switched on, so that nobody sees power-up garbage.
+    /// Brings the chip from any state to a defined, dark one. Clears the memory before it switches the display
+    /// on, so that nobody sees power-up garbage.
     mutating func bringUp(on bus: any I2CBus) throws(DeviceError)
 
     /// Shows `frame`. Sends nothing when nothing changed.
     mutating func show(_ frame: Frame, on bus: any I2CBus) throws(DeviceError)
 
-    /// Says once more all that the chip should hold, so that nothing changes on one that holds it. A chip
-    /// that lost its power for a moment acknowledges like any other and stays dark; this is what finds
-    /// it.
+    /// Resends everything that the chip should hold. Nothing changes on an intact chip. This restores a chip that
+    /// lost power for a moment: it acknowledges normally but stays dark.
     mutating func refresh(on bus: any I2CBus) throws(DeviceError)
 
-    /// Leaves the chip dark and idle, at the end of the program.
+    /// Leaves the chip dark and idle when the program ends.
     mutating func shutDown(on bus: any I2CBus) throws(DeviceError)
 }
 
@@ -29,25 +28,25 @@ extension Panel {
     package var isThere: Bool { true }
 }
 
-/// What a panel can show, so that the face can lay itself out for it.
+/// What a panel can show, so that the face can adapt its layout.
 package enum PanelGeometry: Hashable, Sendable {
-    /// `digits` seven-segment characters from left to right, a colon in the middle where `hasColon`,
-    /// a decimal point behind each digit where `hasPoints`, and the single lamps of `lamps`.
+    /// `digits` seven-segment characters from left to right, a colon in the middle if `hasColon`, a decimal point
+    /// after each digit if `hasPoints`, and the separate `lamps`.
     case sevenSegment(digits: Int, hasColon: Bool, hasPoints: Bool, lamps: Set<Lamp>)
 }
 
-/// A single dot beside the digits with a meaning of its own (the 1.2" boards have three).
+/// A single dot beside the digits with its own meaning (the 1.2" boards have three).
 package enum Lamp: String, Hashable, Sendable, Codable, CaseIterable {
     case pm, alarm, spare
 }
 
-/// One picture and how bright it is; everything that a panel needs to know.
+/// A picture and its brightness: all that a panel needs.
 package struct Frame: Hashable, Sendable {
     package var content: Content
     package var brightness: Brightness
 
     package enum Content: Hashable, Sendable {
-        /// Nothing lit, display switched off; the chip keeps its memory.
+        /// Nothing lit, display off; the chip keeps its memory.
         case dark
         case segments(SegmentPicture)
     }
@@ -74,9 +73,9 @@ package struct SegmentPicture: Hashable, Sendable {
     }
 }
 
-/// The lit segments of one character. Bit 0 is segment a, clockwise to f, bit 6 is g (the middle),
-/// bit 7 the decimal point: the order of the HT16K33 backpacks and of the kernel's
-/// `map_to_7segment.h`. A board wired otherwise maps it in its driver.
+/// The lit segments of one character. Bits 0 to 5 are segments a to f, clockwise; bit 6 is g (the middle); bit 7
+/// is the decimal point. This is the order of the HT16K33 backpacks and of the kernel's `map_to_7segment.h`.
+/// Drivers map boards that are wired differently.
 package struct Segments: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
@@ -95,10 +94,10 @@ package struct Segments: OptionSet, Hashable, Sendable {
     package static let point = Segments(rawValue: 1 << 7)
 }
 
-/// A light sensor that integrates for a while: begin, then collect after the delay it asks for. A
-/// failed reading is an error, never a number.
+/// A light sensor that integrates for a while: call `begin`, then `collect` after the returned delay. A failed
+/// reading is an error, never a number.
 package protocol LightSensor: Sendable {
-    /// Starts a measurement; `collect` is right after the returned time, not before.
+    /// Starts a measurement. Call `collect` after the returned time, not earlier.
     mutating func begin(on bus: any I2CBus) throws(DeviceError) -> Duration
 
     mutating func collect(on bus: any I2CBus) throws(DeviceError) -> Lux

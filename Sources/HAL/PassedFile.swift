@@ -1,15 +1,15 @@
-/// A file that somebody else has open and handed over, by its descriptor. What it is called we are not told,
-/// and need not know: whoever opened it had the right to.
+/// A file that another process opened and passed by its descriptor. We do not know its name and do not need it:
+/// whoever opened it had the right to.
 ///
-/// It is closed with the last reference to it. Two are equal where they are one.
+/// The last reference closes it. Equality is identity.
 package final class PassedFile: Sendable, Hashable {
-    /// In this process.
+    /// The descriptor in this process.
     package let number: Int32
     private let close: @Sendable (Int32) -> Void
 
-    /// Takes a descriptor over.
+    /// Takes ownership of a descriptor.
     ///
-    /// - Parameter close: closes it; called once.
+    /// - Parameter close: closes the descriptor; called once.
     package init(_ number: Int32, close: @escaping @Sendable (Int32) -> Void) {
         self.number = number
         self.close = close

@@ -1,19 +1,18 @@
-/// A preallocated place for records of one size, which keeps them through a power cut. What they mean,
-/// and which of them is the newest, is the store's business, not the storage's.
+/// Preallocated storage for fixed-size records that survives a power cut. The meaning of the records, and which
+/// is the newest, is up to the store.
 package protocol RecordStorage: AnyObject, Sendable {
-    /// Bytes of a record.
+    /// Size of a record in bytes.
     var recordSize: Int { get }
-    /// Records that there is room for.
+    /// Capacity in records.
     var recordCount: Int { get }
 
-    /// All records, one after another. Where none was written yet there are zeros, or nothing if the
-    /// file is missing or short.
+    /// All records in order. Unwritten records are zeros, or absent if the file is missing or short.
     func read() throws(StorageError) -> [UInt8]
 
-    /// Writes whole records from the place `index` on; they must fit before the end. Never allocates
-    /// blocks. They may be lost until `synchronise` has returned.
+    /// Writes whole records starting at `index`; they must fit before the end. Never allocates blocks. Records
+    /// may be lost until `synchronise` returns.
     func write(_ bytes: [UInt8], at index: Int) throws(StorageError)
 
-    /// Returns only when all that was written is durable. After an error nothing is known of it.
+    /// Returns only when everything written is durable. After an error, nothing is certain about it.
     func synchronise() throws(StorageError)
 }

@@ -1,30 +1,30 @@
-/// How long whoever owns a device waits before it tries again one that failed: a quarter of a second,
-/// doubled with each failure, five seconds at the most. Soon enough for a plug that was only loose, seldom
-/// enough to cost a device that is gone for good nothing.
+/// How long the owner of a failed device waits before it retries: a quarter of a second, doubled with each
+/// failure, at most five seconds. Soon enough for a plug that was only loose, and rare enough to cost nothing on
+/// a device that is gone for good.
 package enum RetryPause {
     package static let shortest = Duration.milliseconds(250)
     package static let longest = Duration.seconds(5)
-    /// The longest while a sound waits for its device: within a second of its return it is heard again, and a
-    /// try at a device that is not there takes less than a thousandth of one.
+    /// The maximum while a sound waits for its device. The sound is heard again within a second of the device's
+    /// return, and trying a missing device takes less than a millisecond.
     package static let longestInSound = Duration.milliseconds(500)
-    /// The longest for what no sound waits for: three wakes a minute.
+    /// The maximum when no sound is waiting: three wakes per minute.
     package static let longestInIdle = Duration.seconds(20)
 
-    /// - Parameter failures: those before the one that calls for the pause.
+    /// - Parameter failures: the number of earlier failures, without the current one.
     package static func after(failures: Int) -> Duration {
-        // So many doublings are beyond the longest already, and more would overflow in the end.
+        // This many doublings already exceed the maximum; more would overflow eventually.
         min(longest, doubled(failures, atMost: 5))
     }
 
-    /// The same for the device of a sound that is to be heard.
+    /// The same for the device of a sound that should be playing.
     package static func inSoundAfter(failures: Int) -> Duration {
         min(longestInSound, doubled(failures, atMost: 1))
     }
 
-    /// The same for what may be missing for years, on a clock that is to sleep meanwhile: as it doubles,
-    /// a device is not left alone for longer than it has been gone.
+    /// The same for a device that may be missing for years on a clock that should sleep. Because the pause
+    /// doubles, it never exceeds the time that the device has been gone.
     ///
-    /// - Parameter failures: those before the one that calls for the pause.
+    /// - Parameter failures: the number of earlier failures, without the current one.
     package static func inIdleAfter(failures: Int) -> Duration {
         min(longestInIdle, doubled(failures, atMost: 7))
     }

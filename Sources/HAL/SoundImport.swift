@@ -1,23 +1,23 @@
-/// What a person's file is to become, by the program that imports sounds.
+/// An order for the import program: which file to convert, into what, within which limits.
 package struct SoundImportOrder: Hashable, Sendable {
-    /// The audio file. Nobody here opens one by a name that comes from elsewhere.
+    /// The audio file. Nothing here opens a file by a name that comes from outside.
     package var source: PassedFile
-    /// Path of the WAV file that is made anew.
+    /// Path of the WAV file to create.
     package var target: String
     package var playback: OwnSoundPlayback
-    /// Of a loop, in milliseconds; nil: the program's own choice, 500.
+    /// Crossfade of a loop in milliseconds; nil for the program's default, 500.
     package var crossfade: Int?
-    /// Bytes that the source may have: more than two hours of what studios record, and more than a WAV file of
-    /// its usual form can hold.
+    /// Maximum source size in bytes: more than two hours at studio quality, and more than a WAV file of the usual
+    /// form can hold.
     package static let largestSource = 4 << 30
 
-    /// Seconds that may come out.
+    /// Maximum length of the result in seconds.
     package var longestSeconds: Int
-    /// Bytes that may come out.
+    /// Maximum size of the result in bytes.
     package var largestBytes: Int
-    /// Processor time, which the kernel counts.
+    /// CPU time limit, enforced by the kernel.
     package var processorSeconds: Int
-    /// After this much real time the program is killed, whatever it waits for.
+    /// Real-time limit. After it the program is killed, whatever it is waiting for.
     package var longestRun: Duration
 
     package init(
@@ -35,20 +35,20 @@ package struct SoundImportOrder: Hashable, Sendable {
     }
 }
 
-/// How the program ended.
+/// How the import program ended.
 package enum SoundImportEnd: Hashable, Sendable {
     case exited(Int32)
-    /// A crash, or a limit that the kernel holds.
+    /// A crash, or a limit enforced by the kernel.
     case signalled(Int32)
-    /// It took longer than it was given, and was killed.
+    /// It exceeded its time and was killed.
     case timedOut
-    /// Somebody called `cancel`, and it was killed.
+    /// It was killed because somebody called `cancel`.
     case cancelled
 }
 
 package struct SoundImportRun: Hashable, Sendable {
     package var end: SoundImportEnd
-    /// What it wrote to its standard output: one line of JSON. Bounded to 64 KiB.
+    /// Its standard output: one line of JSON, at most 64 KiB.
     package var report: [UInt8]
 
     package init(end: SoundImportEnd, report: [UInt8]) {
@@ -57,26 +57,26 @@ package struct SoundImportRun: Hashable, Sendable {
     }
 }
 
-/// Why the program was not even started. `reason` is the system's words.
+/// Why the program did not start. `reason` is the system's text.
 package enum SoundImportStartError: Error, Hashable, Sendable {
-    /// Neither beside this program nor where it is installed.
+    /// The program is neither beside this one nor where it is installed.
     case noProgram(lookedFor: [String])
-    /// A folder, a device, a pipe, a socket.
+    /// The source is a folder, a device, a pipe or a socket.
     case sourceIsNoFile
-    /// It is open for writing alone.
+    /// The descriptor is write-only.
     case sourceIsNotReadable
     case sourceIsTooLarge(limit: Int)
-    /// `isFull`: there is no room.
+    /// `isFull`: the disk is full.
     case targetFailed(path: String, reason: String, isFull: Bool)
     case system(HostError)
 }
 
-/// Starts the program that imports sounds, in a process of its own that can do nothing else.
+/// Runs the import program in a separate process that can do nothing else.
 package protocol SoundImportProgram: AnyObject, Sendable {
-    /// Runs it to its end, `longestRun` at most; blocks meanwhile. One at a time: a second caller waits.
+    /// Runs the program to its end, for at most `longestRun`. Blocks. Runs one at a time: a second caller waits.
     func run(_ order: SoundImportOrder) throws(SoundImportStartError) -> SoundImportRun
 
-    /// Ends the run that is under way, and keeps all later ones from starting: the clock is about to end.
-    /// From any thread; does not wait.
+    /// Kills the current run and prevents later ones, because the clock is shutting down. Thread-safe; does not
+    /// wait.
     func cancel()
 }

@@ -1,7 +1,7 @@
-/// An error number of Linux in words for people. The system's own words need the C library, which what stands
-/// above the drivers does without.
+/// Describes a Linux error number for people. The system's own texts need the C library, which the layers above
+/// the drivers do without.
 package enum SystemError {
-    /// What devices, files and clocks answer (errno(3); Linux's asm-generic/errno.h, which is the same on
+    /// Errors that devices, files and clocks return (errno(3); Linux's asm-generic/errno.h, which is the same on
     /// every machine that this runs on).
     private static let words: [Int32: String] = [
         1: "not permitted",
@@ -31,9 +31,9 @@ package enum SystemError {
         122: "quota exceeded",
     ]
 
-    /// For the end of a message, in brackets: `input/output error, error 5`.
+    /// The end of a message, such as the text in brackets: `input/output error, error 5`.
     ///
-    /// - Parameter errno: positive; what is not known is told as its number alone.
+    /// - Parameter errno: positive. An unknown number gives only the number.
     package static func text(_ errno: Int32) -> String {
         words[errno].map { "\($0), error \(errno)" } ?? "error \(errno)"
     }

@@ -2,7 +2,7 @@
 package struct Lux: Hashable, Comparable, Sendable {
     package var value: Double
 
-    /// Negative and non-finite values do not occur in nature: they become 0.
+    /// Clamps negative and non-finite values, which do not occur in nature, to 0.
     package init(_ value: Double) {
         self.value = value.isFinite ? max(0, value) : 0
     }
@@ -10,8 +10,8 @@ package struct Lux: Hashable, Comparable, Sendable {
     package static func < (one: Lux, other: Lux) -> Bool { one.value < other.value }
 }
 
-/// Perceived brightness, 0 (the least that the panel can show, not dark) to 100 per cent, even to
-/// the eye: it is the lightness L* of CIE 1976, which drivers turn into light.
+/// Perceived brightness, from 0 (the panel's minimum, not dark) to 100 per cent, in steps uniform to the eye. It
+/// is the lightness L* of CIE 1976; drivers convert it to light.
 package struct Brightness: Hashable, Comparable, Sendable {
     package let percent: Double
 
@@ -27,7 +27,7 @@ package struct Brightness: Hashable, Comparable, Sendable {
         one.percent < other.percent
     }
 
-    /// The share of full light, 0...1, that the eye sees as this brightness (CIE 15:2004, 8.2.1).
+    /// The fraction of full light, 0...1, that looks this bright (CIE 15:2004, 8.2.1).
     package var luminance: Double {
         guard percent > 8 else { return percent / 903.3 }
         let root = (percent + 16) / 116

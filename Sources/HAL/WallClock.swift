@@ -1,32 +1,31 @@
 package import ClockTime
 
-/// What shows the wall time and can be set: this kernel's clock, or that of a simulated board.
+/// A settable wall clock: the kernel's, or that of a simulated board.
 package protocol WallClock: Sendable {
-    /// Sets the clock so that it shows `moment.wall` at `moment.boot`, and runs on from there: however late
-    /// the call is made, the time that was meant comes out. Sets the hardware clock behind it, too, where
-    /// there is one.
+    /// Sets the clock so that it shows `moment.wall` at `moment.boot` and runs on from there. The result is right
+    /// however late the call runs. Also sets the hardware clock if there is one.
     ///
-    /// Returns when all of it is done. It may block: a hardware clock hangs on a bus.
+    /// Returns when everything is done. It may block, because a hardware clock sits on a bus.
     func set(to moment: Moment) throws(WallClockError) -> HardwareClockOutcome
 }
 
-/// Why the wall clock was not set; nothing has changed then.
+/// Why the wall clock was not set. In that case nothing has changed.
 package enum WallClockError: Error, Hashable, Sendable {
-    /// The network keeps it right, and would put it back.
+    /// The network synchronises the clock and would undo the change.
     case synchronised
-    /// This program may not set it.
+    /// This program lacks the permission.
     case notPermitted
-    /// The kernel says no.
+    /// The kernel refused.
     case refused(errno: Int32)
 }
 
-/// What became of the hardware clock, which keeps the time while the power is off.
+/// The result of setting the hardware clock, which keeps time while the power is off.
 package enum HardwareClockOutcome: Hashable, Sendable {
-    /// There is none.
+    /// There is no hardware clock.
     case absent
     case set
-    /// This program may not open or set it.
+    /// This program lacks the permission to open or set it.
     case notPermitted
-    /// It was there, and could not be set.
+    /// The hardware clock exists but could not be set.
     case failed(errno: Int32)
 }

@@ -1,24 +1,25 @@
 /// WAV files of 16-bit stereo PCM in RIFF (Microsoft and IBM, "Multimedia Programming Interface and Data
-/// Specifications 1.0", 1991): what is recorded, and the form that own sounds are kept in.
+/// Specifications 1.0", 1991): the format of recordings and of stored own sounds.
 package enum WaveFile {
     /// Bytes before the first sample.
     package static let headerSize = 44
     package static let bytesPerFrame = 4
-    /// Bytes of what `loopMark` gives.
+    /// Size of the `loopMark` chunk in bytes.
     package static let loopMarkSize = 68
 
-    /// The format counts in 32 bits, all but the first eight bytes: 6 hours and 12 minutes at 48 kHz.
+    /// The limit of the format's 32-bit size, which excludes the first eight bytes: 6 hours and 12 minutes at
+    /// 48 kHz.
     package static let mostFrames =
         (Int(UInt32.max) - (headerSize - 8) - loopMarkSize) / bytesPerFrame
 
-    /// Bytes of the largest file that is a whole one.
+    /// Size in bytes of the largest valid file.
     package static let largestSize = headerSize + mostFrames * bytesPerFrame + loopMarkSize
 
-    /// The 44 bytes before so many frames of interleaved little-endian samples. More than `mostFrames`
-    /// are told as that many; who writes stops there.
+    /// The 44-byte header for `frames` frames of interleaved little-endian samples. Clamps to `mostFrames`, where
+    /// the writer must stop.
     ///
     /// - Parameters:
-    ///   - rate: frames a second.
+    ///   - rate: frames per second.
     ///   - isLoop: whether `loopMark` follows the samples.
     package static func header(frames: Int, rate: Int, isLoop: Bool = false) -> [UInt8] {
         let size = UInt32(min(max(0, frames), mostFrames) * bytesPerFrame)
@@ -39,8 +40,8 @@ package enum WaveFile {
         return bytes
     }
 
-    /// What follows the samples of a file whose end runs into its beginning: a `smpl` chunk ("New
-    /// Multimedia Data Types and Data Techniques", Microsoft, 1994) with one endless loop over all frames.
+    /// The chunk after the samples of a file whose end runs into its beginning: a `smpl` chunk ("New Multimedia
+    /// Data Types and Data Techniques", Microsoft, 1994) with one endless loop over all frames.
     package static func loopMark(frames: Int, rate: Int) -> [UInt8] {
         let nanosecondsPerFrame = UInt32(1_000_000_000 / max(1, rate))
         let lastFrame = UInt32(min(max(1, frames), mostFrames) - 1)
@@ -48,20 +49,20 @@ package enum WaveFile {
         let loops: UInt32 = 1
         let numbers: [UInt32] = [
             0, 0, nanosecondsPerFrame, middleC, 0, 0, 0, loops, 0,
-            // The loop: its number, forwards, first and last frame, no fraction, without end.
+            // The loop: number, forwards, first frame, last frame, no fraction, endless.
             0, 0, 0, lastFrame, 0, 0,
         ]
         return Array("smpl".utf8) + littleEndian(UInt32(loopMarkSize - 8))
             + numbers.flatMap { littleEndian($0) }
     }
 
-    /// What the first 44 bytes of a file say, where they are as `header` makes them.
+    /// Parses the first 44 bytes of a file, if they have the form that `header` writes.
     ///
     /// - Parameters:
-    ///   - bytes: the first 44 of the file, or fewer if it has fewer.
-    ///   - size: of the whole file in bytes.
-    /// - Returns: nil for any other kind of WAV, for one without a frame, and for one that holds less than
-    ///   it says.
+    ///   - bytes: the first 44 bytes of the file, or fewer if it is shorter.
+    ///   - size: the size of the whole file in bytes.
+    /// - Returns: nil for any other kind of WAV, for one without frames, and for one shorter than its header
+    ///   claims.
     package static func content(ofHeader bytes: [UInt8], size: Int) -> WaveContent? {
         guard bytes.count == headerSize else { return nil }
         let data = number(bytes[40..<44])
@@ -85,12 +86,12 @@ package enum WaveFile {
     }
 }
 
-/// What lies in a WAV file of ours.
+/// The content of one of our WAV files.
 package struct WaveContent: Hashable, Sendable {
     package var frames: Int
-    /// Frames a second.
+    /// Frames per second.
     package var rate: Int
-    /// Whether the end was made to run into the beginning.
+    /// Whether the end runs seamlessly into the beginning.
     package var isLoop: Bool
 
     package init(frames: Int, rate: Int, isLoop: Bool) {

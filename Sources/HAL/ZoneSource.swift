@@ -1,14 +1,14 @@
 package import ClockTime
 
-/// Where zone rules come from.
+/// A source of time zone rules.
 package protocol ZoneSource: Sendable {
-    /// The rules of the zone of that name, or why there are none, in words for people.
+    /// The rules of the named zone, or a human-readable reason why there are none.
     func zone(named name: String) -> Result<Zone, ZoneProblem>
 
-    /// Tells whether the rules may have changed since they were read. Cheap: asked of every few minutes.
+    /// Identifies the current version of the rules, to detect changes. Cheap: called every few minutes.
     func stamp(of name: String) -> ZoneStamp
 
-    /// The name of the system's own zone, taken when none is stored; nil where it is not known.
+    /// The name of the system's zone, the default when none is stored; nil if unknown.
     var systemZoneName: String? { get }
 }
 
@@ -21,16 +21,16 @@ package struct ZoneProblem: Error, Hashable, Sendable {
 }
 
 extension ZoneSource {
-    /// Most sources are made for a test, or for a run that has to be the same twice.
+    /// The default suits most sources: those for tests and for reproducible runs.
     package func stamp(of name: String) -> ZoneStamp { .fixed }
 }
 
-/// Tells one state of a zone's file from another.
+/// Identifies one version of a zone's file.
 package enum ZoneStamp: Hashable, Sendable {
     /// Rules that never change while the program runs.
     case fixed
-    /// There is no such file.
+    /// The file does not exist.
     case missing
-    /// Numbers of which one at least is another when the file is.
+    /// Numbers that identify the file's version: if the file changes, at least one of them changes.
     case file([Int64])
 }

@@ -1,8 +1,8 @@
 package import HAL
 import Synchronization
 
-/// A ring of records in memory, which outlives the store that uses it as a file outlives a process, and
-/// which can go wrong as files do.
+/// A ring of records in memory. It outlives the store that uses it, as a file outlives a process, and can fail as
+/// files do.
 package final class MemoryRecordStorage: RecordStorage {
     private struct State {
         var bytes: [UInt8]
@@ -27,7 +27,7 @@ package final class MemoryRecordStorage: RecordStorage {
         return try result.get()
     }
 
-    /// What does not fit is refused as `.full`.
+    /// Refuses what does not fit as `.full`.
     package func write(_ bytes: [UInt8], at index: Int) throws(StorageError) {
         let start = index * recordSize
         let failure = state.withLock { state -> StorageError? in
@@ -51,18 +51,18 @@ package final class MemoryRecordStorage: RecordStorage {
 // MARK: - The outside world
 
 extension MemoryRecordStorage {
-    /// Makes everything fail from now on; nil: no more.
+    /// Makes every operation fail from now on; nil ends that.
     package func fail(_ error: StorageError?) {
         state.withLock { $0.failure = error }
     }
 
-    /// Changes bytes behind the store's back.
+    /// Changes bytes without the store's knowledge.
     package func damage(_ change: (inout [UInt8]) -> Void) {
         state.withLock { change(&$0.bytes) }
     }
 
     package var bytes: [UInt8] { state.withLock { $0.bytes } }
 
-    /// How often what was written became durable.
+    /// How many times writes were made durable.
     package var synchronisations: Int { state.withLock { $0.synchronisations } }
 }

@@ -1,17 +1,16 @@
 package import HAL
 import Synchronization
 
-/// Two slots in memory, which outlive the store that uses them as files outlive a process, and
-/// which can go wrong as files do.
+/// Slots in memory. They outlive the store that uses them, as files outlive a process, and can fail as files do.
 package final class MemorySlotStorage: SlotStorage {
-    /// What becomes of a write.
+    /// How a write fails.
     package enum Fault: Hashable, Sendable {
-        /// Power fails in the middle: the first bytes are new, the rest is old, and the call throws,
-        /// for whoever is still there to hear it.
+        /// Power fails halfway: the first bytes are new and the rest old. The call throws, for any caller that
+        /// survives.
         case tear(afterBytes: Int)
-        /// Refused; the slot keeps what it had.
+        /// The write is refused; the slot keeps its content.
         case refuse(StorageError)
-        /// The disk says that it has written, and has not.
+        /// The disk reports success but writes nothing.
         case lose
     }
 
@@ -40,7 +39,7 @@ package final class MemorySlotStorage: SlotStorage {
         return try result.get()
     }
 
-    /// More bytes than a slot holds are refused as `.full`.
+    /// Refuses more bytes than a slot holds as `.full`.
     package func write(_ bytes: [UInt8], to slot: StorageSlot) throws(StorageError) {
         let error = state.withLock { Self.write(bytes, to: slot, of: slotSize, in: &$0) }
         if let error { throw error }
@@ -82,8 +81,8 @@ package final class MemorySlotStorage: SlotStorage {
 // MARK: - The outside world
 
 extension MemorySlotStorage {
-    /// Makes this many of the next writes go wrong, at least one, or all until `clearFaults`. Takes
-    /// the place of an earlier fault.
+    /// Makes the next `count` writes fail, at least one; nil means all until `clearFaults`. Replaces an earlier
+    /// fault.
     package func failWrites(_ fault: Fault, count: Int? = 1) {
         state.withLock { $0.fault = (fault, count) }
     }
@@ -100,18 +99,18 @@ extension MemorySlotStorage {
         }
     }
 
-    /// All that stands in a slot.
+    /// The entire content of a slot.
     package func read(_ slot: StorageSlot) throws(StorageError) -> [UInt8] {
         try read(slot, from: 0, count: slotSize)
     }
 
-    /// Puts bytes into a slot behind the store's back, cut to the slot's size: a file from elsewhere,
-    /// or a damaged one.
+    /// Replaces a slot's content without the store's knowledge, truncated to the slot's size: a foreign or
+    /// damaged file.
     package func replace(_ slot: StorageSlot, with bytes: [UInt8]) {
         state.withLock { $0.slots[slot] = Array(bytes.prefix(slotSize)) }
     }
 
-    /// Writes that were tried so far, the failed ones included.
+    /// Attempted writes so far, including failed ones.
     package var writes: Int {
         state.withLock { $0.writes }
     }

@@ -2,28 +2,26 @@ import ClockTime
 package import HAL
 import Synchronization
 
-/// A sound device for a host with a thread of its own: it takes frames at the pace of a time source
-/// and plays them to nobody, or to whoever captures them.
+/// A sound device for a host with its own thread. It consumes frames at the pace of a time source and plays them
+/// to nobody, or to a capture.
 ///
-/// It plays from the first write on. A writer that is late (the machine was busy, or time skipped) has
-/// lost what could have been played meanwhile, and the stream starts again from now, as on a device
-/// that ran dry; that is not counted, because here it says nothing about the clock. `underruns` counts
-/// those that were asked for.
+/// Playback starts at the first write. If a writer is late (the machine was busy, or time skipped), the missed
+/// playing time is lost and the stream restarts from now, as on a device that ran dry. That does not count as an
+/// underrun, because here it says nothing about the clock. `underruns` counts only requested ones.
 ///
-/// While time stands still a write that finds the buffer full blocks until it runs on; unplugging ends
-/// it too.
+/// While time stands still, a write to a full buffer blocks until time runs on or the device is unplugged.
 package final class PacedPCMSink: PCMSink {
-    /// As ALSASink asks of real hardware.
+    /// The same format that ALSASink requests from real hardware.
     package static let defaultFormat = PCMFormat(
         sample: .int16, rate: 48_000, periodFrames: 1024, bufferFrames: 4 * 1024)
 
     private struct State {
         var isPluggedIn = true
         var isOpen = false
-        /// When the frames counted below began to play; nil until the first write.
+        /// When the frames counted below started to play; nil until the first write.
         var startedAt: BootTime?
         var framesSinceStart = 0
-        /// Of the streams before, since it was opened.
+        /// Frames of earlier streams since it was opened.
         var framesOfEarlierStreams = 0
         var framesWritten = 0
         var underruns = 0
@@ -33,14 +31,14 @@ package final class PacedPCMSink: PCMSink {
     private let waiter: any Waiter
     private let format: PCMFormat
     private let capture: (@Sendable (UnsafeRawBufferPointer) -> Void)?
-    /// Held for some arithmetic only, never while waiting.
+    /// Held only for arithmetic, never while waiting.
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - clock: the pace.
-    ///   - waiter: knows that clock's time, and nobody else waits on it.
-    ///   - format: its period, buffer and rate; all positive.
-    ///   - capture: is given the bytes of each write, valid during the call, once they were taken.
+    ///   - clock: sets the pace.
+    ///   - waiter: waits in that clock's time; not shared with anybody else.
+    ///   - format: its period, buffer and rate must be positive.
+    ///   - capture: receives the bytes of each accepted write, valid during the call.
     package init(
         clock: any TimeSource, waiter: any Waiter, format: PCMFormat = PacedPCMSink.defaultFormat,
         capture: (@Sendable (UnsafeRawBufferPointer) -> Void)? = nil
@@ -92,7 +90,7 @@ package final class PacedPCMSink: PCMSink {
         state.withLock { $0.isOpen = false }
     }
 
-    /// Somebody may look at the meter, so they are made even where nobody captures them.
+    /// Samples are always needed, even without a capture, because somebody may watch the meter.
     package var needsSamples: Bool { true }
 
     package var underruns: Int {
@@ -120,19 +118,19 @@ package final class PacedPCMSink: PCMSink {
         state.withLock { $0.isOpen }
     }
 
-    /// Frames taken since the sink was made.
+    /// Frames accepted since the sink was created.
     package var framesWritten: Int {
         state.withLock { $0.framesWritten }
     }
 
     private enum Attempt {
         case taken
-        /// There is room at this time.
+        /// The buffer has room at this time.
         case full(until: BootTime)
         case closed
     }
 
-    /// Asked once for each write, not after each wait of a long one, whose frames count as one stream.
+    /// Called once per write, not after each wait of a long one: its frames belong to one stream.
     private func restartIfDry() {
         let now = clock.now().boot
         state.withLock { state in
@@ -144,8 +142,8 @@ package final class PacedPCMSink: PCMSink {
         }
     }
 
-    /// The frames go into the buffer if they fit. More than fit at all are taken as soon as the rest
-    /// of them does, as if they had gone in one by one.
+    /// Buffers the frames if they fit. A write larger than the buffer is accepted as soon as its remainder fits,
+    /// as if written frame by frame.
     private func take(_ frames: Int, in state: inout State, at now: BootTime) -> Attempt {
         guard state.isOpen else { return .closed }
         guard frames > 0 else { return .taken }
@@ -158,10 +156,10 @@ package final class PacedPCMSink: PCMSink {
         return .taken
     }
 
-    /// When so many frames of the stream are played, rounded up to the nanosecond; nil before it starts.
+    /// When this many frames of the stream have played, rounded up to the nanosecond; nil before it starts.
     private func playing(_ frames: Int, in state: State) -> BootTime? {
         guard let start = state.startedAt else { return nil }
-        // Seconds apart from the rest: frames times a billion overflow after two days.
+        // Whole seconds are computed separately: frames times a billion overflow after two days.
         let (seconds, rest) = frames.quotientAndRemainder(dividingBy: format.rate)
         let nanoseconds =
             (Int64(rest) * 1_000_000_000 + Int64(format.rate) - 1) / Int64(format.rate)
@@ -172,8 +170,8 @@ package final class PacedPCMSink: PCMSink {
 // MARK: - The outside world
 
 extension PacedPCMSink {
-    /// The device goes away: a write under way and the next one fail, even if it is plugged in again by
-    /// then, and opening fails until it is.
+    /// Removes the device. A write in progress and the next one fail, even if it is plugged in again by then;
+    /// opening fails until it is.
     package func unplug() {
         state.withLock {
             $0.isPluggedIn = false
@@ -186,7 +184,7 @@ extension PacedPCMSink {
         state.withLock { $0.isPluggedIn = true }
     }
 
-    /// The device ran dry and recovered.
+    /// Simulates an underrun with recovery.
     package func underrun() {
         state.withLock { $0.underruns += 1 }
     }

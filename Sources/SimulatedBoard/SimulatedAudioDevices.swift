@@ -1,15 +1,15 @@
 package import HAL
 import Synchronization
 
-/// Sound devices that are not there, and can be plugged in.
+/// Simulated sound devices that can be plugged in and out.
 package final class SimulatedAudioDevices: AudioDeviceList {
     private let known: Mutex<[AudioDevice]>
     private let soundless: Set<String>
     private let taken = Mutex<Set<String>>([])
 
     /// - Parameters:
-    ///   - devices: as they are at the start.
-    ///   - soundless: the names of those that have no jack.
+    ///   - devices: the initial devices.
+    ///   - soundless: the names of devices without a jack.
     package init(_ devices: [AudioDevice] = [], soundless: Set<String> = []) {
         self.soundless = soundless
         known = Mutex(devices)
@@ -44,14 +44,14 @@ package final class SimulatedAudioDevices: AudioDeviceList {
 
     // MARK: - The outside world
 
-    /// Somebody opens a device that can be had but once, or closes it.
+    /// Another program opens or closes a device that allows only one user.
     package func setTaken(_ isTaken: Bool, _ name: String) {
         taken.withLock { taken in
             if isTaken { taken.insert(name) } else { taken.remove(name) }
         }
     }
 
-    /// The device comes or goes; one that nobody has heard of comes under its name.
+    /// Adds or removes a device. An unknown device appears under its name.
     package func setPresent(_ isPresent: Bool, _ name: String) {
         known.withLock { known in
             if let place = known.firstIndex(where: { $0.name == name }) {

@@ -1,7 +1,7 @@
 package import HAL
 import Synchronization
 
-/// The volume control of a card that is not there: one, called `Master`.
+/// A simulated card's only volume control, called `Master`.
 package final class SimulatedOutputMixer: OutputMixer {
     private struct State {
         var isOn = true
@@ -10,7 +10,7 @@ package final class SimulatedOutputMixer: OutputMixer {
         var held: Hold?
     }
 
-    /// What was found and what was left there, of what `hold` changed.
+    /// The values before and after `hold`, for what it changed.
     private struct Hold {
         var wasOn: Bool?
         var percentBefore: Int?
@@ -65,13 +65,13 @@ package final class SimulatedOutputMixer: OutputMixer {
 
     // MARK: - The outside world
 
-    /// Somebody mutes it, or not.
+    /// Somebody mutes or unmutes the control.
     package func setOn(_ isOn: Bool) { state.withLock { $0.isOn = isOn } }
 
-    /// Somebody turns it; 0 to 100.
+    /// Somebody sets the volume, 0 to 100.
     package func turn(to percent: Int) { state.withLock { $0.percent = min(100, max(0, percent)) } }
 
-    /// Each call fails from now on; nil: it works.
+    /// Makes every call fail from now on; nil ends that.
     package func fail(_ error: MixerError?) { state.withLock { $0.error = error } }
 
     package var isOn: Bool { state.withLock { $0.isOn } }

@@ -1,7 +1,7 @@
 package import HAL
 import Synchronization
 
-/// A line that switches something that is not there: a motor, a buzzer.
+/// A simulated output line: a motor, a buzzer.
 package final class SimulatedLine: OutputLine {
     private struct State {
         var isOn = false
@@ -28,13 +28,13 @@ package final class SimulatedLine: OutputLine {
 
     package var isOn: Bool { state.withLock { $0.isOn } }
 
-    /// Switching fails from now on; nil: it works.
+    /// Makes switching fail from now on; nil ends that.
     package func fail(_ error: LineError?) {
         state.withLock { $0.error = error }
     }
 }
 
-/// A bedside lamp that is not there.
+/// A simulated bedside lamp.
 package final class SimulatedLamp: LightOutput {
     private let shown = Mutex<Brightness?>(nil)
 
@@ -50,6 +50,6 @@ package final class SimulatedLamp: LightOutput {
 
     // MARK: - The outside world
 
-    /// Nil: off.
+    /// Nil if off.
     package var brightness: Brightness? { shown.withLock { $0 } }
 }

@@ -2,12 +2,11 @@ import ClockTime
 package import HAL
 import Synchronization
 
-/// A sound device whose frames are played in the run's time, to nobody, or to whoever captures them.
+/// A sound device that plays frames in the run's virtual time, to nobody or to a capture.
 ///
-/// It never blocks: in virtual time nobody else could move the clock meanwhile. The host that renders
-/// in virtual time asks `freeFrames` and writes as many; a host with a real thread needs a device
-/// that blocks, which this is not. What was written beyond the buffer is counted as written all the
-/// same. The device runs dry only when told to.
+/// It never blocks, because in virtual time nobody else could advance the clock meanwhile. A host that renders in
+/// virtual time asks for `freeFrames` and writes that many; a host with a real thread needs a blocking device
+/// instead. Frames beyond the buffer still count as written. The device runs dry only on command.
 package final class SimulatedPCMSink: PCMSink {
     private struct State {
         var isPluggedIn = true
@@ -25,8 +24,8 @@ package final class SimulatedPCMSink: PCMSink {
     package let isSoundless: Bool
 
     /// - Parameters:
-    ///   - isSoundless: it has no jack.
-    ///   - capture: is given the bytes of each write, valid during the call.
+    ///   - isSoundless: the device has no jack.
+    ///   - capture: receives the bytes of each write, valid during the call.
     package init(
         clock: any TimeSource,
         format: PCMFormat = PCMFormat(
@@ -69,7 +68,7 @@ package final class SimulatedPCMSink: PCMSink {
         state.withLock { $0.isOpen = false }
     }
 
-    /// Without somebody to capture them, samples need not be made.
+    /// Without a capture, samples need not be rendered.
     package var needsSamples: Bool { capture != nil }
 
     package var underruns: Int {
@@ -80,18 +79,18 @@ package final class SimulatedPCMSink: PCMSink {
         state.withLock { $0.isOpen }
     }
 
-    /// Frames accepted since the sink was made.
+    /// Frames accepted since the sink was created.
     package var framesWritten: Int {
         state.withLock { $0.framesWritten }
     }
 
-    /// Frames that the device could have played since it was opened: its own clock.
+    /// Frames that could have played since it was opened: the device's own clock.
     package var framesElapsed: Int {
         let now = clock.now().boot
         return state.withLock { framesElapsed(in: $0, at: now) }
     }
 
-    /// Frames that can be written now until the buffer is full; 0 while closed.
+    /// Frames that fit into the buffer now; 0 while closed.
     package var freeFrames: Int {
         let now = clock.now().boot
         return state.withLock { state in
@@ -101,7 +100,7 @@ package final class SimulatedPCMSink: PCMSink {
         }
     }
 
-    /// Where samples are not made they count as written in time.
+    /// If samples are not rendered, they count as written on time.
     package var playedFrames: Int? {
         let now = clock.now().boot
         return state.withLock { state in
@@ -116,9 +115,9 @@ package final class SimulatedPCMSink: PCMSink {
 }
 
 extension PCMFormat {
-    /// Whole frames that are played in that time.
+    /// Whole frames that play in this duration.
     func frames(in duration: Duration) -> Int {
-        // Seconds apart from the rest: nanoseconds times the rate overflows after two days.
+        // Whole seconds are computed separately: nanoseconds times the rate overflow after two days.
         let (seconds, nanoseconds) = duration.wholeNanoseconds
             .quotientAndRemainder(dividingBy: 1_000_000_000)
         return Int(seconds) * rate + Int(nanoseconds) * rate / 1_000_000_000
@@ -128,8 +127,8 @@ extension PCMFormat {
 // MARK: - The outside world
 
 extension SimulatedPCMSink {
-    /// The device goes away: the next write fails, even if it is plugged in again by then, and opening
-    /// fails until it is.
+    /// Removes the device. The next write fails, even if it is plugged in again by then; opening fails until it
+    /// is.
     package func unplug() {
         state.withLock {
             $0.isPluggedIn = false
@@ -141,7 +140,7 @@ extension SimulatedPCMSink {
         state.withLock { $0.isPluggedIn = true }
     }
 
-    /// The device ran dry and recovered.
+    /// Simulates an underrun with recovery.
     package func underrun() {
         state.withLock { $0.underruns += 1 }
     }

@@ -1,20 +1,20 @@
 package import HAL
 import Synchronization
 
-/// Any sound device, with a plug that somebody can pull.
+/// Wraps any sound device with a plug that can be pulled.
 ///
-/// Only the sound thread touches the device itself: pulling the plug leaves word, and the next write
-/// closes the device and fails. It takes no lock, because it may stand before a real device.
+/// Only the sound thread touches the device itself. Pulling the plug sets a flag; the next write then closes the
+/// device and fails. It takes no lock, because the device may be real.
 package final class SwitchablePCMSink: PCMSink {
     private let wrapped: any PCMSink
     private let isIn = Atomic<Bool>(true)
-    /// How often the plug was pulled: a stream that was opened before the last time is dead, whether
-    /// the plug is back by now or not.
+    /// How many times the plug was pulled. A stream opened before the last pull is dead, even if the plug is
+    /// back.
     private let pulls = Atomic<Int>(0)
     /// Only the sound thread touches it.
     private let pullsAtOpening = Atomic<Int>(0)
     private let isHeld = Atomic<Bool>(false)
-    /// Frames since the opening that came while it was stalled. Only the sound thread touches these two.
+    /// Frames written while stalled, since opening. Only the sound thread touches these two.
     private let lost = Atomic<Int>(0)
     private let lastPlayed = Atomic<Int>(0)
 
@@ -23,7 +23,7 @@ package final class SwitchablePCMSink: PCMSink {
     }
 
     package func open() throws(PCMError) -> PCMFormat {
-        // Counted before the look at the plug: if it is pulled in between, the first write notices.
+        // Read the count before the plug: if somebody pulls it in between, the first write notices.
         pullsAtOpening.store(pulls.load(ordering: .acquiring), ordering: .relaxed)
         guard isPluggedIn else { throw .gone }
         lost.store(0, ordering: .relaxed)
@@ -44,7 +44,7 @@ package final class SwitchablePCMSink: PCMSink {
     }
 
     package func close(draining: Bool) {
-        // What is in the buffer of a device that went away is not heard.
+        // Nobody hears what is left in the buffer of an unplugged device.
         wrapped.close(draining: draining && isPluggedIn)
     }
 
@@ -56,7 +56,7 @@ package final class SwitchablePCMSink: PCMSink {
 
     package var mustReopen: Bool { wrapped.mustReopen }
 
-    /// What came while it was stalled counts as gone once it is not.
+    /// Frames written during a stall count as played once it ends.
     package var playedFrames: Int? {
         if isStalled { return lastPlayed.load(ordering: .relaxed) }
         guard let played = wrapped.playedFrames else { return nil }
@@ -71,8 +71,8 @@ package final class SwitchablePCMSink: PCMSink {
 
     package var isPluggedIn: Bool { isIn.load(ordering: .acquiring) }
 
-    /// Pulls the plug, from any thread: the next write fails, even if the plug is back by then, and
-    /// opening fails until it is.
+    /// Pulls the plug; thread-safe. The next write fails, even if the plug is back by then; opening fails until
+    /// it is.
     package func unplug() {
         isIn.store(false, ordering: .releasing)
         pulls.wrappingAdd(1, ordering: .acquiringAndReleasing)
@@ -84,7 +84,7 @@ package final class SwitchablePCMSink: PCMSink {
 
     package var isStalled: Bool { isHeld.load(ordering: .acquiring) }
 
-    /// From now on, or no longer, it takes all frames and none comes out, from any thread. It may be
+    /// Starts or ends a stall, in which the device accepts frames and plays none; thread-safe. The device may be
     /// opened meanwhile.
     package func setStalled(_ isStalled: Bool) {
         isHeld.store(isStalled, ordering: .releasing)

@@ -2,7 +2,7 @@ package import ClockTime
 package import HAL
 import Synchronization
 
-/// Time that stands still until somebody moves it.
+/// A clock that stands still until somebody advances it.
 package final class VirtualClock: TimeSource, WallClock {
     private let moment: Mutex<Moment>
 
@@ -14,13 +14,13 @@ package final class VirtualClock: TimeSource, WallClock {
         moment.withLock { $0 }
     }
 
-    /// Both clocks run on. A negative duration is ignored: boot time never goes back.
+    /// Advances both clocks. Ignores a negative duration: boot time never goes back.
     package func advance(by duration: Duration) {
         guard duration > .zero else { return }
         moment.withLock { $0 = $0.advanced(by: duration) }
     }
 
-    /// Both clocks run on until this boot time; does nothing if it has passed.
+    /// Advances both clocks to this boot time; does nothing if it has passed.
     package func advance(to boot: BootTime) {
         moment.withLock { moment in
             let duration = boot - moment.boot
@@ -29,7 +29,7 @@ package final class VirtualClock: TimeSource, WallClock {
         }
     }
 
-    /// The power was off for so long: wall time went on, and boot time begins anew.
+    /// A power cut of this duration: wall time continues and boot time restarts.
     package func reboot(after duration: Duration) {
         moment.withLock { moment in
             moment = Moment(
@@ -37,26 +37,26 @@ package final class VirtualClock: TimeSource, WallClock {
         }
     }
 
-    /// Somebody sets the wall clock, by this much forward or, if negative, back.
+    /// Somebody steps the wall clock forward by this much or, if negative, back.
     package func stepWall(by duration: Duration) {
         moment.withLock { $0.wall = VirtualClock.held($0.wall + duration) }
     }
 
-    /// Somebody sets the wall clock to this time.
+    /// Somebody sets the wall clock.
     package func setWall(to wall: WallTime) {
         moment.withLock { $0.wall = VirtualClock.held(wall) }
     }
 
-    /// The same, as a clock's own program does it. There is no hardware clock behind it.
+    /// Sets the wall clock as the clock's own firmware does. There is no hardware clock behind it.
     package func set(to target: Moment) throws(WallClockError) -> HardwareClockOutcome {
         moment.withLock { $0.wall = VirtualClock.held(target.wall + ($0.boot - target.boot)) }
         return .absent
     }
 
-    /// The years that a clock is set to. Near the end of what can be held, time would stand still.
+    /// The limits of settable times. Near the end of the representable range, time would stand still.
     private static let earliest = WallTime(Instant(seconds: 0))
     private static let latest = WallTime(Instant(seconds: 7_258_118_400))
 
-    /// A wall clock shows no time before 1970 and none after 2199.
+    /// Clamps a wall time to the years 1970 to 2199.
     static func held(_ wall: WallTime) -> WallTime { min(latest, max(earliest, wall)) }
 }

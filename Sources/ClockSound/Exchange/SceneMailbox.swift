@@ -1,24 +1,24 @@
 import Synchronization
 
-/// The word of a mailbox: which slot is the third, and a bit for "newer than what was taken". Not
-/// members of the class, because naming it asks for its metadata, which `@_noLocks` refuses.
+/// The mailbox's word: the index of the third slot, and a bit for "newer than what was taken". Not members of the
+/// class, because naming it requires its metadata, which `@_noLocks` refuses.
 private enum SlotWord {
     static var number: Int { 3 }
     static var fresh: Int { 4 }
 }
 
-/// The newest scene, from whoever decides to the sound thread: a scene that nobody took is replaced
-/// by the next. Neither side ever waits.
+/// Passes the newest scene to the sound thread. A new scene replaces one that was not yet taken. Neither side
+/// ever waits.
 ///
-/// Three slots and one word. The producer owns one slot, the consumer another; the word holds the
-/// number of the third, and whether it is newer than what the consumer has. Publishing fills the
-/// producer's slot and swaps it with the third; taking swaps the consumer's with the third.
+/// It has three slots and one word. The producer owns one slot and the consumer another. The word holds the index
+/// of the third, and whether it is newer than the consumer's. Publishing fills the producer's slot and swaps it
+/// with the third; taking swaps the consumer's with the third.
 ///
-/// One producer at a time (they may take turns, if something orders the turns), one consumer.
+/// One producer at a time (several may take turns if something orders the turns), one consumer.
 ///
-/// `@unchecked Sendable` because of `slots`: the three roles are a permutation of the three slots,
-/// changed only by atomic exchange, so that no slot is ever reached from both sides; the exchange
-/// (acquire and release) makes the bytes written before it visible after it.
+/// `@unchecked Sendable` because of `slots`: the three roles are a permutation of the three slots and change only
+/// by atomic exchange, so both sides never reach the same slot. The exchange (acquire and release) makes the
+/// bytes written before it visible after it.
 package final class SceneMailbox: @unchecked Sendable {
     private let memory = RenderMemory()
     private let slots: UnsafeMutablePointer<FlatScene>
@@ -33,7 +33,7 @@ package final class SceneMailbox: @unchecked Sendable {
 
     deinit { slots.deallocate() }
 
-    /// Replaces whatever scene still waits.
+    /// Replaces any scene that was not yet taken.
     package func publish(_ scene: Scene) {
         let slot = producers.load(ordering: .relaxed)
         slots[slot].take(scene)
@@ -45,8 +45,7 @@ package final class SceneMailbox: @unchecked Sendable {
     /// Whether the newest scene was taken.
     package var isTaken: Bool { shared.load(ordering: .acquiring) & SlotWord.fresh == 0 }
 
-    /// Puts the newest scene into `scene` where there is one that was not taken yet; false, and no
-    /// change, where there is none.
+    /// Copies the newest scene into `scene` if it was not taken yet. Otherwise returns false and changes nothing.
     @_noLocks
     func take(into scene: inout FlatScene) -> Bool {
         guard Hatch.load(shared) & SlotWord.fresh != 0 else { return false }

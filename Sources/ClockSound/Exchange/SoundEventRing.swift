@@ -1,22 +1,22 @@
 import Synchronization
 
-/// Not a member of the class, because naming it asks for its metadata, which `@_noLocks` refuses.
+/// Not a member of the class, because naming it requires its metadata, which `@_noLocks` refuses.
 private enum Bound {
     static var events: Int { 64 }
 }
 
-/// What the sound thread tells, in order: one producer (the mixer), one consumer, no waiting.
+/// The sound thread's events, in order. One producer (the mixer), one consumer, no waiting.
 ///
-/// Bounded at 64 events, because the mixer must not allocate: scenes make at most a few events each
-/// and the host takes them after every block. An event that finds the ring full is dropped and
-/// counted, and the host can say so.
+/// Bounded at 64 events, because the mixer must not allocate: each scene makes at most a few events, and the host
+/// takes them after every block. If the ring is full, an event is dropped and counted, and the host can report
+/// it.
 ///
-/// `@unchecked Sendable` because of `slots`: only the producer writes a slot, and only between the
-/// head that it released last and the tail that it acquired; only the consumer reads one, between
-/// tail and the head that it acquired. The two ranges never meet.
+/// `@unchecked Sendable` because of `slots`: only the producer writes a slot, only between the head that it last
+/// released and the tail that it acquired. Only the consumer reads one, between tail and the head that it
+/// acquired. The two ranges never overlap.
 package final class SoundEventRing: @unchecked Sendable {
     private let slots: UnsafeMutablePointer<SoundEvent>
-    /// Events ever pushed and ever popped.
+    /// Total events pushed and popped.
     private let head = Atomic<Int>(0)
     private let tail = Atomic<Int>(0)
     private let dropped = Atomic<Int>(0)
@@ -28,7 +28,7 @@ package final class SoundEventRing: @unchecked Sendable {
 
     deinit { slots.deallocate() }
 
-    /// The oldest event that was not popped yet.
+    /// Removes and returns the oldest event.
     package func pop() -> SoundEvent? {
         let next = tail.load(ordering: .relaxed)
         guard next != head.load(ordering: .acquiring) else { return nil }
@@ -37,10 +37,10 @@ package final class SoundEventRing: @unchecked Sendable {
         return event
     }
 
-    /// Events pushed since the start: whoever renders sees by it that there is something to tell.
+    /// Total events pushed: tells the rendering side that there is something to report.
     package var pushed: Int { head.load(ordering: .relaxed) }
 
-    /// Events lost because nobody popped.
+    /// Events dropped because nobody popped them in time.
     package var overflow: Int { dropped.load(ordering: .relaxed) }
 
     @_noLocks

@@ -1,43 +1,43 @@
 import Synchronization
 
-/// Not members of the class, because naming it asks for its metadata, which `@_noLocks` refuses.
+/// Not members of the class, because naming it requires its metadata, which `@_noLocks` refuses.
 private enum Bound {
-    /// Frames that a place holds: 2.7 s at 48 kHz, longer than any disk of ours stalls.
+    /// Frames per place: 2.7 s at 48 kHz, longer than any disk of ours stalls.
     static var frames: Int { 1 << 17 }
 }
 
-/// Places through which sounds from files reach a mixer: a ring of 16-bit stereo frames each.
+/// Places through which sounds from files reach a mixer, each a ring of 16-bit stereo frames.
 ///
-/// Theory of operation. Whoever decides claims a place, has it filled from the file's beginning, and
-/// names place and claim in a scene. One feeder writes, the mixer reads; neither waits. A mixer that
-/// finds too little plays silence and counts it. When a voice ends the mixer says that it is through
-/// with the claim; only then is the place free for another one.
+/// Theory of operation. The deciding thread claims a place, has it filled from the file's beginning, and names
+/// place and claim in a scene. One feeder writes and the mixer reads; neither waits. If the mixer finds too few
+/// frames, it plays silence and counts it. When a voice ends, the mixer marks the claim as over; only then is the
+/// place free for another one.
 ///
-/// A place's memory is made at its first claim and kept, so that a clock without own sounds has none.
+/// A place's memory is allocated at its first claim and kept, so a clock without own sounds allocates none.
 ///
-/// `@unchecked Sendable` because of the samples: between `tail` and `head`, both released by who moves
-/// them, they belong to the reader, and outside to the feeder, as in any ring of one producer and one
-/// consumer. `claim` changes only while nobody reads.
+/// `@unchecked Sendable` because of the samples: as in any ring of one producer and one consumer, those between
+/// `tail` and `head` belong to the reader and the rest to the feeder, and each index is released by the side that
+/// moves it. `claim` changes only while nobody reads.
 package final class SoundStreams: @unchecked Sendable {
     private let places: UnsafeMutablePointer<Place>
-    /// How many there are.
+    /// The number of places.
     package let count: Int
 
     private struct Place: ~Copyable {
-        /// A frame each, the left sample in the low half: the lowest byte comes first on all machines that
-        /// the clock runs on.
+        /// One frame per word, the left sample in the low half: all machines that the clock runs on are
+        /// little-endian.
         var frames: UnsafeMutablePointer<Int32>?
-        /// Frames ever written and ever read under this claim.
+        /// Total frames written and read under this claim.
         let head = Atomic<Int>(0)
         let tail = Atomic<Int>(0)
-        /// Counts up from 1; 0 before the first.
+        /// Counts up from 1; 0 before the first claim.
         let claim = Atomic<Int>(0)
-        /// The newest claim that the mixer began to read, and that it is through with.
+        /// The newest claims that the mixer has begun and finished reading.
         let begun = Atomic<Int>(0)
         let finished = Atomic<Int>(0)
     }
 
-    /// - Parameter count: at most so many sounds from files at once, those included that fade out.
+    /// - Parameter count: the maximum number of simultaneous sounds from files, including those fading out.
     package init(places count: Int) {
         self.count = count
         places = .allocate(capacity: count)
@@ -52,9 +52,9 @@ package final class SoundStreams: @unchecked Sendable {
 
     // MARK: - Who decides
 
-    /// Takes a place that nobody reads. Only for one whose last claim is over: `isOver`.
+    /// Claims a place that nobody reads. Call it only if its last claim `isOver`.
     ///
-    /// - Returns: the claim to name in scenes and to feed under.
+    /// - Returns: the claim to use in scenes and for feeding.
     package func claim(place: Int) -> Int {
         if places[place].frames == nil {
             places[place].frames = .allocate(capacity: Bound.frames)
@@ -66,7 +66,7 @@ package final class SoundStreams: @unchecked Sendable {
         return claim
     }
 
-    /// Whether the mixer began to read the newest claim, and whether it is through with it.
+    /// Whether the mixer has begun reading the newest claim, and whether it has finished.
     package func state(place: Int) -> (isBegun: Bool, isOver: Bool) {
         let claim = places[place].claim.load(ordering: .relaxed)
         return (
@@ -77,24 +77,23 @@ package final class SoundStreams: @unchecked Sendable {
 
     // MARK: - The feeder
 
-    /// Frames that there is room for under this claim; 0 once the place has another one.
+    /// Frames that still fit under this claim; 0 once the place has another one.
     package func room(place: Int, claim: Int) -> Int {
         guard places[place].claim.load(ordering: .acquiring) == claim else { return 0 }
         return Bound.frames - ready(place: place)
     }
 
-    /// Frames that were fed and not read yet.
+    /// Frames fed but not yet read.
     package func ready(place: Int) -> Int {
         places[place].head.load(ordering: .relaxed) - places[place].tail.load(ordering: .acquiring)
     }
 
-    /// Has somebody write interleaved stereo frames behind those that there are, where they will be read
-    /// from, so that none is copied.
+    /// Lets `write` append interleaved stereo frames in place, without a copy.
     ///
     /// - Parameters:
-    ///   - most: so many at most; there must be room for them. Nearer to the ring's end there are fewer.
-    ///   - write: gets where to write and how many frames at most, and returns how many it wrote.
-    /// - Returns: how many were written.
+    ///   - most: the maximum number of frames, for which there must be room. Fewer near the ring's end.
+    ///   - write: receives the target and the maximum number of frames; returns the number written.
+    /// - Returns: the number of frames written.
     @discardableResult
     package func fill<Failure: Error>(
         place: Int, most: Int,
@@ -104,14 +103,14 @@ package final class SoundStreams: @unchecked Sendable {
         let head = places[place].head.load(ordering: .relaxed)
         let at = head % Bound.frames
         let run = min(most, Bound.frames - at)
-        // Samples of 16 bits in memory for words of 32 alone, never both at once.
+        // Binds memory for 32-bit words to 16-bit samples, but never to both at once.
         let target = UnsafeMutableRawPointer(frames + at).assumingMemoryBound(to: Int16.self)
         let written = min(try write(target, run), run)
         places[place].head.store(head + max(written, 0), ordering: .releasing)
         return written
     }
 
-    /// Appends interleaved stereo frames that lie in memory already, at most as many as there is room for.
+    /// Appends interleaved stereo frames from memory, as many as fit.
     package func write(place: Int, _ frames: UnsafeBufferPointer<Int16>) {
         guard var source = frames.baseAddress else { return }
         var left = frames.count / 2
@@ -128,7 +127,8 @@ package final class SoundStreams: @unchecked Sendable {
 
     // MARK: - The mixer
 
-    /// Drops all that was fed: it was made for another rate. For whoever else renders.
+    /// Drops everything fed, because it was made for another rate. For when something else takes over the
+    /// rendering.
     package func discardAll() {
         for place in 0..<count {
             let head = places[place].head.load(ordering: .acquiring)
@@ -138,7 +138,7 @@ package final class SoundStreams: @unchecked Sendable {
 
     /// Reads a slice and adds it to the mix.
     ///
-    /// - Returns: how many frames there were.
+    /// - Returns: the number of available frames.
     @_noLocks
     func add(
         place: Int, claim: Int, to mix: StereoPointers, _ gains: StereoGains, _ ramp: SliceRamp
@@ -161,14 +161,14 @@ package final class SoundStreams: @unchecked Sendable {
         return count
     }
 
-    /// A voice is to read under this claim, for the first time or again.
+    /// Marks the start of reading under this claim, for the first time or again.
     @_noLocks
     func begin(place: Int, claim: Int) {
         guard place >= 0, place < count, Hatch.load(places[place].finished) == claim else { return }
         Hatch.release(places[place].finished, 0)
     }
 
-    /// Nothing is read under this claim any more.
+    /// Marks the end of all reading under this claim.
     @_noLocks
     func finish(place: Int, claim: Int) {
         guard place >= 0, place < count else { return }

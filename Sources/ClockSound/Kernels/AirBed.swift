@@ -1,16 +1,15 @@
-/// Moving air: white noise through `StereoBands`, each band's level drifting by itself,
-/// and nothing below 26 Hz, which would only move the cone of a small speaker. The bed under
-/// every machine, and the quiet of a night.
+/// Moving air: white noise through `StereoBands`, with an independent drift of each band's level. Contains
+/// nothing below 26 Hz, which would only move the cone of a small speaker. It is the bed under every machine and
+/// the quiet of a night.
 ///
-/// Unlike `NoiseBands` its four bands share the noise of their channel, so they blend into one smooth
-/// spectrum (fitted as such: the figures in the sounds come from a least-squares fit of four filters
-/// to the third-octave levels of the real thing), at half the cost.
+/// Unlike in `NoiseBands`, the four bands share their channel's noise, so they blend into one smooth spectrum at
+/// half the cost. The sounds' figures come from a least-squares fit of four filters to the third-octave levels of
+/// the real thing, with this sharing included.
 struct AirBed: BitwiseCopyable {
     private var white: WhiteNoise
     private var bands: StereoBands
     private var cut: LowCut
-    /// The last slice's white noise, left and then right, for whoever needs some of it; its root
-    /// mean square is `whiteLevel`.
+    /// The last slice's white noise, left then right, for reuse by other code; its RMS is `whiteLevel`.
     let noise: FixedBuffer<Float>
     private var levels = SIMD4<Float>(repeating: 0)
     private var depths = SIMD4<Float>(repeating: 0)
@@ -20,8 +19,8 @@ struct AirBed: BitwiseCopyable {
         @_noLocks get { 0.0861 }
     }
 
-    /// - Parameter driftFrequency: how fast levels drift, in Hz; each band's is a little faster than
-    ///   the one's below.
+    /// - Parameter driftFrequency: the speed of the level drift in Hz; each band drifts a little faster than the
+    ///   one below.
     @_noLocks
     init(in arena: inout Arena, rate: Int, driftFrequency: Float, seed: UInt64) {
         var chance = Chance(seed: seed)
@@ -37,11 +36,11 @@ struct AirBed: BitwiseCopyable {
         )
     }
 
-    /// Sets a band up.
+    /// Configures a band.
     ///
     /// - Parameters:
-    ///   - level: its root mean square in each channel, 1 being full scale.
-    ///   - depth: the share by which its level drifts.
+    ///   - level: its RMS in each channel; 1 is full scale.
+    ///   - depth: the fraction by which its level drifts.
     @_noLocks
     mutating func set(
         _ band: Int, _ shape: StereoBands.Shape, frequency: Float, quality: Float, level: Float,
@@ -52,8 +51,7 @@ struct AirBed: BitwiseCopyable {
         depths[band] = depth
     }
 
-    /// Lets the filters forget that they began with nothing; the slowest forgets in a tenth of a
-    /// second.
+    /// Lets the filters' start-up transient decay; the slowest takes a tenth of a second.
     @_noLocks
     mutating func settle(in arena: inout Arena) {
         let scratch = arena.floats(2 * Slice.frames)
@@ -65,7 +63,7 @@ struct AirBed: BitwiseCopyable {
         }
     }
 
-    /// Writes a slice of each channel, at whose end each band is `gains` times as strong as set up.
+    /// Writes a slice of each channel. At its end each band is `gains` times its configured level.
     @_noLocks
     mutating func render(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, gains: SIMD4<Float>

@@ -1,22 +1,22 @@
-/// Short bursts of noise through a resonance, each begun at a frame of its own: the patter of a drop
-/// on a leaf, the crackle of a twig.
+/// Short bursts of noise through a resonance, each starting at its own frame: the patter of a drop on a leaf, the
+/// crackle of a twig.
 ///
-/// A burst rises with one time constant and falls with another; its noise goes through a band-pass.
-/// Each is rendered by itself, so this is for tens a second, of some milliseconds.
+/// A burst rises with one time constant and falls with another; its noise goes through a band-pass. Each is
+/// rendered separately, so this suits tens per second, of a few milliseconds.
 struct Bursts: BitwiseCopyable {
-    /// One burst to be.
+    /// A burst to start.
     struct Strike: BitwiseCopyable {
-        /// Centre of the resonance, in Hz, and its Q.
+        /// Centre frequency of the resonance in Hz, and its Q.
         var frequency: Float
         var quality: Float
-        /// Time constants, in seconds.
+        /// Time constants in seconds.
         var rise: Float
         var fall: Float
-        /// Roughly the peak.
+        /// The approximate peak.
         var left: Float
         var right: Float
 
-        // Written out, because the check does not see into what the compiler writes in other files.
+        // Written out, because the check cannot see into code that the compiler synthesises in other files.
         @_noLocks
         init(
             frequency: Float, quality: Float, rise: Float, fall: Float, left: Float, right: Float
@@ -49,7 +49,7 @@ struct Bursts: BitwiseCopyable {
     private var count = 0
     private let rate: Float
 
-    /// - Parameter capacity: one that comes while so many sound is left out.
+    /// - Parameter capacity: the maximum number of simultaneous bursts; any more are dropped.
     @_noLocks
     init(in arena: inout Arena, capacity: Int, rate: Int) {
         self.capacity = capacity
@@ -58,7 +58,7 @@ struct Bursts: BitwiseCopyable {
         bursts = memory.assumingMemoryBound(to: Burst.self)
     }
 
-    /// Adds a slice of those that sound to each channel.
+    /// Adds a slice of the current bursts to each channel.
     @_noLocks
     mutating func render(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
@@ -75,7 +75,7 @@ struct Bursts: BitwiseCopyable {
         }
     }
 
-    /// Begins one at a frame of the slice that was just rendered, to which it is added.
+    /// Starts a burst at a frame of the slice just rendered, and adds it to that slice.
     @_noLocks @inline(never)
     mutating func strike(
         _ strike: Strike, at frame: Int, _ chance: inout Chance,
@@ -84,8 +84,8 @@ struct Bursts: BitwiseCopyable {
         guard count < capacity else { return }
         let filter = StateVariable(
             frequency: strike.frequency, quality: strike.quality, rate: rate)
-        // What a band-pass lets through of even noise is as much less than full scale as it is
-        // narrow; three deviations count as the peak.
+        // A band-pass passes uniform noise in proportion to its bandwidth; three standard deviations count as the
+        // peak.
         let share = 3.141_592_7 * strike.frequency * filter.damping / rate
         let unit = filter.damping / (1.7 * Rough.squareRoot(share < 1 ? share : 1))
         let kept = Rough.exponential2(-1.442_695 / (strike.fall * rate))

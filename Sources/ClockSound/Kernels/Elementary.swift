@@ -1,23 +1,22 @@
 /// Elementary functions from additions and multiplications alone.
 ///
-/// The C library's would do, but they are opaque to the `@_noLocks` check, and their last bit
-/// differs between versions and machines; these give the same bits everywhere, which is what makes
-/// "the same seed, the same samples" true beyond one computer.
+/// The C library's are opaque to the `@_noLocks` check, and their last bit varies between versions and machines.
+/// These give the same bits everywhere, which makes "the same seed, the same samples" true beyond one computer.
 enum Elementary {
     static var pi: Double { 3.141592653589793 }
     private static var naturalLogarithmOfTwo: Double { 0.6931471805599453 }
-    /// Octaves in one decibel of amplitude: log2(10) / 20.
+    /// Octaves per decibel of amplitude: log2(10) / 20.
     static var octavesPerDecibel: Double {
         @_noLocks get { 0.16609640474436813 }
     }
 
-    /// 2 to the power of `x`; `x` is held within ±1000. Relative error below 1e-15.
+    /// 2 to the power of `x`, clamped to ±1000. Relative error below 1e-15.
     @_noLocks
     static func exponential2(_ x: Double) -> Double {
         let bounded = x > 1000 ? 1000 : (x < -1000 ? -1000 : x)
         let whole = Int(bounded + (bounded < 0 ? -0.5 : 0.5))
         let y = (bounded - Double(whole)) * naturalLogarithmOfTwo
-        // Taylor, |y| <= 0.347: the first term left out is 0.347^14 / 14! = 4e-18.
+        // Taylor, |y| <= 0.347: the first omitted term is 0.347^14 / 14! = 4e-18.
         var sum = 1.0
         var term = 13.0
         while term >= 1 {
@@ -27,7 +26,7 @@ enum Elementary {
         return sum * Double(bitPattern: UInt64(whole + 1023) << 52)
     }
 
-    /// The logarithm to base 2; 0 for anything that has none (zero, negative, not normal).
+    /// The base-2 logarithm; 0 for arguments without one (zero, negative, not normal).
     @_noLocks
     static func logarithm2(_ x: Double) -> Double {
         let bits = x.bitPattern
@@ -39,7 +38,7 @@ enum Elementary {
             mantissa *= 0.5
             exponent += 1
         }
-        // ln m = 2 artanh((m - 1) / (m + 1)), |s| <= 0.172: the first term left out is 1e-18.
+        // ln m = 2 artanh((m - 1) / (m + 1)), |s| <= 0.172: the first omitted term is 1e-18.
         let s = (mantissa - 1) / (mantissa + 1)
         let square = s * s
         var sum = 0.0
@@ -61,7 +60,7 @@ enum Elementary {
             angle = 0.5 - angle
         }
         let x = angle * 2 * pi
-        // Taylor, |x| <= pi / 2: the first term left out is 1e-17.
+        // Taylor, |x| <= pi / 2: the first omitted term is 1e-17.
         var sum = 1.0
         var order = 20.0
         while order >= 2 {
@@ -71,7 +70,7 @@ enum Elementary {
         return x * sum
     }
 
-    /// Amplitude of a level in decibels: 0 dB is 1.
+    /// The amplitude of a level in decibels: 0 dB is 1.
     @_noLocks
     static func amplitude(decibels: Double) -> Double {
         exponential2(decibels * octavesPerDecibel)

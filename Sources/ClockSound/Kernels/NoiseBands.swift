@@ -1,16 +1,16 @@
-/// Four bands of noise for each of two channels, whose level, place and grain can change with every
-/// slice: the body of rain, surf, wind, water and fire.
+/// Four bands of noise for each of two channels, whose level, frequency and grain can change with every slice:
+/// the body of rain, surf, wind, water and fire.
 ///
-/// Theory of operation. Each of the eight lanes has random words of its own, so that no band has
-/// anything to do with another or with the other ear, a second-order filter and a gain. The eight
-/// filters run side by side: one alone waits twelve cycles for its own last sample, and eight take
-/// hardly longer. Where many things of one kind sound at once (waves, gusts), they need no band each:
-/// the powers of independent noises add up, so one noise with the root of the sum of powers is the
-/// same sound.
+/// Theory of operation. Each of the eight lanes has its own random words, a second-order filter and a gain, so
+/// bands and channels are uncorrelated. The eight filters run side by side: one alone waits twelve cycles for its
+/// own last sample, and eight take hardly longer. Many simultaneous events of one kind (waves, gusts) do not need
+/// a band each: the powers of independent noises add up, so one noise with the root of the summed power sounds
+/// the same.
 ///
-/// A lane's noise is even (every frame a sample: what very many tiny sources add up to) or grainy (a
-/// frame now and then has a sample, the rest are silent: drops, sparks, foam), by choice of how many
-/// grains come in a second; the filter makes of each a short ring. The level does not change with it.
+/// A lane's noise is either even or grainy, as set by the number of grains per second. Even noise has a sample in
+/// every frame, like the sum of very many tiny sources. Grainy noise (drops, sparks, foam) has an occasional
+/// sample and silence in between; the filter turns each into a short ring. The graininess does not change the
+/// level.
 struct NoiseBands: BitwiseCopyable {
     enum Shape: BitwiseCopyable {
         case lowPass, bandPass, highPass
@@ -26,18 +26,18 @@ struct NoiseBands: BitwiseCopyable {
     private static var words: Int {
         @_noLocks get { lanes * Slice.frames }
     }
-    /// Grains are gated by the low twelve bits of a word.
+    /// The low twelve bits of a word gate the grains.
     private static var gate: Float {
         @_noLocks get { 4096 }
     }
 
-    // Variables all, also what never changes: Swift 6.0 takes a call in `init` for a change of it.
+    // All of these are variables, even constant ones: Swift 6.0 takes a call in `init` for a change of them.
     private var rate: Float
     private var random: RandomWords
     private var buffer: FixedBuffer<UInt32>
     private var samples: FixedBuffer<Float>
-    /// For each sample of a slice, because a loop over lanes inside one over frames would not
-    /// vectorise: below how much the low bits let a word pass, and what it is multiplied by.
+    /// One entry per sample of a slice, because a loop over lanes inside one over frames would not vectorise: the
+    /// threshold below which the low bits let a word pass, and the word's factor.
     private var thresholds: FixedBuffer<UInt32>
     private var scales: FixedBuffer<Float>
     private var p = SIMD8<Float>()
@@ -50,10 +50,10 @@ struct NoiseBands: BitwiseCopyable {
     private var second = SIMD8<Float>()
     private var gain = SIMD8<Float>()
     private var wanted = SIMD8<Float>()
-    /// Makes a filter's output have the deviation 1.
+    /// Scales a filter's output to a standard deviation of 1.
     private var unit = SIMD8<Float>()
 
-    /// All lanes silent, and their noise even.
+    /// All lanes start silent, with even noise.
     @_noLocks
     init(in arena: inout Arena, rate: Int, seed: UInt64) {
         self.rate = Float(rate)
@@ -65,11 +65,11 @@ struct NoiseBands: BitwiseCopyable {
         for band in 0..<NoiseBands.bands { setGrain(band, perSecond: 0) }
     }
 
-    /// Sets the filter of a band in one channel.
+    /// Sets the filter of one channel's band.
     ///
     /// - Parameters:
     ///   - channel: 0 left, 1 right.
-    ///   - frequency: corner or centre, in Hz.
+    ///   - frequency: corner or centre frequency in Hz.
     ///   - quality: Q: 0.7 is flat for the pass shapes; a band is frequency / Q wide.
     @_noLocks
     mutating func set(
@@ -80,7 +80,7 @@ struct NoiseBands: BitwiseCopyable {
         p[lane] = filter.p
         q[lane] = filter.q
         r[lane] = filter.r
-        // The share of white noise's power that passes: the noise bandwidth over half the rate.
+        // The fraction of white noise's power that passes: the noise bandwidth over half the rate.
         let quarterTurn: Float = 1.570_796_3
         let share: Float
         switch shape {
@@ -97,23 +97,22 @@ struct NoiseBands: BitwiseCopyable {
         unit[lane] = 1 / Rough.squareRoot(share < 1 ? (share > 0.000_01 ? share : 0.000_01) : 1)
     }
 
-    /// Sets it in both.
+    /// Sets the filter in both channels.
     @_noLocks
     mutating func set(_ band: Int, _ shape: Shape, frequency: Float, quality: Float) {
         set(band, channel: 0, shape, frequency: frequency, quality: quality)
         set(band, channel: 1, shape, frequency: frequency, quality: quality)
     }
 
-    /// The level that a band reaches at the end of the next slice, as the root mean square of what
-    /// is heard of it.
+    /// Sets the level that a band reaches at the end of the next slice, as the RMS of its output.
     @_noLocks @inline(__always)
     mutating func setLevel(_ band: Int, left: Float, right: Float) {
         wanted[band] = left * unit[band]
         wanted[band + NoiseBands.bands] = right * unit[band + NoiseBands.bands]
     }
 
-    /// How many grains a second make a band's noise in each channel; 0 or very many is even noise.
-    /// Not for every slice: it writes a table.
+    /// Sets the grains per second of a band's noise in each channel; 0 or very many gives even noise. It writes a
+    /// table, so do not call it for every slice.
     @_noLocks
     mutating func setGrain(_ band: Int, perSecond: Float) {
         let share = perSecond / rate
@@ -121,8 +120,8 @@ struct NoiseBands: BitwiseCopyable {
         let passed = isEven ? NoiseBands.gate : share * NoiseBands.gate
         let held = passed < 1 ? 1 : Float(UInt32(passed + 0.5))
         let power = held / NoiseBands.gate / 3
-        // A grain's strength is the square of an even number, so that few are strong: one fifth of
-        // the power instead of one third. `render` squares what carries a sign in its scale.
+        // A grain's strength is the square of a uniform number, so that few are strong; this has one fifth of the
+        // power instead of one third. `render` squares words whose scale is negative.
         let scale = 1 / Rough.squareRoot(isEven ? power : power * 0.6)
         for frame in 0..<Slice.frames {
             let place = frame * NoiseBands.lanes + band
@@ -137,8 +136,8 @@ struct NoiseBands: BitwiseCopyable {
 // MARK: - Rendering
 
 extension NoiseBands {
-    /// Lets the filters forget that they began with nothing, so that the first audible sample is as
-    /// loud as any other, and brings the levels to where they are wanted.
+    /// Lets the filters' start-up transient decay, so that the first audible sample is as loud as any other, and
+    /// sets the levels to their targets.
     @_noLocks
     mutating func settle(slices: Int) {
         gain = wanted
@@ -180,7 +179,7 @@ extension NoiseBands {
         }
     }
 
-    /// In place: samples become what each lane sounds like.
+    /// In place: replaces samples by the filtered output of each lane.
     @_noLocks @inline(never)
     private mutating func filter() {
         let (p, q, r) = (self.p, self.q, self.r)

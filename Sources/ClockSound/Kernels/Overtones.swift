@@ -1,5 +1,5 @@
-/// Overtones over one fundamental that wanders: the hum of a motor, the blades of a fan. The level
-/// of each drifts by itself, as standing waves of a room and loads do.
+/// Overtones of a wandering fundamental: the hum of a motor, the blades of a fan. Their levels drift
+/// independently, as a room's standing waves and changing loads cause.
 struct Overtones: BitwiseCopyable {
     private struct Overtone: BitwiseCopyable {
         var run: Sines.Run
@@ -18,9 +18,9 @@ struct Overtones: BitwiseCopyable {
     private let driftFrequency: Float
 
     /// - Parameters:
-    ///   - capacity: how many partials it can have.
-    ///   - depth: the share by which levels drift, 0 ... 0.3, and
-    ///   - driftFrequency: how fast, in Hz.
+    ///   - capacity: the maximum number of partials.
+    ///   - depth: the fraction by which levels drift, 0 ... 0.3.
+    ///   - driftFrequency: the speed of the drift in Hz.
     @_noLocks
     init(in arena: inout Arena, rate: Int, capacity: Int, depth: Float, driftFrequency: Float) {
         sines = Sines(in: &arena)
@@ -35,9 +35,9 @@ struct Overtones: BitwiseCopyable {
     /// Adds a partial at `ratio` times the fundamental.
     ///
     /// - Parameters:
-    ///   - level: its root mean square over both channels.
-    ///   - pan: where they are, -1 (left) ... 1, and
-    ///   - width: how far off that each may lie, because of the room.
+    ///   - level: its RMS over both channels.
+    ///   - pan: the centre of its position, -1 (left) ... 1.
+    ///   - width: the maximum random deviation from `pan`, an effect of the room.
     @_noLocks
     mutating func append(
         ratio: Double, level: Float, pan: Float = 0, width: Float, fundamental: Double,
@@ -56,8 +56,8 @@ struct Overtones: BitwiseCopyable {
         count += 1
     }
 
-    /// Adds a slice at whose end the fundamental is `frequency` and all levels are `gain` times
-    /// their own. Overtones above 0.45 of the rate are left out.
+    /// Adds a slice that ends at a fundamental of `frequency` and at `gain` times all configured levels. Omits
+    /// overtones above 0.45 of the rate.
     @_noLocks
     mutating func add(
         frequency: Double, gain: Float, left: UnsafeMutablePointer<Float>,

@@ -1,9 +1,9 @@
-/// One sine of many that make a tone.
+/// One of the many sines that make up a tone.
 struct Partial {
     /// Hz.
     var frequency: Double
     var amplitude: Double
-    /// Seconds in which it falls to 1/e; nil for one that is held.
+    /// Time to fall to 1/e, in seconds; nil if it does not decay.
     var decay: Double?
 
     init(_ frequency: Double, _ amplitude: Double, decay: Double? = nil) {
@@ -13,23 +13,22 @@ struct Partial {
     }
 }
 
-/// Sums decaying sines, for tables that are made before the sound starts.
+/// Sums decaying sines, for tables that are computed before the sound starts.
 ///
-/// A partial is a phasor that turns and shrinks by the same factor with every sample. Its first 64
-/// values are made one from another; from then on each group of 64 is the first one times the
-/// phasor that has been reached: four operations per sample that do not wait for one another, so
-/// that they vectorise. That is a third of a nanosecond per partial and sample, where a sine of its
-/// own would cost twenty.
+/// A partial is a phasor that rotates and shrinks by the same factor with every sample. Its first 64 values are
+/// computed one from another. After that, each group of 64 is the first group times the current phasor: four
+/// independent operations per sample, which vectorise. This takes a third of a nanosecond per partial and sample;
+/// a separate sine would take twenty.
 struct PartialAdder {
-    /// Samples are made in groups of so many.
+    /// Samples per group.
     static var stride: Int { 64 }
-    /// What has fallen by 100 dB (11.5 time constants) is left out.
+    /// A partial that has fallen by 100 dB (11.5 time constants) is dropped.
     private static var lastingDecays: Double { 11.5 }
-    /// Nothing above it is made, so that nothing folds back.
+    /// No partial is above this fraction of the rate, so that nothing aliases.
     static var highestShareOfRate: Double { 0.45 }
 
     private let rate: Double
-    /// The first 64 values, imaginary and real part.
+    /// The first 64 values, imaginary and real parts.
     private let sines: FixedBuffer<Float>
     private let cosines: FixedBuffer<Float>
 
@@ -39,8 +38,8 @@ struct PartialAdder {
         cosines = memory.allocate(PartialAdder.stride, repeating: 0)
     }
 
-    /// Adds `partial`, begun `turns` (0 ..< 1) into its course, to the first `count` samples of `output`, and to those beyond them that fill the
-    /// last group of 64.
+    /// Adds `partial`, starting at a phase of `turns` (0 ..< 1), to the first `count` samples of `output`,
+    /// rounded up to a whole group of 64.
     func add(
         _ partial: Partial, turns: Double, to output: UnsafeMutablePointer<Float>, count: Int
     ) {

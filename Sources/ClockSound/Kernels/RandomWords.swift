@@ -1,19 +1,18 @@
-/// A stream of random 32-bit words, made many at a time.
+/// A stream of random 32-bit words, generated in bulk.
 ///
-/// A lagged xorshift of Brent's xorgens family, x[n] = A(x[n-128]) ^ B(x[n-95]), plus a Weyl
-/// sequence that hides its linearity. No multiplication and no rotation, so every step is one the
-/// loop vectoriser has an instruction for on plain x86-64 and on NEON; because the nearest lag is
-/// 95, 32 words can be made without looking at one another. The period (2^4096) outlasts any night.
-/// Not for secrets.
+/// A lagged xorshift of Brent's xorgens family, x[n] = A(x[n-128]) ^ B(x[n-95]), plus a Weyl sequence that hides
+/// its linearity. It has no multiplication and no rotation, so the loop vectoriser has an instruction for every
+/// step on plain x86-64 and on NEON. Because the shortest lag is 95, 32 words can be computed independently. The
+/// period (2^4096) outlasts any night. Not for cryptography.
 struct RandomWords: BitwiseCopyable {
     private static var history: Int {
         @_noLocks get { 128 }
     }
-    /// Words are made in groups of so many.
+    /// Words per group.
     static var stride: Int {
         @_noLocks get { 32 }
     }
-    /// What a Weyl sequence adds per word: 2^32 / golden ratio.
+    /// The Weyl increment per word: 2^32 / golden ratio.
     private static var increment: UInt32 {
         @_noLocks get { 0x9E37_79B9 }
     }
@@ -24,8 +23,8 @@ struct RandomWords: BitwiseCopyable {
     private var position = 0
 
     /// - Parameters:
-    ///   - seed: every seed gives another stream.
-    ///   - capacity: the most words that are asked for at once, a multiple of 32.
+    ///   - seed: every seed gives a different stream.
+    ///   - capacity: the maximum number of words per call, a multiple of 32.
     @_noLocks
     init(in arena: inout Arena, seed: UInt64, capacity: Int) {
         precondition(capacity > 0 && capacity % RandomWords.stride == 0)
@@ -44,7 +43,7 @@ struct RandomWords: BitwiseCopyable {
     /// Writes the next `count` words, a multiple of 32, at most the capacity.
     @_noLocks @inline(never)
     mutating func fill(_ output: UnsafeMutablePointer<UInt32>, count: Int) {
-        // The last 128 words move to the front: the recurrence sees straight memory only.
+        // Move the last 128 words to the front, so that the recurrence sees only contiguous memory.
         let words = state.base
         if position != 0 {
             let last = words + position
@@ -78,8 +77,8 @@ struct RandomWords: BitwiseCopyable {
     }
 }
 
-/// Seeds from a seed: SplitMix64 (Steele, Lea, Flood 2014), which turns neighbouring seeds into
-/// unrelated ones.
+/// Derives seeds from a seed: SplitMix64 (Steele, Lea, Flood 2014), which turns neighbouring seeds into unrelated
+/// ones.
 package struct SeedSequence: BitwiseCopyable {
     private var state: UInt64
 

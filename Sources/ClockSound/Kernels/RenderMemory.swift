@@ -1,12 +1,11 @@
-/// The memory that the render path writes: allocated before the sound starts, never resized, freed
-/// together when the mixer goes.
+/// The memory that the render path writes. It is allocated before the sound starts, never resized, and freed as a
+/// whole with the mixer.
 ///
-/// One owner for all of it, so that everything below is trivial structs over pointers: the
-/// `@_noLocks` check refuses to destroy anything, and Swift 6.0's compiler fails on structs without
-/// copies inside one another.
+/// One owner holds all of it, so that everything below consists of trivial structs over pointers: the `@_noLocks`
+/// check refuses to destroy anything, and Swift 6.0's compiler fails on nested noncopyable structs.
 final class RenderMemory {
     private var blocks: [UnsafeMutableRawPointer] = []
-    /// What was allocated.
+    /// Total bytes allocated.
     private(set) var bytes = 0
 
     func allocate<Element: BitwiseCopyable>(
@@ -19,7 +18,7 @@ final class RenderMemory {
         return FixedBuffer(base: base, count: count)
     }
 
-    /// Memory that nobody has written to, so that its pages are not there before somebody does.
+    /// Returns untouched memory, whose pages are mapped only when first written.
     func reserve(bytes count: Int) -> UnsafeMutableRawPointer {
         let base = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 64)
         blocks.append(base)
@@ -32,39 +31,39 @@ final class RenderMemory {
     }
 }
 
-/// A piece of render memory.
+/// A buffer in render memory.
 ///
-/// Not an Array, because writing one checks uniqueness and bounds and may copy, each of which
-/// `@_noLocks` refuses and the vectoriser stumbles over.
+/// Not an Array: writing to one checks uniqueness and bounds and may copy. `@_noLocks` refuses each of these, and
+/// they hinder the vectoriser.
 struct FixedBuffer<Element: BitwiseCopyable>: BitwiseCopyable {
     let base: UnsafeMutablePointer<Element>
     let count: Int
 }
 
-/// A piece of render memory that is handed out from its beginning and taken back as a whole.
+/// A bump allocator in render memory that is reset as a whole.
 ///
-/// Each voice owns one: a sound that begins there takes what it needs, and the next one to begin
-/// there takes it again. So starting a sound allocates nothing, and a voice can be any sound.
+/// Each voice owns one. Every sound that starts there takes what it needs from the beginning. So starting a sound
+/// allocates nothing, and a voice can play any sound.
 ///
-/// Its pages are there from the start, or come when a sound first needs them: zeroed memory from the kernel,
-/// never from a disk, some microseconds each, once. An alarm's are there, as it must not depend on anything.
-/// The noises' come, because there is room for 32, and a night mostly has two.
+/// Its pages are either mapped from the start or on first use: zeroed memory from the kernel, never from a disk,
+/// some microseconds each, once. An alarm's are mapped from the start, because it must not depend on anything.
+/// The noises' are mapped on use, because there is room for 32 and a night mostly has two.
 struct Arena: BitwiseCopyable {
-    /// What any sound may need: a test finds the greatest, and says where this must grow.
+    /// Enough for any sound. A test finds the largest and says if this must grow.
     static var voiceBytes: Int {
         @_noLocks get { 92 * 1024 }
     }
-    /// Of a cache line, so that no two buffers share one and wide loads are aligned.
+    /// The cache line size, so that no two buffers share a line and wide loads are aligned.
     private static var alignment: Int {
         @_noLocks get { 64 }
     }
 
     private let base: UnsafeMutableRawPointer
     private let capacity: Int
-    /// Bytes handed out since the last `reset`.
+    /// Bytes allocated since the last `reset`.
     private(set) var used = 0
 
-    /// - Parameter isThere: whether all its pages are there from the start.
+    /// - Parameter isThere: whether all its pages are mapped from the start.
     init(in memory: RenderMemory, bytes: Int, isThere: Bool = true) {
         base = memory.reserve(bytes: bytes)
         if isThere { base.initializeMemory(as: UInt8.self, repeating: 0, count: bytes) }
@@ -74,8 +73,8 @@ struct Arena: BitwiseCopyable {
     @_noLocks
     mutating func reset() { used = 0 }
 
-    /// Zeroed memory of so many bytes. Asking for more than there is, is a mistake in the program
-    /// that the first test of the sound finds.
+    /// Allocates zeroed memory. Asking for more than is left is a programming error that the sound's first test
+    /// finds.
     @_noLocks
     mutating func take(bytes: Int) -> UnsafeMutableRawPointer {
         let start = base + used

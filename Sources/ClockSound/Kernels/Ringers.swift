@@ -1,28 +1,27 @@
-/// Many damped sines, each begun at a frame of its own and left to ring out: bubbles, drops in a
-/// puddle, taps on a pane.
+/// Many damped sines, each started at its own frame and left to ring out: bubbles, drops in a puddle, taps on a
+/// pane.
 ///
-/// Each is a number on the complex plane that turns and shrinks with every frame; its height is what
-/// is heard, so it begins at zero and does not click. Eight run side by side in the time of one. What
-/// is left of the slice in which one begins is rendered alone; after that it has a lane until it is
-/// 50 dB lower.
+/// Each is a complex number that rotates and shrinks with every frame. Its imaginary part is the output, so it
+/// starts at zero and does not click. Eight run side by side in the time of one. The rest of the slice in which
+/// one starts is rendered separately; after that it occupies a lane until it has fallen by 50 dB.
 struct Ringers: BitwiseCopyable {
     private static var lanes: Int {
         @_noLocks get { 8 }
     }
 
-    /// One ringer to be.
+    /// A ringer to start.
     struct Strike: BitwiseCopyable {
         /// In Hz, at most a quarter of the rate.
         var frequency: Float
-        /// How fast it fades, in 1/s: the time constant's inverse.
+        /// Decay rate in 1/s: the inverse of the time constant.
         var decay: Float
-        /// By how much of itself the pitch rises in a second.
+        /// Relative rise of the pitch per second.
         var rise: Float
-        /// Peak. What comes often should come with either sign, or all together are a DC offset.
+        /// Peak. Frequent ringers should vary in sign, or together they add a DC offset.
         var left: Float
         var right: Float
 
-        // Written out, because the check does not see into what the compiler writes in other files.
+        // Written out, because the check cannot see into code that the compiler synthesises in other files.
         @_noLocks
         init(
             frequency: Float, decay: Float, rise: Float, left: Float, right: Float
@@ -40,11 +39,11 @@ struct Ringers: BitwiseCopyable {
         var y = SIMD8<Float>()
         var cosine = SIMD8<Float>()
         var sine = SIMD8<Float>()
-        /// By how much the angle of a frame grows from slice to slice.
+        /// The increase of the angle per frame from slice to slice.
         var bend = SIMD8<Float>()
         var left = SIMD8<Float>()
         var right = SIMD8<Float>()
-        /// Slices that each lane still has.
+        /// Remaining slices of each lane.
         var remaining = SIMD8<Int32>()
     }
 
@@ -53,7 +52,7 @@ struct Ringers: BitwiseCopyable {
     private let rate: Float
     private let sums: FixedBuffer<Float>
 
-    /// - Parameter groups: of eight; one that comes while all are taken is not heard.
+    /// - Parameter groups: the number of groups of eight lanes. A ringer that finds no free lane is dropped.
     @_noLocks
     init(in arena: inout Arena, groups count: Int, rate: Int) {
         self.count = count
@@ -64,7 +63,7 @@ struct Ringers: BitwiseCopyable {
         sums = arena.floats(2 * Ringers.lanes * Slice.frames)
     }
 
-    /// Adds a slice of what rings on to each channel.
+    /// Adds a slice of the current ringers to each channel.
     @_noLocks
     mutating func render(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
@@ -106,12 +105,12 @@ struct Ringers: BitwiseCopyable {
         for lane in 0..<lanes {
             let isLast = group.remaining[lane] <= 1
             group.remaining[lane] = isLast ? 0 : group.remaining[lane] - 1
-            // What is over must be nothing, or it would ring on below what numbers can hold.
+            // Clear finished lanes, or they would ring on into denormals.
             group.x[lane] = isLast ? 0 : x[lane]
             group.y[lane] = isLast ? 0 : y[lane]
         }
-        // The turn of a frame, turned itself by a small angle. Without the factor it would grow with
-        // every slice, and in the end faster than it fades; with it, it never does.
+        // The rotation per frame, itself rotated by a small angle. Without the factor it would grow with every
+        // slice, eventually faster than the decay; with it, it never does.
         let bend = group.bend
         let length = 1 - 0.5 * bend * bend
         group.cosine = (cosine - bend * sine) * length
@@ -133,7 +132,7 @@ struct Ringers: BitwiseCopyable {
         }
     }
 
-    /// Begins one at a frame of the slice that was just rendered, to which it is added.
+    /// Starts a ringer at a frame of the slice just rendered, and adds it to that slice.
     @_noLocks @inline(never)
     mutating func strike(
         _ strike: Strike, at frame: Int, left: UnsafeMutablePointer<Float>,
@@ -143,7 +142,7 @@ struct Ringers: BitwiseCopyable {
         while free < Ringers.lanes * count,
             groups[free / Ringers.lanes].remaining[free % Ringers.lanes] != 0
         { free += 1 }
-        // A first slice alone would end with a click.
+        // Without a lane, its first slice would end with a click.
         guard free < Ringers.lanes * count else { return }
         let highest = 0.25 * rate
         let frequency = strike.frequency < highest ? strike.frequency : highest

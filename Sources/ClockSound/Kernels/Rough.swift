@@ -1,13 +1,13 @@
-/// Elementary functions for control values: a few multiplications each, good to five digits.
+/// Approximate elementary functions for control values: a few multiplications each, accurate to five digits.
 ///
-/// `Elementary` is exact to the last bits of a Double and costs ten divisions a call; a sound that
-/// throws hundreds of drops a second, each with a pitch, a level and a place of its own, needs
-/// neither. Same bits everywhere, as there.
+/// `Elementary` is exact to the last bits of a Double and costs ten divisions per call. A sound with hundreds of
+/// drops per second, each with its own pitch, level and position, needs neither. These also give the same bits
+/// everywhere.
 enum Rough {
-    /// 2 to the power of `x`, which is held within ±60.
+    /// 2 to the power of `x`, clamped to ±60.
     @_noLocks @inline(__always)
     static func exponential2(_ x: Float) -> Float {
-        // Moved above zero, where cutting off the fraction is rounding down.
+        // Shifted above zero, where truncation rounds down.
         let moved = (x > 60 ? 60 : (x < -60 ? -60 : x)) + 64
         let whole = Int32(moved)
         let y = moved - Float(whole)
@@ -17,7 +17,7 @@ enum Rough {
         return sum * Float(bitPattern: UInt32(whole + 63) << 23)
     }
 
-    /// The logarithm to base 2 of a positive, normal `x`, within 2e-5.
+    /// The base-2 logarithm of a positive, normal `x`, within 2e-5.
     @_noLocks @inline(__always)
     static func logarithm2(_ x: Float) -> Float {
         let bits = x.bitPattern
@@ -29,11 +29,11 @@ enum Rough {
         return exponent + 2.885_390_1 * s * sum
     }
 
-    /// Amplitude of a level in decibels: 0 dB is 1.
+    /// The amplitude of a level in decibels: 0 dB is 1.
     @_noLocks @inline(__always)
     static func amplitude(decibels: Float) -> Float { exponential2(decibels * 0.166_096_4) }
 
-    /// The tangent of 0 ... 1.4, within 2e-4 of itself: a Padé approximant.
+    /// The tangent of 0 ... 1.4, with a relative error of 2e-4: a Padé approximant.
     @_noLocks @inline(__always)
     static func tangent(_ x: Float) -> Float {
         let square = x * x
@@ -52,7 +52,7 @@ enum Rough {
     @_noLocks @inline(__always)
     static func squareRoot(_ x: Float) -> Float { Float(Hatch.squareRoot(Double(x))) }
 
-    /// The gains that put a sound at `pan` (-1 left ... 1 right) without changing its power.
+    /// The gains that place a sound at `pan` (-1 left ... 1 right) with constant power.
     @_noLocks @inline(__always)
     static func panGains(_ pan: Float) -> SIMD2<Float> {
         SIMD2(squareRoot(0.5 - 0.5 * pan), squareRoot(0.5 + 0.5 * pan))

@@ -1,25 +1,26 @@
-/// Noise of any colour, from coefficients: two decorrelated channels.
+/// Noise of any colour, defined by coefficients: two decorrelated channels.
 ///
-/// Power spectra of independent sources add, so the colour is the sum of two that never meet:
-/// - *slow*: four one-poles on a random stream at an eighth of the rate, summed and linearly
-///   interpolated. It carries the bottom; the images that interpolation leaves lie 33 dB under the
-///   local density. Weights of both signs can make it rise with frequency, and a high-pass or two
-///   before it keep what falls steeply from being all rumble.
-/// - *fast*: an eight-tap FIR on a random stream at the full rate. It carries the top, and having
-///   no recursion it vectorises at any width.
+/// Power spectra of independent sources add, so the colour is the sum of two independent parts:
+/// - *slow*: four one-poles on a random stream at an eighth of the rate, summed and linearly interpolated. It
+///   provides the low end; interpolation images are 33 dB below the local density. Weights of both signs can make
+///   it rise with frequency, and one or two high-passes before it prevent a steeply falling colour from being all
+///   rumble.
+/// - *fast*: an eight-tap FIR on a random stream at the full rate. It provides the high end. Without recursion it
+///   vectorises at any width.
+///
 /// One recursive filter at the full rate (Kellet's) costs two and a half times as much.
 struct ShapedNoise: BitwiseCopyable {
-    /// One fit for one rate. Levels are relative: `power` says what they add up to.
+    /// One fit for one rate. Levels are relative: `power` is their total.
     struct Coefficients: BitwiseCopyable {
         var poles: SIMD4<Float>
         var weights: SIMD4<Float>
         var taps: SIMD8<Float>
-        /// The variance of the sum where both streams have variance 1.
+        /// The variance of the sum if both streams have variance 1.
         var power: Double
-        /// Of the slow part: y[n] = g (x[n] - 2 x[n-1] + x[n-2]) - a y[n-1] - b y[n-2], where this is
-        /// (g, a, b, unused); zero for none.
+        /// High-pass of the slow part: y[n] = g (x[n] - 2 x[n-1] + x[n-2]) - a y[n-1] - b y[n-2], stored as (g,
+        /// a, b, unused); zero for none.
         var highPass: SIMD4<Float>
-        /// A second one after it, likewise.
+        /// A second high-pass after it, in the same form.
         var steeper: SIMD4<Float>
 
         @_noLocks
@@ -38,7 +39,7 @@ struct ShapedNoise: BitwiseCopyable {
     }
 
     private static var decimation: Int { 8 }
-    /// A slice's samples at the lower rate.
+    /// Samples per slice at the lower rate.
     private static var slowFrames: Int { 16 }
     private static var taps: Int { 8 }
     /// Words for a slice of both channels, 128 + 16, rounded up to the generator's stride.
@@ -52,7 +53,7 @@ struct ShapedNoise: BitwiseCopyable {
     private var left: Channel
     private var right: Channel
 
-    /// - Parameter rootMeanSquare: of what is rendered; 1 is full scale.
+    /// - Parameter rootMeanSquare: the RMS of the output; 1 is full scale.
     @_noLocks
     init(
         in arena: inout Arena, _ coefficients: Coefficients, rootMeanSquare: Double, seed: UInt64
@@ -67,9 +68,8 @@ struct ShapedNoise: BitwiseCopyable {
         right = Channel(in: &arena)
     }
 
-    /// Lets the filters forget that they began with nothing, so that the first audible sample is as
-    /// loud as any other: this runs 64 slices, 170 ms. Not part of
-    /// `init`, where Swift 6.0 takes the call for a change of the constants.
+    /// Lets the filters' start-up transient decay by running 64 slices (170 ms), so that the first audible sample
+    /// is as loud as any other. Not part of `init`, where Swift 6.0 takes the call for a change of the constants.
     @_noLocks
     mutating func settle() {
         for _ in 0..<64 {
@@ -92,12 +92,12 @@ struct ShapedNoise: BitwiseCopyable {
     }
 
     private struct Channel: BitwiseCopyable {
-        /// Seven samples of history, then the slice's own.
+        /// Seven samples of history, then the current slice's.
         private let samples: FixedBuffer<Float>
         private let input: FixedBuffer<Float>
         private var poles = SIMD4<Float>(repeating: 0)
         private var last: Float = 0
-        /// A high-pass's two last inputs, then its two last outputs, newest first; and the second one's.
+        /// The first high-pass's last two inputs, then its last two outputs, newest first; then the second one's.
         private var passed = SIMD4<Float>(repeating: 0)
         private var passedTwice = SIMD4<Float>(repeating: 0)
 
@@ -107,7 +107,7 @@ struct ShapedNoise: BitwiseCopyable {
             input = arena.floats(ShapedNoise.slowFrames)
         }
 
-        /// Takes the words' upper halves for what is rendered next.
+        /// Uses the words' upper halves for the next rendering.
         @_noLocks
         func take(fast: UnsafePointer<UInt32>, slow: UnsafePointer<UInt32>, scale: Float) {
             let new = keepHistory()
@@ -115,7 +115,7 @@ struct ShapedNoise: BitwiseCopyable {
             Uniform.convert(slow, into: input.base, count: ShapedNoise.slowFrames, scale: scale)
         }
 
-        /// Takes the lower ones.
+        /// Uses the lower halves.
         @_noLocks
         func takeLower(fast: UnsafePointer<UInt32>, slow: UnsafePointer<UInt32>, scale: Float) {
             let new = keepHistory()
@@ -124,7 +124,7 @@ struct ShapedNoise: BitwiseCopyable {
                 slow, into: input.base, count: ShapedNoise.slowFrames, scale: scale)
         }
 
-        /// Moves the last samples to the front; returns where the next ones belong.
+        /// Moves the last samples to the front; returns where the next ones go.
         @_noLocks @inline(__always)
         private func keepHistory() -> UnsafeMutablePointer<Float> {
             let history = samples.base
@@ -149,7 +149,7 @@ struct ShapedNoise: BitwiseCopyable {
             addSlow(output, coefficients)
         }
 
-        /// Returns what the next slice goes on from.
+        /// Returns the state from which the next slice continues.
         @_noLocks
         private static func passHigh(
             _ samples: UnsafeMutablePointer<Float>, _ factors: SIMD4<Float>,
@@ -173,8 +173,7 @@ struct ShapedNoise: BitwiseCopyable {
         private func renderFast(
             _ output: UnsafeMutablePointer<Float>, _ coefficients: Coefficients
         ) {
-            // One pointer per tap, set before the loop: an index computed inside defeats the
-            // vectoriser's analysis.
+            // One pointer per tap, set before the loop: an index computed inside prevents vectorisation.
             let x7 = UnsafePointer(samples.base)
             let x6 = x7 + 1
             let x5 = x7 + 2

@@ -1,13 +1,13 @@
-/// Sines into both channels, for tones whose pitch and level move.
+/// Sines in both channels, for tones whose pitch and level move.
 ///
-/// Each run is computed in closed form from where it begins, so the loop has no recursion and
-/// vectorises; phase goes on exactly, from run to run, in `Double`.
+/// Each run is computed in closed form from its start, so the loop has no recursion and vectorises. The phase
+/// continues exactly, in `Double`, from run to run.
 struct Sines: BitwiseCopyable {
-    /// A run of a sine: levels go linearly to those at its end, and so does the pitch.
+    /// A run of a sine. Levels and pitch change linearly to their end values.
     struct Run: BitwiseCopyable {
-        /// Turns at the first frame, 0 ..< 1; moved on by `add`.
+        /// Phase in turns at the first frame, 0 ..< 1; `add` advances it.
         var phase = 0.0
-        /// Turns per frame at the beginning; below 0.5.
+        /// Turns per frame at the start; below 0.5.
         var step = 0.0
         /// Turns per frame at the end.
         var endStep = 0.0
@@ -29,7 +29,7 @@ struct Sines: BitwiseCopyable {
         for index in 0..<Slice.frames { counter.base[index] = Float(index) }
     }
 
-    /// Adds `count` frames of `run`, at most a slice, and leaves it where the next one begins.
+    /// Adds `count` frames of `run`, at most a slice, and advances it to where the next one starts.
     @_noLocks @inline(never)
     func add(
         _ run: inout Run, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>,
@@ -56,11 +56,11 @@ struct Sines: BitwiseCopyable {
         run.right = run.endRight
     }
 
-    /// The sine of so many turns, 0 ... 1e6: its zeros factored out of a polynomial fitted by least
-    /// squares; the error is below 7e-6 (-103 dB).
+    /// The sine of `turns`, 0 ... 1e6: its zeros times a least-squares polynomial, with an error below 7e-6
+    /// (-103 dB).
     @_noLocks @inline(__always)
     static func sine(_ turns: Float) -> Float {
-        // Adding 1.5 * 2^23 leaves the nearest whole number.
+        // Adding 1.5 * 2^23 rounds to the nearest integer.
         let whole = (turns + 12_582_912) - 12_582_912
         let t = turns - whole
         let u = t * t

@@ -3,23 +3,23 @@ struct Note: BitwiseCopyable {
     enum Shape: BitwiseCopyable {
         /// Swells and fades evenly: a parabola.
         case round
-        /// Full for most of its length.
+        /// Full level for most of its length.
         case flat
-        /// Rises in a seventh of its length and dies away: something struck softly.
+        /// Rises in a seventh of its length and decays: something struck softly.
         case struck
     }
 
-    /// Seconds before it begins, and that it lasts.
+    /// The delay before the note and its duration, in seconds.
     var wait: Float
     var length: Float
-    /// Hertz at its beginning, in its middle and at its end.
+    /// Frequency in Hz at its start, middle and end.
     var from: Float
     var middle: Float
     var to: Float
-    /// Peak, before the singer's own level.
+    /// Peak, before the singer's own level is applied.
     var level: Float
     var shape: Shape
-    /// A trill of the pitch: hertz, and the share by which it moves.
+    /// Vibrato of the pitch: its frequency in Hz, and its relative depth.
     var vibratoRate: Float = 0
     var vibratoDepth: Float = 0
 
@@ -38,10 +38,10 @@ struct Note: BitwiseCopyable {
     }
 }
 
-/// Something that sings one note after another: a bird, a cricket, a heart's valve.
+/// A source of consecutive notes: a bird, a cricket, a heart valve.
 ///
-/// It moves on in steps of 32 frames (0.7 ms), within which pitch and level are linear: fine enough
-/// for a pulse of 10 ms, and a note begins and ends at level zero, so nothing clicks.
+/// It advances in steps of 32 frames (0.7 ms) with linear pitch and level: fine enough for a pulse of 10 ms. A
+/// note starts and ends at level zero, so nothing clicks.
 struct Singer: BitwiseCopyable {
     static var stepFrames: Int {
         @_noLocks get { 32 }
@@ -50,7 +50,7 @@ struct Singer: BitwiseCopyable {
     private var note = Note(
         wait: 0, length: 0, from: 0, middle: 0, to: 0, level: 0, shape: .round)
     private var run = Sines.Run()
-    /// Steps since the note was begun, its waiting included.
+    /// Steps since the note was scheduled, including its delay.
     private var step: Float = 0
     private var waiting: Float = 0
     private var steps: Float = 0
@@ -58,7 +58,7 @@ struct Singer: BitwiseCopyable {
     @_noLocks
     init() {}
 
-    /// Whether the note has ended and the next one can begin.
+    /// Whether the note has ended and the next one can start.
     var isOver: Bool {
         @_noLocks @inline(__always) get { step >= waiting + steps }
     }
@@ -78,7 +78,7 @@ struct Singer: BitwiseCopyable {
         run.right = 0
     }
 
-    /// Adds the next step to both channels, at these gains.
+    /// Adds the next step to both channels with these gains.
     @_noLocks
     mutating func add(
         _ sines: Sines, rate: Int, gains: SIMD2<Float>, left: UnsafeMutablePointer<Float>,
@@ -111,7 +111,7 @@ struct Singer: BitwiseCopyable {
             let square = off * off
             return 1 - square * square
         case .struck:
-            // (t / T) e^(1 - t / T) with T = 1/7, brought to zero at the end.
+            // (t / T) e^(1 - t / T) with T = 1/7, tapered to zero at the end.
             let x = 7 * time
             return x * Rough.exponential2(1.442_695 * (1 - x)) * (1 - time)
         }

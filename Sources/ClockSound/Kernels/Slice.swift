@@ -1,15 +1,14 @@
-/// The mixer works in slices of 128 frames (2.7 ms) on a grid that starts at frame 0 and that no
-/// block size moves: a slice is the control step (375 a second at 48 kHz), what a generator makes
-/// at once, and the look-ahead of the limiter. So any block size gives the same samples.
+/// The mixer works in slices of 128 frames (2.7 ms) on a grid that starts at frame 0 and is independent of block
+/// sizes. A slice is the control step (375 per second at 48 kHz), the unit that generators render, and the
+/// lookahead of the limiter. So any block size gives the same samples.
 enum Slice {
-    // A constant of another file is reached through a function that may initialise it, which the
-    // check refuses unless the whole module is compiled at once; so this one and its like are
-    // computed.
+    // Constants of another file are reached through a function that may initialise them. Without whole-module
+    // compilation the check refuses it, so this one and similar ones are computed.
     static var frames: Int {
         @_noLocks get { 128 }
     }
 
-    /// Whole slices that cover `frames`, at least `minimum`.
+    /// The number of slices that cover `frames`, at least `minimum`.
     @_noLocks
     static func count(covering frames: Int, atLeast minimum: Int = 0) -> Int {
         let slices = (frames > 0 ? frames : 0) / Slice.frames
@@ -18,11 +17,11 @@ enum Slice {
     }
 }
 
-/// Gain ramps inside a slice: `position[i]` is (i + 1) / 128, so that a ramp from `start` to `end`
-/// reaches its end with the slice's last frame and the next one goes on from there.
+/// Gain ramps within a slice: `position[i]` is (i + 1) / 128. A ramp from `start` to `end` reaches its end at the
+/// slice's last frame, where the next one continues.
 ///
-/// A table, because `start + slope * Float(i)` does not vectorise well and adding up a slope gives
-/// other bits when the loop is cut elsewhere.
+/// It is a table, because `start + slope * Float(i)` does not vectorise well, and accumulating a slope gives
+/// other bits when the loop is split differently.
 struct SliceRamp {
     let position: FixedBuffer<Float>
 
@@ -43,7 +42,7 @@ struct SliceRamp {
         let leftSlope = gains.leftEnd - leftStart
         let rightSlope = gains.rightEnd - rightStart
         guard leftSlope != 0 || rightSlope != 0 else {
-            // The same sum without the ramp, as nearly all slices are.
+            // The same sum without the ramp: the case for nearly all slices.
             for index in 0..<Slice.frames {
                 left[index] = left[index] + sourceLeft[index] * leftStart
             }
@@ -61,15 +60,15 @@ struct SliceRamp {
         }
     }
 
-    /// Adds frames of 16 bits, the left one in the low half of each word, to the mix.
+    /// Adds 16-bit frames, the left sample in the low half of each word, to the mix.
     ///
-    /// - Parameter first: where in the slice they begin; the mix is given from its beginning.
+    /// - Parameter first: the offset of the frames in the slice; the mix pointers refer to its beginning.
     @_noLocks @inline(never)
     func add(
         _ frames: UnsafePointer<Int32>, count: Int, from first: Int, to mix: StereoPointers,
         _ gains: StereoGains
     ) {
-        // Nearly all pieces are whole slices, and a loop whose end is known is turned less often.
+        // Nearly all pieces are whole slices, and a loop with a constant bound has less overhead.
         if count == Slice.frames {
             add(frames, count: Slice.frames, at: 0, to: mix, gains)
         } else {
@@ -84,14 +83,14 @@ struct SliceRamp {
     ) {
         let table = UnsafePointer(position.base + first)
         let (left, right) = (mix.left + first, mix.right + first)
-        // Scaling by a power of two is exact, so that it makes no difference where it is done. Each sample
-        // stays in the upper half of its word: taking it down costs more than the smaller gain.
+        // Scaling by a power of two is exact, so it can be done anywhere. Each sample stays in the upper half of
+        // its word: shifting it down costs more than reducing the gain.
         let leftStart = gains.leftStart * 0x1p-31
         let rightStart = gains.rightStart * 0x1p-31
         let leftSlope = gains.leftEnd * 0x1p-31 - leftStart
         let rightSlope = gains.rightEnd * 0x1p-31 - rightStart
         guard leftSlope != 0 || rightSlope != 0 else {
-            // The same sum without the ramp, as nearly all slices are.
+            // The same sum without the ramp: the case for nearly all slices.
             for index in 0..<count {
                 let frame = frames[index]
                 left[index] = left[index] + Float(frame << 16) * leftStart
@@ -108,7 +107,7 @@ struct SliceRamp {
     }
 }
 
-/// A slice's memory, a channel each.
+/// The memory of a slice, one pointer per channel.
 struct StereoPointers: BitwiseCopyable {
     let left: UnsafeMutablePointer<Float>
     let right: UnsafeMutablePointer<Float>
@@ -120,7 +119,7 @@ struct StereoPointers: BitwiseCopyable {
     }
 }
 
-/// What a slice's first and last frames are multiplied by; in between it goes in a straight line.
+/// The gains at the slice's start and end, with a linear ramp in between.
 struct StereoGains: BitwiseCopyable {
     let leftStart: Float
     let leftEnd: Float

@@ -1,8 +1,8 @@
-/// The air and the trees around: what is left of a sound after it has been everywhere.
+/// Reverberation of the surrounding air and trees.
 ///
-/// A feedback delay network (Jot, Chaigne 1991): eight delays of 15 to 44 ms whose ends are mixed by
-/// Householder's matrix and fed back a little weaker and a little duller. All delays are longer than a slice, so
-/// a slice is one pass over straight memory with no recursion inside, and vectorises.
+/// A feedback delay network (Jot, Chaigne 1991): eight delays of 15 to 44 ms, whose outputs are mixed by
+/// Householder's matrix and fed back slightly weaker and duller. All delays are longer than a slice, so a slice
+/// is one pass over contiguous memory without recursion, and vectorises.
 struct Space: BitwiseCopyable {
     private static var lines: Int {
         @_noLocks get { 8 }
@@ -19,7 +19,7 @@ struct Space: BitwiseCopyable {
     private let before: FixedBuffer<Float>
     private var position = 0
 
-    /// - Parameter seconds: in which it falls by 60 dB.
+    /// - Parameter seconds: the time to decay by 60 dB.
     @_noLocks
     init(in arena: inout Arena, rate: Int, seconds: Float) {
         memory = arena.floats(Space.lines * Space.capacity)
@@ -27,7 +27,7 @@ struct Space: BitwiseCopyable {
         delays = arena.words(Space.lines)
         gains = arena.floats(Space.lines)
         before = arena.floats(Space.lines)
-        // Primes at 48 kHz, spread evenly on a scale of ratios.
+        // Primes at 48 kHz, spaced evenly on a logarithmic scale.
         let primes = SIMD8<Float>(701, 811, 947, 1103, 1291, 1511, 1783, 2089)
         for line in 0..<Space.lines {
             let frames = primes[line] * Float(rate) / 48_000
@@ -38,7 +38,7 @@ struct Space: BitwiseCopyable {
         }
     }
 
-    /// Adds what comes back of a slice of `leftInput` and `rightInput`.
+    /// Adds the reverberation of a slice of `leftInput` and `rightInput`.
     @_noLocks @inline(never)
     mutating func add(
         leftInput: UnsafePointer<Float>, rightInput: UnsafePointer<Float>, gain: Float,
@@ -54,7 +54,7 @@ struct Space: BitwiseCopyable {
             let two = w4[index] + w6[index]
             let three = w1[index] + w3[index]
             let four = w5[index] + w7[index]
-            // Of Householder's matrix: each line gets its own end less a quarter of all ends' sum.
+            // Householder's matrix: each line gets its own output minus a quarter of the sum of all outputs.
             common[index] = 0.25 * ((one + two) + (three + four))
             left[index] += gain * (one - two)
             right[index] += gain * (three - four)
@@ -72,7 +72,7 @@ struct Space: BitwiseCopyable {
         if position == Space.capacity { position = 0 }
     }
 
-    /// A line's end into the work memory, a little duller than it came.
+    /// Copies a line's output into the work memory, slightly dulled.
     @_noLocks @inline(__always)
     private func read(_ line: Int) {
         let base = UnsafePointer(memory.base + line * Space.capacity)

@@ -1,20 +1,19 @@
-/// Coefficients of a second-order filter in the state-variable form of Zavalishin and Simper
-/// (trapezoidal integrators), written so that only twelve cycles lie between one sample and the
-/// next:
+/// Coefficients of a second-order filter in the state-variable form of Zavalishin and Simper (trapezoidal
+/// integrators), arranged for only twelve cycles from one sample to the next:
 ///
 ///     d = x - s2;   s1' = p s1 + q d;   s2' = s2 + q s1 + r d
 ///     band = (s1 + s1') / 2;   low = (s2 + s2') / 2;   high = x - k band - low
 ///
-/// It stays stable and does not click however its frequency moves, which a direct form would not.
+/// It stays stable and does not click however its frequency changes, unlike a direct form.
 struct StateVariable: BitwiseCopyable {
     let p: Float
     let q: Float
     let r: Float
-    /// 1 / Q: what the band-pass must be multiplied by to have gain 1 at its centre.
+    /// 1 / Q: the factor that gives the band-pass gain 1 at its centre.
     let damping: Float
 
     /// - Parameters:
-    ///   - frequency: in Hz; held within 5 Hz and 0.42 of the rate.
+    ///   - frequency: in Hz; clamped to 5 Hz ... 0.42 of the rate.
     ///   - quality: Q, above 0.1.
     @_noLocks @inline(__always)
     init(frequency: Float, quality: Float, rate: Float) {
@@ -29,8 +28,8 @@ struct StateVariable: BitwiseCopyable {
     }
 }
 
-/// Takes away what lies below a frequency, 12 dB for each octave: what small speakers cannot play
-/// but would waste their excursion on. Two channels, in place.
+/// Removes frequencies below a cutoff with 12 dB per octave: small speakers cannot play them but would waste
+/// excursion on them. Two channels, in place.
 struct LowCut: BitwiseCopyable {
     private let filter: StateVariable
     private var first = SIMD2<Float>()

@@ -1,15 +1,14 @@
-/// Four filters side by side on each of two channels, their outputs weighted and summed.
+/// Four parallel filters on each of two channels, with weighted and summed outputs.
 ///
-/// On noise it gives the broad, bumpy spectrum of moving air; on short pushes, with sharp filters,
-/// the ring of struck things. State-variable filters (trapezoidal; Simper, "Linear Trapezoidal
-/// Integrated SVF", 2011), because they stay exact at 30 Hz in `Float` and may be retuned at any
-/// time without a click. The four run in the lanes of one vector, since each alone would wait for
-/// its own last sample.
+/// On noise it gives the broad, bumpy spectrum of moving air; on short impulses, with sharp filters, the ring of
+/// struck things. State-variable filters (trapezoidal; Simper, "Linear Trapezoidal Integrated SVF", 2011),
+/// because they stay exact at 30 Hz in `Float` and can be retuned at any time without a click. The four run in
+/// the lanes of one vector, because each alone would wait for its own last sample.
 struct StereoBands: BitwiseCopyable {
     enum Shape: BitwiseCopyable {
-        /// Falls by 6 dB an octave to both sides.
+        /// Falls by 6 dB per octave on both sides.
         case band
-        /// Flat below, falls by 12 dB an octave above.
+        /// Flat below, falls by 12 dB per octave above.
         case low
     }
 
@@ -21,7 +20,7 @@ struct StereoBands: BitwiseCopyable {
     private var ofLow = SIMD4<Float>(repeating: 0)
     private var weights = SIMD4<Float>(repeating: 0)
     private var goals = SIMD4<Float>(repeating: 0)
-    /// What makes a level of 1 in each band from noise of level 1.
+    /// The gain of each band from noise of level 1 to an output of level 1.
     private var units = SIMD4<Float>(repeating: 0)
     private var left = State()
     private var right = State()
@@ -38,18 +37,18 @@ struct StereoBands: BitwiseCopyable {
         self.rate = Float(rate)
     }
 
-    /// Tunes a filter; what it holds rings on.
+    /// Tunes a filter; its state rings on.
     ///
     /// - Parameters:
-    ///   - frequency: centre or corner in hertz, below 0.42 of the rate.
-    ///   - quality: 0.707 is as flat as it goes; a band is `frequency / quality` wide.
+    ///   - frequency: centre or corner in Hz, below 0.42 of the rate.
+    ///   - quality: 0.707 is maximally flat; a band is `frequency / quality` wide.
     @_noLocks
     mutating func tune(_ band: Int, _ shape: Shape, frequency: Float, quality: Float) {
         let filter = StateVariable(frequency: frequency, quality: quality, rate: rate)
         p[band] = filter.p
         q[band] = filter.q
         r[band] = filter.r
-        // Widths for noise: pi/2 f / Q for the band, pi/2 f Q for the low-pass.
+        // Noise bandwidths: pi/2 f / Q for the band, pi/2 f Q for the low-pass.
         let width: Float
         switch shape {
         case .band:
@@ -64,12 +63,11 @@ struct StereoBands: BitwiseCopyable {
         units[band] = 1 / Rough.squareRoot(3.141_592_7 * width / rate)
     }
 
-    /// Where a band's level goes by the end of the next slice: its root mean square for noise whose
-    /// root mean square is 1.
+    /// Sets a band's level at the end of the next slice: its RMS for noise with an RMS of 1.
     @_noLocks
     mutating func aim(_ band: Int, level: Float) { goals[band] = level * units[band] }
 
-    /// Levels are what they were told to become.
+    /// Sets all levels to their targets at once.
     @_noLocks
     mutating func jump() { weights = goals }
 
@@ -94,7 +92,7 @@ struct StereoBands: BitwiseCopyable {
             let nr1 = p * r1 + q * dr
             let nr2 = r2 + (q * r1 + r * dr)
             let rightSum = weight * (ofBand * (r1 + nr1) + ofLow * (r2 + nr2))
-            // Lanes are summed afterwards: reading them here would spill all of them.
+            // Lanes are summed later: reading them here would spill all of them.
             let place = UnsafeMutableRawPointer(sums.base + 8 * index)
             place.storeBytes(of: leftSum, as: SIMD4<Float>.self)
             (place + 16).storeBytes(of: rightSum, as: SIMD4<Float>.self)

@@ -1,11 +1,11 @@
-/// Words to evenly spread samples.
+/// Converts words to uniformly distributed samples.
 enum Uniform {
-    /// The root mean square of samples spread evenly over -1 ... 1: 1 / sqrt(3).
+    /// The RMS of samples distributed uniformly over -1 ... 1: 1 / sqrt(3).
     static var rootMeanSquare: Double {
         @_noLocks get { 0.5773502691896258 }
     }
 
-    /// Samples of -scale ..< scale from `count` words.
+    /// Converts `count` words to samples of -scale ..< scale.
     @_noLocks @inline(__always)
     static func convert(
         _ words: UnsafePointer<UInt32>, into samples: UnsafeMutablePointer<Float>, count: Int,
@@ -17,9 +17,9 @@ enum Uniform {
         }
     }
 
-    /// The same from the words' lower halves, which have nothing to do with what `convert` mostly makes of
-    /// them, the upper ones: a second stream, for a shift. In steps of 2^-15, which a sum of random samples
-    /// hides; the lowest bit that counts is followed by half of it, so that the mean is zero.
+    /// The same from the words' lower halves: by a shift, a second stream that is independent of the upper
+    /// halves, from which `convert` mostly draws. Steps of 2^-15 are hidden in a sum of random samples. Half of
+    /// the lowest used bit is added, so that the mean is zero.
     @_noLocks @inline(__always)
     static func convertLower(
         _ words: UnsafePointer<UInt32>, into samples: UnsafeMutablePointer<Float>, count: Int,

@@ -1,20 +1,19 @@
-/// A crossfade of even power, however much the two sounds resemble each other.
+/// A constant-power crossfade, whatever the correlation of the two sounds.
 ///
-/// With gains cos and sin (equal power) the mean square of two sounds of power 1 and correlation r is
-/// 1 + 2 r sin cos: right for noise, 3 dB too much in the middle for a sound that meets itself. So both
-/// gains are divided by the root of that. At r = 0 nothing changes; at r = 1 the gains add up to one
-/// (equal gain); between them, and below, the power stays what it is. And because music resembles itself
-/// here and there, r is not one number but measured all along the crossfade.
+/// With gains cos and sin (equal power) the mean square of two sounds of power 1 and correlation r is 1 + 2 r sin
+/// cos. That is right for noise, but 3 dB too much in the middle for identical sounds. So both gains are divided
+/// by its root. At r = 0 nothing changes; at r = 1 the gains add up to one (equal gain); otherwise the power also
+/// stays constant. Because music is correlated only in places, r is measured all along the crossfade.
 enum Crossfade {
-    /// In milliseconds: long enough for two turns of the lowest tone that a bedside speaker plays.
+    /// In milliseconds: two periods of the lowest tone that a bedside speaker plays.
     private static let window = 40
-    /// In milliseconds, between two measurements; between them the correction runs straight.
+    /// Interval between measurements in milliseconds; the correction is interpolated linearly.
     private static let step = 10
-    /// The most that sounds which cancel each other are raised: 3 dB.
+    /// The maximum boost of sounds that cancel each other: 3 dB.
     private static let mostPower = 2.0
 
-    /// Fades from one sound over to another of the same length, interleaved stereo both. The first frame is
-    /// the first of `tail`; after the last comes what followed `head`.
+    /// Fades from one sound to another of equal length, both interleaved stereo. The first frame is that of
+    /// `tail`; what followed `head` continues after the last.
     static func blend(from tail: [Float], to head: [Float], rate: Int) -> [Float] {
         let frames = head.count / 2
         let stepFrames = max(1, step * rate / 1000)
@@ -37,8 +36,8 @@ enum Crossfade {
         return blended
     }
 
-    /// What both gains are multiplied by around a place, so that the power there is that of the two sounds
-    /// as if they were strangers.
+    /// The correction factor for both gains around a position, which gives the power that uncorrelated sounds
+    /// would have.
     private static func correction(
         at place: Int, _ tail: [Float], _ head: [Float], rate: Int
     ) -> Double {

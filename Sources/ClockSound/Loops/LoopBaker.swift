@@ -1,33 +1,30 @@
-/// Makes a sound whose end runs into its beginning, of one that passes through in blocks.
+/// Makes a seamless loop of a sound that is streamed through in blocks.
 ///
-/// Theory of operation. Of a sound x of N frames the first F (the crossfade) are kept back. What comes out is
-/// x[F...] up to a place E - F in the last second, then F frames in which x fades from there over into
-/// the kept beginning. So the last frame that comes out is followed, in the source itself, by the first
-/// one: the seam between end and beginning is no seam at all, and the one within is a crossfade between two
-/// places that resemble each other as much as any in that second (`LoopPoint`), at even power
-/// (`Crossfade`).
+/// Theory of operation. The first F frames (the crossfade) of a sound x of N frames are held back. The output is
+/// x[F...] up to a place E - F in the last second, then F frames that fade from there to the held beginning. In
+/// the source, the output's last frame is directly followed by its first, so the loop has no seam there. The only
+/// seam is the crossfade within, between the two most similar places in that second (`LoopPoint`), at constant
+/// power (`Crossfade`).
 ///
-/// It holds the beginning and the last three seconds or so, never the sound: a two-hour file takes as
-/// much memory as one of ten seconds. A sound that is short for its crossfade gets a shorter one, of a
-/// quarter of its length.
+/// It holds the beginning and about the last three seconds, never the whole sound: a two-hour file takes as much
+/// memory as one of ten seconds. A sound too short for its crossfade gets a shorter one, a quarter of its length.
 package struct LoopBaker: Sendable {
-    /// What came of it. All counts are frames.
+    /// The result. All counts are in frames.
     package struct Seam: Hashable, Sendable {
         /// Length of the crossfade.
         package var crossfadeFrames: Int
-        /// What was left off the end, because an earlier place resembles the beginning more.
+        /// Frames cut off the end, because an earlier place resembles the beginning more.
         package var cutFrames: Int
-        /// How much the two places resemble each other: 1 the same, 0 not at all, -1 each other's mirror.
+        /// The similarity of the two places: 1 identical, 0 unrelated, -1 inverted.
         package var correlation: Float
     }
 
-    /// In milliseconds: shorter would be a bump in a slow sound, longer a mixture of its own.
+    /// In milliseconds: less would be a bump in a slow sound, more a mixture of its own.
     package static let crossfadeRange = 100...2000
     package static let defaultCrossfade = 500
-    /// In milliseconds, the shortest sound that a loop is made of: a shorter one would be a tone of its
-    /// own repetition.
+    /// The shortest sound for a loop, in milliseconds: the repetition of a shorter one would sound like a tone.
     package static let shortestSound = 500
-    /// The end is looked for in the last second.
+    /// The search range at the end, in milliseconds: the last second.
     private static let longestSearch = 1000
 
     private let crossfade: Int
@@ -36,12 +33,12 @@ package struct LoopBaker: Sendable {
     private let rate: Int
     private var count = 0
     private var head: [Float] = []
-    /// What follows the head and did not come out yet.
+    /// Frames after the head that were not output yet.
     private var pending: [Float] = []
 
     /// - Parameters:
-    ///   - milliseconds: length of the crossfade; beyond `crossfadeRange`, the nearest in it.
-    ///   - rate: frames a second.
+    ///   - milliseconds: length of the crossfade, clamped to `crossfadeRange`.
+    ///   - rate: frames per second.
     package init(crossfade milliseconds: Int = defaultCrossfade, rate: Int) {
         let range = LoopBaker.crossfadeRange
         crossfade = min(max(milliseconds, range.lowerBound), range.upperBound) * rate / 1000
@@ -50,32 +47,32 @@ package struct LoopBaker: Sendable {
         self.rate = rate
     }
 
-    /// Takes interleaved stereo frames, and gives on those that are surely not of the end.
+    /// Takes interleaved stereo frames and outputs those that are certainly not part of the end.
     package mutating func append<Failure: Error>(
         _ block: [Float], emit: ([Float]) throws(Failure) -> Void
     ) throws(Failure) {
         count += block.count / 2
         pending += block
-        // From here on the crossfade has the length that was wished for.
+        // From here on the crossfade can have its requested length.
         if head.isEmpty, count >= 4 * crossfade { takeHead(crossfade) }
         guard !head.isEmpty else { return }
         let surplus = pending.count / 2 - (search + crossfade)
-        // Only now and then, because the rest moves to the front.
+        // Not every time, because the rest must be moved to the front.
         guard surplus >= search else { return }
         try emit(Array(pending[..<(2 * surplus)]))
         pending.removeFirst(2 * surplus)
     }
 
-    /// Gives on the rest with the crossfade.
+    /// Outputs the rest with the crossfade.
     ///
-    /// - Returns: nil where the sound is shorter than `shortestSound`; then nothing came out.
+    /// - Returns: nil if the sound is shorter than `shortestSound`; nothing was output then.
     package mutating func finish<Failure: Error>(
         emit: ([Float]) throws(Failure) -> Void
     ) throws(Failure) -> Seam? {
         guard count >= shortest else { return nil }
         if head.isEmpty { takeHead(min(crossfade, count / 4)) }
         let length = head.count / 2
-        // The crossfade must not reach into the head itself, nor eat up a short sound.
+        // The crossfade must neither overlap the head nor consume a short sound.
         let range = min(search, count / 4)
         let tailStart = pending.count - 2 * (range + length)
         let tail = Array(pending[tailStart...])

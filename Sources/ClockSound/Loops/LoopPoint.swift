@@ -1,19 +1,19 @@
-/// Where in the end of a sound the beginning fits best.
+/// Finds the place near the end of a sound that matches its beginning best.
 enum LoopPoint {
     struct Found {
-        /// In the tail, from 0.
+        /// The position in the tail, from 0.
         var frame: Int
         /// -1 ... 1.
         var correlation: Float
     }
 
-    /// Below this nothing resembles the beginning, as in noise; then nothing is gained by cutting.
+    /// Below this, nothing resembles the beginning, as in noise, and cutting gains nothing.
     private static let least: Float = 0.2
-    /// Of places that are as good as the best, but for this much, the last is taken: it keeps the most.
+    /// Among places this close to the best, the last wins, because it keeps the most.
     private static let tolerance: Float = 0.005
 
-    /// The place in `tail` whose stretch of the head's length has the greatest normalised
-    /// cross-correlation with the head, both channels together.
+    /// Finds the place in `tail` where a stretch of the head's length has the highest normalised
+    /// cross-correlation with the head, over both channels.
     ///
     /// - Parameters:
     ///   - head: interleaved stereo.
@@ -23,7 +23,7 @@ enum LoopPoint {
         let places = (tail.count - head.count) / 2 + 1
         let products = Correlation.products(of: head, in: tail)
         let headEnergy = energy(of: head, frames: 0..<length)
-        // In double: what is added and taken away ten thousand times must not wear.
+        // In double precision: ten thousand additions and subtractions must not accumulate errors.
         var tailEnergy = energy(of: tail, frames: 0..<length)
         var scores = [Float](repeating: 0, count: places)
         for place in 0..<places {
@@ -40,14 +40,14 @@ enum LoopPoint {
         let frame =
             scores.indices.last { place in
                 scores[place] >= best - tolerance
-                    // At its peak, not on the way to it.
+                    // At its peak, not on the slope.
                     && (place == 0 || scores[place] >= scores[place - 1])
                     && (place == last || scores[place] >= scores[place + 1])
             } ?? last
         return Found(frame: frame, correlation: held(scores[frame]))
     }
 
-    /// Rounding may leave it a hair outside.
+    /// Rounding may put it slightly out of range.
     private static func held(_ correlation: Float) -> Float { min(max(correlation, -1), 1) }
 
     private static func energy(of samples: [Float], frames: Range<Int>) -> Double {
@@ -59,15 +59,15 @@ enum LoopPoint {
     }
 }
 
-/// Cross-correlation by the Fourier transform: fifty thousand places against half a second would take
-/// seconds on a small processor, and minutes on a Pi's.
+/// Cross-correlation by Fourier transform. Computed directly, fifty thousand places against half a second would
+/// take seconds on a small processor, and minutes on a Pi's.
 enum Correlation {
-    /// For each place of `head` in `tail`, the sum of products of both channels. Left is taken for the real
-    /// and right for the imaginary part: the real part of one complex correlation is then the sum of the two.
+    /// For each place of `head` in `tail`, the sum of products of both channels. Left is the real and right the
+    /// imaginary part, so the real part of one complex correlation is the sum of both.
     static func products(of head: [Float], in tail: [Float]) -> [Float] {
         let places = (tail.count - head.count) / 2 + 1
         var size = 2
-        // As long as the tail: no place that is asked for wraps around.
+        // As long as the tail: no relevant place wraps around.
         while size < tail.count / 2 { size *= 2 }
         let transform = FourierTransform(size: size)
         var (real, imaginary) = planes(of: tail, size: size)
@@ -95,9 +95,9 @@ enum Correlation {
     }
 }
 
-/// A complex Fourier transform of a power of two, radix 2, in place. The forward one leaves its result in
-/// bit-reversed order and the inverse one takes it so, which spares sorting: between the two only
-/// products are made.
+/// An in-place radix-2 complex Fourier transform of a power-of-two size. The forward transform outputs
+/// bit-reversed order and the inverse accepts it. Only products are formed in between, so no reordering is
+/// needed.
 struct FourierTransform {
     let size: Int
     private let cosines: [Float]
@@ -133,7 +133,7 @@ struct FourierTransform {
         }
     }
 
-    /// Decimation in time, and the division by the size.
+    /// Decimation in time, followed by division by the size.
     func inverse(_ real: inout [Float], _ imaginary: inout [Float]) {
         var half = 1
         while half < size {

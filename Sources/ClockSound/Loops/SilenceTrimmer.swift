@@ -1,21 +1,20 @@
-/// Takes the silence off both ends of a sound that passes through it in blocks of interleaved stereo.
+/// Trims silence from both ends of a sound that is streamed in blocks of interleaved stereo.
 ///
-/// Encoders pad what they make, and so do people's editors; a loop with such a hole in it is heard as
-/// a hole. Only *digital* silence goes, quieter than one step of 16 bits: a sound that fades out keeps its
-/// fade.
+/// Encoders and editors add padding, which would be an audible gap in a loop. Only *digital* silence is removed,
+/// below one 16-bit step: a sound that fades out keeps its fade.
 package struct SilenceTrimmer: Sendable {
-    /// Samples below it would be nothing in 16 bits.
+    /// Samples below this would be zero in 16 bits.
     package static let threshold: Float = 0x1p-15
 
-    /// So many frames of silence within the sound are kept as they are, a second at 48 kHz. The rest of a
-    /// longer one is given on as exact zeros, so that an hour of it takes no more memory than a moment.
+    /// The number of frames of inner silence that are kept unchanged: a second at 48 kHz. The rest of a longer
+    /// silence is output as exact zeros, so an hour of it takes no more memory than a moment.
     private static let heldFrames = 48_000
-    /// What is given on at once, about.
+    /// The approximate number of frames per output piece.
     private static let pieceFrames = 4096
 
-    /// Frames that were taken off the beginning.
+    /// Frames trimmed from the beginning.
     package private(set) var leadingFrames = 0
-    /// Silent frames since the last sound; at the end they are what was taken off there.
+    /// Silent frames since the last sound; at the end, the number trimmed there.
     package private(set) var trailingFrames = 0
     /// The first of the trailing frames.
     private var held: [Float] = []
@@ -23,8 +22,8 @@ package struct SilenceTrimmer: Sendable {
 
     package init() {}
 
-    /// Gives on what of a block is known to belong to the sound. Silence comes later, when the next sound
-    /// shows that it was not the end. What comes out does not depend on how the blocks were cut.
+    /// Outputs the part of a block that certainly belongs to the sound. Silence follows when later sound shows
+    /// that it was not the end. The output does not depend on how the blocks were cut.
     ///
     /// - Parameter block: whole interleaved frames.
     package mutating func append<Failure: Error>(
@@ -54,7 +53,7 @@ package struct SilenceTrimmer: Sendable {
         held.append(right)
     }
 
-    /// The silence since the last sound, after what is in `piece` already.
+    /// Outputs the silence since the last sound, after the current content of `piece`.
     private mutating func release<Failure: Error>(
         into piece: inout [Float], emit: ([Float]) throws(Failure) -> Void
     ) throws(Failure) {

@@ -1,33 +1,33 @@
-/// The alarm: one source, its crescendo.
+/// The alarm: one source with its crescendo.
 ///
-/// Idle, ringing or releasing. A source that another one follows is released first and the next
-/// begins a few milliseconds later, so that one voice is enough and nothing clicks. Within one ring the
-/// crescendo goes on meanwhile, and the next source begins where it has got to.
+/// It is idle, ringing or releasing. Before another source follows, the current one is released; the next begins
+/// a few milliseconds later. So one voice suffices and nothing clicks. Within one ring the crescendo continues
+/// meanwhile, and the next source joins it at its current point.
 ///
-/// An alarm is never silent (product, A12): a stream that has nothing to give for a second, at its
-/// begin or later, is replaced by the built-in tone, here, where nothing can stand in between.
+/// An alarm is never silent (product, A12). If a stream has no data for a second, at its beginning or later, the
+/// built-in tone replaces it. This happens here, where nothing can get in between.
 struct AlarmVoice {
-    /// One sounding of a source, from its start to its silence; number 0 is none.
+    /// One sounding of a source, from its start to silence; number 0 means none.
     struct Run: BitwiseCopyable {
         var tag: UInt32 = 0
         var number: UInt64 = 0
         var serial: UInt32 = 0
-        /// The built-in tone, in the place of what was asked for.
+        /// The built-in tone plays instead of the requested source.
         var isFallback = false
     }
 
     private enum Phase: UInt8, BitwiseCopyable { case idle, ringing, releasing }
 
-    /// From full to silent, in slices: 16 ms at 48 kHz, 17.4 ms at 44.1 kHz.
+    /// Slices from full level to silence: 16 ms at 48 kHz, 17.4 ms at 44.1 kHz.
     private static var releaseSlices: Int { 6 }
-    /// The least slices for a change of level, 21 ms: less could click.
+    /// The minimum slices for a change of level, 21 ms: fewer could click.
     private static var shortestMove: Int { 8 }
 
-    /// How long a stream may have nothing (sound design, 6).
+    /// How long a stream may be empty (sound design, 6).
     private static var longestStarvationSeconds: Double {
         @_noLocks get { 1 }
     }
-    /// A source is made louder by so much at most, 30 dB: what is fainter is as good as nothing.
+    /// The maximum amplification of a source, 30 dB. Anything fainter is practically silent.
     private static var greatestGain: Double {
         @_noLocks get { 31.6 }
     }
@@ -36,7 +36,7 @@ struct AlarmVoice {
     private var voice: SoundVoice
     private var phase = Phase.idle
     private var isWanted = false
-    /// Another tone of the same ring is to follow the one that is released.
+    /// A different tone of the same ring follows the one being released.
     private var isSwitching = false
     private var wanted = FlatScene.noAlarm
     private var current = FlatScene.noAlarm
@@ -54,7 +54,7 @@ struct AlarmVoice {
         right = memory.allocate(Slice.frames, repeating: 0)
     }
 
-    /// What sounds, also while it is released.
+    /// The current run, including while it is released.
     var audible: Run {
         @_noLocks get {
             Run(
@@ -63,7 +63,7 @@ struct AlarmVoice {
         }
     }
 
-    /// Slices until the ramp or the release ends; 0 when neither runs.
+    /// Slices until the ramp or the release ends; 0 if neither is in progress.
     var remaining: Int {
         @_noLocks get {
             switch phase {
@@ -80,7 +80,7 @@ struct AlarmVoice {
         wanted = scene.alarm
     }
 
-    /// Compares what is wanted with what sounds, and starts, releases or moves the level: once
+    /// Compares the wanted state with the current one, and starts, releases or changes the level. Called once
     /// before each slice.
     @_noLocks
     mutating func begin(_ streams: SoundStreams) {
@@ -164,7 +164,7 @@ struct AlarmVoice {
             at: gain(level(current)), slices: max(left, AlarmVoice.shortestMove), shape: .decibel)
     }
 
-    /// The gain now; 0 while idle.
+    /// The current gain; 0 while idle.
     var gain: Float {
         @_noLocks get { phase == .idle ? 0 : crescendo.value * release.value }
     }
@@ -185,7 +185,7 @@ struct AlarmVoice {
         let frames = Int(held * Float(rate))
         let target = level(alarm)
         let lowest = AlarmLevel.lowest(level: target, seconds: Double(frames) / Double(rate))
-        // What is not a number begins at the level: too loud at once rather than never.
+        // NaN starts at the level: too loud at once rather than never.
         let asked = Double(alarm.startDecibels)
         let start = asked >= lowest ? min(asked, target) : (asked < lowest ? lowest : target)
         release = Fade(1)
@@ -207,7 +207,7 @@ struct AlarmVoice {
         voice.begin(alarm.source, streams)
     }
 
-    /// Root mean square at gain 1 of what sounds.
+    /// The RMS at gain 1 of the current source.
     private var sourceLevel: Double {
         @_noLocks get {
             switch voice.source.kind {
@@ -218,7 +218,7 @@ struct AlarmVoice {
         }
     }
 
-    /// The next tone of the ring that sounds, at the place of its crescendo that it has come to.
+    /// Starts the next tone of the ring at the current point of its crescendo.
     @_noLocks
     private mutating func goOn(with alarm: Scene.Alarm, _ streams: SoundStreams) {
         let before = sourceLevel
@@ -230,8 +230,7 @@ struct AlarmVoice {
             at: gain(level(alarm)), slices: max(left, AlarmVoice.shortestMove), shape: .decibel)
     }
 
-    /// The asked level within the law's range, loudest where it is not a number; and the boost on top
-    /// of it.
+    /// The requested level, clamped to the legal range (loudest for NaN), plus the boost.
     @_noLocks
     private func level(_ alarm: Scene.Alarm) -> Double {
         let asked = Double(alarm.levelDecibels)
@@ -244,7 +243,7 @@ struct AlarmVoice {
     @_noLocks
     private func gain(_ decibels: Double) -> Float {
         let wanted = Elementary.amplitude(decibels: decibels) / sourceLevel
-        // What is not a number is as loud as can be.
+        // NaN gives the greatest gain.
         return Float(wanted < AlarmVoice.greatestGain ? wanted : AlarmVoice.greatestGain)
     }
 }

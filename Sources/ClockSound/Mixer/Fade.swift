@@ -1,13 +1,12 @@
-/// A gain on its way, in slices: its value is a function of the place in the fade, so that a fade
-/// can be skipped in one step and a reversed one goes on from where it is.
+/// A gain ramp in slices. Its value is a function of the position in the fade, so that a fade can be skipped in
+/// one step, and a reversed one continues from where it is.
 struct Fade: BitwiseCopyable {
     enum Shape: UInt8, BitwiseCopyable {
         /// Linear in amplitude.
         case linear
-        /// Linear in decibels, over 60 dB where one end is silence: an even fade to the ear.
+        /// Linear in decibels, over 60 dB if one end is silence: an even fade to the ear.
         case decibel
-        /// Linear in power on a sine-squared course: the sum of two unlike sounds, one coming and
-        /// one going, keeps its power.
+        /// Sine-squared in power: the sum of two uncorrelated sounds, one fading in and one out, keeps its power.
         case power
     }
 
@@ -16,7 +15,7 @@ struct Fade: BitwiseCopyable {
         @_noLocks get { 60 * Elementary.octavesPerDecibel }
     }
 
-    /// The gain where the slice just made ended.
+    /// The gain at the end of the last rendered slice.
     private(set) var value: Float
     private(set) var target: Float
     private var start: Double
@@ -25,7 +24,7 @@ struct Fade: BitwiseCopyable {
     private var length = 0
     private var shape = Shape.decibel
 
-    /// Settled at `value`.
+    /// A constant gain of `value`.
     @_noLocks
     init(_ value: Float) {
         self.value = value
@@ -38,12 +37,12 @@ struct Fade: BitwiseCopyable {
         @_noLocks get { length - position }
     }
 
-    /// Neither sounding nor on its way to.
+    /// Neither audible nor about to be.
     var isSilent: Bool {
         @_noLocks get { value == 0 && target == 0 }
     }
 
-    /// Sets out from the present value for `target`, there after `slices`.
+    /// Starts a fade from the current value to `target` over `slices`.
     @_noLocks
     mutating func aim(at target: Float, slices: Int, shape: Shape) {
         self.target = target

@@ -1,17 +1,16 @@
-/// Keeps samples at or below -1.5 dBFS by turning both channels down before a peak comes, and lets
-/// what is below through bit for bit.
+/// Keeps samples at or below -1.5 dBFS by reducing the gain of both channels before a peak arrives. Quieter
+/// signals pass through bit for bit.
 ///
-/// The signal is looked at in sub-blocks of 32 frames. Each asks for a gain r = ceiling / peak, at
-/// most 1. The gain that is asked for now is the least of the last few (so it is down in time and
-/// stays down for 16 ms, longer than half a period of 40 Hz, which would otherwise be distorted),
-/// rises at most with a time constant of 150 ms, and is averaged over four sub-blocks. The averages
-/// are the knots of a line: inside sub-block j the gain goes from knot j to knot j + 1. Knot k is
-/// the mean of the values at sub-blocks k ... k + 3, each of which has seen sub-blocks k - 1 and k,
-/// so neither end of the line, and so no point of it, is above what a sub-block asks for. That
-/// needs four sub-blocks in advance: the output comes one slice (2.7 ms) late.
+/// The signal is analysed in sub-blocks of 32 frames. Each requests a gain r = ceiling / peak, at most 1. The
+/// requested gain is the minimum of the last few, so it is down in time and stays down for 16 ms, longer than
+/// half a period of 40 Hz, which would otherwise be distorted. It rises with a time constant of 150 ms
+/// and is averaged over four sub-blocks. The averages are the knots of a line: inside sub-block j the gain goes
+/// from knot j to knot j + 1. Knot k is the mean of the values at sub-blocks k ... k + 3, each of which has seen
+/// sub-blocks k - 1 and k. So no point of the line exceeds what a sub-block requests. That needs four sub-blocks
+/// of lookahead: the output is one slice (2.7 ms) late.
 ///
-/// The ceiling is -1.5 and not 0 dBFS because a converter's reconstruction overshoots its samples
-/// by up to a decibel.
+/// The ceiling is -1.5 and not 0 dBFS because a converter's reconstruction overshoots its samples by up to a
+/// decibel.
 struct Limiter {
     /// 10^(-1.5 / 20) = 0.8413951, less a millionth so that rounding cannot exceed it.
     static var ceiling: Float {
@@ -22,23 +21,23 @@ struct Limiter {
     private static var holdMilliseconds: Int { 16 }
     private static var releaseSeconds: Double { 0.15 }
 
-    /// Two slices per channel, used in turn: the one that comes in and the one that goes out.
+    /// Two slices per channel, used alternately: the incoming and the outgoing one.
     private let left: FixedBuffer<Float>
     private let right: FixedBuffer<Float>
     private var incoming = 0
-    /// Asked gains, the newest at `newest`, as a ring of the window's length.
+    /// Requested gains as a ring of the window's length, the newest at `newest`.
     private let asked: FixedBuffer<Float>
     private var newest = 0
-    /// How many of the newest asked gains were 1, counted up to the window.
+    /// How many of the newest requested gains were 1, counted up to the window.
     private var unlimited: Int
     let releaseFactor: Float
     private var envelope: Float = 1
-    /// The four newest values of the envelope, oldest first, and the knot made of the ones before.
+    /// The four newest envelope values, oldest first, and the knot made from the ones before.
     private var recent = SIMD4<Float>(repeating: 1)
     private var knot: Float = 1
     /// Positions inside a sub-block: (i + 1) / 32.
     private let position: FixedBuffer<Float>
-    /// Nothing is delayed: the next slice of output is silence.
+    /// Nothing is delayed: the next output slice is silent.
     private(set) var isDrained = true
 
     init(in memory: RenderMemory, rate: Int) {
@@ -56,7 +55,7 @@ struct Limiter {
         }
     }
 
-    /// Where the next slice is to be added, zeroed.
+    /// Returns the zeroed buffers to which the next slice must be added.
     @_noLocks
     mutating func open() -> (left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>)
     {
@@ -66,7 +65,7 @@ struct Limiter {
         return slots
     }
 
-    /// Takes the slice that was added and writes the one before it, interleaved.
+    /// Takes the added slice and writes the previous one, interleaved.
     @_noLocks @inline(never)
     mutating func process(into output: UnsafeMutablePointer<Float>) {
         let outgoing = Slice.frames - incoming
@@ -81,7 +80,7 @@ struct Limiter {
         isDrained = false
     }
 
-    /// Writes the delayed slice where nothing follows it, and is as new afterwards.
+    /// Writes the delayed slice when nothing follows it, and resets the limiter.
     @_noLocks
     mutating func drain(into output: UnsafeMutablePointer<Float>) {
         _ = open()
@@ -89,7 +88,7 @@ struct Limiter {
         settle()
     }
 
-    /// Forgets the delayed slice, as if nothing had been heard.
+    /// Discards the delayed slice, as if nothing had been played.
     @_noLocks
     mutating func reset() {
         left.base.update(repeating: 0, count: left.count)
@@ -123,7 +122,7 @@ struct Limiter {
         }
         if least > envelope {
             envelope += (least - envelope) * releaseFactor
-            // Exactly 1 in the end, so that the signal is again let through bit for bit.
+            // Exactly 1 in the end, so that the signal passes bit for bit again.
             if least - envelope < 1e-5 { envelope = least }
         } else {
             envelope = least
@@ -131,7 +130,7 @@ struct Limiter {
         recent = SIMD4(recent[1], recent[2], recent[3], envelope)
     }
 
-    /// The greatest magnitude of a sub-block, compared as integers: float maxima do not vectorise.
+    /// The greatest magnitude in a sub-block, compared as integers, because float maxima do not vectorise.
     @_noLocks @inline(__always)
     private func peak(_ start: Int) -> Float {
         let a = UnsafePointer(left.base + start)

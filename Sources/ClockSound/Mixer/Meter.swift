@@ -1,8 +1,8 @@
-/// How loud the output was since somebody last asked.
+/// The output level since the last query.
 package struct OutputLevel: Equatable, Sendable {
-    /// The greatest sample, 1 being full scale.
+    /// The greatest sample magnitude; 1 is full scale.
     package var peak: Float
-    /// Root mean square over both channels, 1 being full scale.
+    /// Root mean square over both channels; 1 is full scale.
     package var rootMeanSquare: Float
 
     package init(peak: Float, rootMeanSquare: Float) {
@@ -16,7 +16,7 @@ struct Meter {
     private var squares = 0.0
     private var frames = 0
 
-    /// Counts a slice of interleaved output.
+    /// Accumulates a slice of interleaved output.
     @_noLocks @inline(never)
     mutating func count(_ output: UnsafePointer<Float>) {
         var greatest = peakBits
@@ -35,13 +35,13 @@ struct Meter {
         frames += Slice.frames
     }
 
-    /// Counts frames that were skipped, from the power that noise and tone would have had; the tone
-    /// counts as though it had no pauses.
+    /// Accumulates skipped frames, from the estimated power of noise and tone. The tone counts as if it had no
+    /// pauses.
     @_noLocks
     mutating func count(noise: Double, tone: Double, frames skipped: Int) {
         squares += (noise + tone) * Double(skipped)
         frames += skipped
-        // Noise peaks at some three times its root mean square, a sine at the root of two times.
+        // Noise peaks at about three times its RMS, a sine at the square root of two times.
         let peak = Float(3 * Hatch.squareRoot(noise) + Hatch.squareRoot(2 * tone))
         let held = peak < Limiter.ceiling ? peak : Limiter.ceiling
         let bits = Int32(bitPattern: held.bitPattern & 0x7FFF_FFFF)

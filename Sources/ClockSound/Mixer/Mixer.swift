@@ -1,53 +1,50 @@
 // Theory of operation.
 //
-// ClockSound turns a `Scene` (the whole of what should be heard) into samples. Whoever decides puts
-// scenes into a `SceneMailbox`, where the newest wins; the sound thread owns the `Mixer` and calls
-// `render` with a block to fill; what came of it goes back through a `SoundEventRing`. There are no
-// commands, so nothing can be lost or come in the wrong order: the mixer compares the scene it has
-// with what it is playing and works out the ramps itself.
+// ClockSound turns a `Scene` (everything that should be heard) into samples. The deciding thread puts scenes into
+// a `SceneMailbox`, where the newest wins. The sound thread owns the `Mixer` and calls `render` with a block to
+// fill; results go back through a `SoundEventRing`. There are no commands, so none can be lost or reordered: the
+// mixer compares its scene with what it is playing and works out the ramps itself.
 //
 //     NoiseGroup (up to 16 voices and those that leave: a fade and a pan each;
 //                 master, headroom and duck over them) --+
 //                                                        +-- sum -- Limiter -- Meter
 //     AlarmVoice (one source: crescendo, release) -------+
 //
-// A voice plays any source (SoundVoice): a generator, whose state lies in memory that the voice keeps
-// for whatever comes; a tone, which is a table; or a stream, which somebody feeds from a file.
+// A voice plays any source (SoundVoice): a generator, whose state is in memory that the voice reuses for every
+// source; a tone, which is a table; or a stream, which is fed from a file.
 //
-// Time is frames, in slices of 128 on a grid that block sizes do not move (Slice.swift). A scene
-// takes effect with the next slice; inside a slice every gain is a straight line. Output is
-// interleaved stereo float32 and comes one slice late, because the limiter looks ahead that far;
-// events carry the frame of the output, so they are late as well. `SampleConverter` makes the
-// device's format of it.
+// Time is counted in frames, in slices of 128 on a grid independent of block sizes (Slice.swift). A scene takes
+// effect with the next slice; inside a slice every gain is a straight line. Output is interleaved stereo float32.
+// It is one slice late, because the limiter looks ahead that far. Events carry the frame of the output, so they
+// are late as well. `SampleConverter` converts to the device's format.
 //
-// Why it can promise no hitch: all memory is allocated by `init`; the render path is structs over
-// raw pointers, annotated `@_noLocks` from `render` down, so that the compiler refuses an
-// allocation, a lock, a reference count or a call that it cannot see through. The few one-line
-// exceptions stand in Hatches.swift, each with its reason. A test compiles a fixture that must be
-// refused; another counts allocations.
+// Why it never hitches: `init` allocates all memory. The render path consists of structs over raw pointers,
+// annotated `@_noLocks` from `render` down, so that the compiler refuses an allocation, a lock, a reference count
+// or a call that it cannot see through. The few one-line exceptions are in Hatches.swift, each with its reason.
+// One test compiles a fixture that must be refused; another counts allocations.
 //
-// Why the same seed gives the same bytes: random words come from the seed alone, elementary
-// functions are our own arithmetic, and the grid is absolute.
+// Why the same seed gives the same bytes: random words depend on the seed alone, elementary functions use our own
+// arithmetic, and the grid is absolute.
 //
-// To add a sound: its file in Sounds, and its case and its type in Generator, the one list; a tone has
-// its score instead, and its case in ToneSound.
+// To add a sound: write its file in Sounds, and add its case and its type to Generator, the only list. A tone
+// needs a score instead, and its case in ToneSound.
 
-/// Mixes what the scene asks for. One thread at a time owns it.
+/// Mixes what the scene requests. One thread at a time owns it.
 ///
-/// `@unchecked Sendable` because of its raw buffers: nobody else holds a pointer to them, and the
-/// struct cannot be copied, so moving it to another thread moves them whole.
+/// `@unchecked Sendable` because of its raw buffers: nothing else points to them, and the struct cannot be
+/// copied, so moving it to another thread moves them whole.
 package struct Mixer: ~Copyable, @unchecked Sendable {
-    /// What it is made for: coefficients of the noises are fitted per rate.
+    /// The supported rates: the noises' coefficients are fitted per rate.
     package static let rates = [48_000, 44_100]
 
-    /// What of the mix can be heard, as events tell it.
+    /// The audible parts of the mix, as events report them.
     private struct Audible {
         var hasNoise = false
         var alarm = AlarmVoice.Run()
     }
 
     package let rate: Int
-    /// Frames handed out or skipped since the start.
+    /// Frames returned or skipped since the start.
     package private(set) var framesRendered: Int64 = 0
 
     private let memory = RenderMemory()
@@ -59,13 +56,13 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
     private var limiter: Limiter
     private var meter = Meter()
     private let ramp: SliceRamp
-    /// Slices made or skipped.
+    /// Slices rendered or skipped.
     private var slices: Int64 = 0
-    /// What the slice that the limiter still delays holds; and what the newest slice of output
-    /// holds, which is what was told.
+    /// The content of the slice that the limiter delays, and that of the newest output slice, which has been
+    /// reported.
     private var delayed = Audible()
     private var told = Audible()
-    /// A slice of output that a block ended in, and how much of it was handed out.
+    /// The output slice in which a block ended, and how much of it was returned.
     private let rest: FixedBuffer<Float>
     private var used = Slice.frames
 
@@ -84,14 +81,14 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
         rest = memory.allocate(2 * Slice.frames, repeating: 0)
     }
 
-    /// Takes a scene that holds from the next slice on. For who renders and decides on one thread;
-    /// the sound thread takes its scenes from a mailbox.
+    /// Sets the scene from the next slice on. For code that decides and renders on one thread; the sound thread
+    /// takes its scenes from a mailbox.
     package mutating func apply(_ scene: Scene) {
         self.scene.take(scene)
         sceneIsNew = true
     }
 
-    /// Takes over the scene of a mixer for another rate, as if it came now.
+    /// Takes over the scene of a mixer for another rate, as if it had just arrived.
     package mutating func apply(sceneOf other: borrowing Mixer) {
         scene.copy(other.scene)
         sceneIsNew = true
@@ -108,13 +105,13 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
         return true
     }
 
-    /// Fills `frames` frames of interleaved stereo. Any number will do; multiples of 128 make a
-    /// scene count from the block's first frame on, and save a copy.
+    /// Fills `frames` frames of interleaved stereo. Any number works; with multiples of 128, a scene takes effect
+    /// at the block's first frame, and a copy is saved.
     ///
     /// - Parameters:
-    ///   - streams: where sounds from files come from; this mixer is their one reader.
-    ///   - events: where to tell what came of the scenes; this mixer is its one producer. Both are
-    ///     handed in each time because keeping them would mean counting references to them.
+    ///   - streams: the source of sounds from files; this mixer is the only reader.
+    ///   - events: receives the effects of scenes; this mixer is the only producer. Both are passed on each call
+    ///     because storing them would mean counting references.
     @_noLocks
     package mutating func render(
         into output: UnsafeMutablePointer<Float>, frames: Int, from streams: SoundStreams,
@@ -142,10 +139,9 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
         framesRendered += Int64(max(frames, 0))
     }
 
-    /// Moves on by `frames` frames without making a sample, for when nobody listens: scenes, ramps,
-    /// patterns, events and the frame count go as `render` would take them; the level is worked out
-    /// from the gains. It costs a few steps per change, however many frames there are. Noise goes
-    /// on later from where its generator stands.
+    /// Advances by `frames` frames without rendering, for when nobody listens. Scenes, ramps, patterns, events
+    /// and the frame count proceed as in `render`; the level is estimated from the gains. The cost is a few steps
+    /// per change, however many frames there are. Noise later continues from its generator's current state.
     @_noLocks
     package mutating func skip(
         frames: Int, from streams: SoundStreams, telling events: SoundEventRing
@@ -166,10 +162,10 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
         used = partial
     }
 
-    /// Nothing is heard, and nothing will be until the scene changes.
+    /// Nothing is audible, and nothing will be until the scene changes.
     package var isSilent: Bool {
         @_noLocks get {
-            // A new scene of silence changes nothing that could be heard.
+            // A new silent scene changes nothing audible.
             !(sceneIsNew && (scene.hasNoise || scene.hasAlarm)) && noise.audible == 0
                 && alarm.audible.number == 0
                 && !delayed.hasNoise && delayed.alarm.number == 0
@@ -177,48 +173,48 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// How loud the output was since the last call.
+    /// The output level since the last call.
     @_noLocks
     package mutating func takeLevel() -> OutputLevel { meter.take() }
 
-    /// The gain of the noises with this tag at the end of the newest slice, with all that lies over
-    /// them: 0 while none is heard.
+    /// The total gain of the noises with this tag at the end of the newest slice, with everything applied over
+    /// them; 0 if none is audible.
     @_noLocks
     package func gain(ofNoise tag: UInt32) -> Float { noise.gain(tag: tag) }
 
-    /// Whether the newest scene asks for noise.
+    /// Whether the newest scene requests noise.
     package var isNoiseWanted: Bool {
         @_noLocks get { scene.hasNoise }
     }
 
-    /// How long the newest scene fades out what it leaves.
+    /// The newest scene's fade-out time for what it drops.
     package var fadeOutSeconds: Float {
         @_noLocks get { scene.fadeOutSeconds }
     }
 
-    /// Whether the newest slice of output holds anything.
+    /// Whether the newest output slice contains anything.
     package var isHeard: Bool {
         @_noLocks get { told.hasNoise || told.alarm.number != 0 }
     }
 
-    /// Whether the newest slice of output holds a ring, its pauses included.
+    /// Whether the newest output slice contains a ring, including its pauses.
     package var isAlarmHeard: Bool {
         @_noLocks get { told.alarm.number != 0 }
     }
 
-    /// The serial of that ring; it means nothing where none is heard.
+    /// The serial of that ring; meaningless if none is audible.
     package var heardSerial: UInt32 {
         @_noLocks get { told.alarm.serial }
     }
 
-    /// The gain of the alarm at the end of the newest slice, pulses and pauses alike.
+    /// The alarm's gain at the end of the newest slice, in pulses and pauses alike.
     package var alarmGain: Float {
         @_noLocks get { alarm.gain }
     }
 }
 
 extension Mixer {
-    /// Makes the next slice of output.
+    /// Renders the next output slice.
     @_noLocks
     private mutating func produce(
         into output: UnsafeMutablePointer<Float>, _ streams: SoundStreams, _ events: SoundEventRing
@@ -244,7 +240,7 @@ extension Mixer {
         meter.count(output)
     }
 
-    /// Passes over slices up to the next change, at most so many; says how many.
+    /// Skips slices up to the next change, at most `limit`; returns how many.
     @_noLocks
     private mutating func pass(
         atMost limit: Int, _ streams: SoundStreams, _ events: SoundEventRing
@@ -266,8 +262,7 @@ extension Mixer {
         return count
     }
 
-    /// Brings the scene into effect and tells what the coming slice of output, which holds the
-    /// slice before, begins with.
+    /// Applies the scene and reports what begins in the coming output slice, which contains the previous slice.
     @_noLocks
     private mutating func begin(_ streams: SoundStreams, _ events: SoundEventRing) {
         noise.countDownToStarts()

@@ -1,4 +1,4 @@
-/// What is heard of the voices.
+/// Rendering of the voices.
 extension NoiseGroup {
     /// Adds the next slice of every voice to the mix.
     @_noLocks
@@ -25,7 +25,7 @@ extension NoiseGroup {
         release(streams)
     }
 
-    /// Moves the fades on without making a sample.
+    /// Advances the fades without rendering.
     @_noLocks
     mutating func advance(slices: Int, _ streams: SoundStreams) {
         advanceOver(slices: slices)
@@ -50,7 +50,7 @@ extension NoiseGroup {
         slots.base[place].rightPan.advance(slices: slices)
     }
 
-    /// Gives back the places of voices that have gone.
+    /// Frees the places of voices that have ended.
     @_noLocks
     mutating func release(_ streams: SoundStreams) {
         for place in 0..<end where slots.base[place].isUsed {

@@ -1,14 +1,13 @@
-/// The noises and how loud each is: a voice each, so that any number of them can be on their way in or
-/// out at once; and what lies over them all: master, headroom and duck.
+/// The noises, one voice each, so that any number can fade in or out at once; and the gains over all of them:
+/// master, headroom and duck.
 ///
-/// Theory of operation. A scene names the voices that are wanted. One that plays already goes on, and
-/// moves to its new gain; one that is not wanted any more fades out and then gives its place back; one
-/// that comes takes a free place. There are twice as many places as a scene has voices, so that one
-/// mix can follow another. Should none be free, what is leaving is hurried out, and the new voice
-/// begins when that is done.
+/// Theory of operation. A scene names the wanted voices. One that already plays continues and moves to its new
+/// gain. One that is no longer wanted fades out and then frees its place. A new one takes a free place. There are
+/// twice as many places as a scene has voices, so that one mix can follow another. If no place is free, departing
+/// voices fade out quickly, and the new voice begins after that.
 ///
-/// Headroom: voices that are unlike add up in power, so the sum is turned down by the root of it. Two
-/// voices at full gain play 3 dB lower each, and a faint one beside a loud one changes nothing.
+/// Headroom: uncorrelated voices add up in power, so the sum is divided by the root of the total power. Two
+/// voices at full gain each play 3 dB lower, and a faint one beside a loud one changes nothing.
 struct NoiseGroup {
     struct Slot: BitwiseCopyable {
         var voice: SoundVoice
@@ -20,11 +19,11 @@ struct NoiseGroup {
         var fade = Fade(0)
         var leftPan = Fade(1)
         var rightPan = Fade(1)
-        /// Slices until its start is told: the limiter delays it by one.
+        /// Slices until its start is reported: the limiter delays it by one.
         var tellIn: Int8 = 0
     }
 
-    /// In milliseconds. No noise begins or ends faster, or it would click.
+    /// In milliseconds. A faster fade would click.
     private static var shortestFade: Float {
         @_noLocks get { 0.01 }
     }
@@ -34,18 +33,18 @@ struct NoiseGroup {
     private static var releaseSeconds: Float {
         @_noLocks get { 3 }
     }
-    /// 12 dB: more would be noise from a sound's floor.
+    /// 12 dB. More would only amplify a sound's noise floor.
     private static var greatestTrim: Float {
         @_noLocks get { 4 }
     }
-    /// What every noise is at gain and trim 1, roughly: for the level of what is not rendered.
+    /// The approximate RMS of every noise at gain and trim 1, to estimate the level of skipped frames.
     private static var typicalRootMeanSquare: Double {
         @_noLocks get { 0.1 }
     }
 
     private let rate: Int
     let slots: FixedBuffer<Slot>
-    /// From here on no place is used: every slice looks through them several times, and a night has two.
+    /// No place is used from here on. Every slice scans the places several times, and a night uses two.
     private(set) var end = 0
     var duck = Fade(1)
     private var duckDecibels: Float = 0
@@ -54,7 +53,7 @@ struct NoiseGroup {
     var headroom = Fade(1)
     let left: FixedBuffer<Float>
     let right: FixedBuffer<Float>
-    /// A voice of the scene waits for a free place.
+    /// A voice of the scene is waiting for a free place.
     private(set) var isWaiting = false
 
     init(in memory: RenderMemory, rate: Int) {
@@ -64,13 +63,13 @@ struct NoiseGroup {
         slots = memory.allocate(
             2 * Scene.mostVoices,
             repeating: Slot(voice: SoundVoice(in: memory, rate: rate, isThere: false)))
-        // Each has memory of its own.
+        // Each needs its own memory.
         for place in 1..<slots.count {
             slots.base[place].voice = SoundVoice(in: memory, rate: rate, isThere: false)
         }
     }
 
-    /// How many voices are heard or about to be.
+    /// The number of voices that are audible or about to be.
     var audible: Int {
         @_noLocks get {
             var sum = 0
@@ -79,7 +78,7 @@ struct NoiseGroup {
         }
     }
 
-    /// Slices until the first of the running fades ends; 0 when all is settled.
+    /// Slices until the next running fade ends; 0 if all are settled.
     var remaining: Int {
         @_noLocks get {
             var least = earlier(duck.remaining, earlier(master.remaining, headroom.remaining))
@@ -91,7 +90,7 @@ struct NoiseGroup {
         }
     }
 
-    /// The first start that is due to be told, and forgets that it was; nil where there is none.
+    /// Returns and clears the first start that is due to be reported; nil if there is none.
     @_noLocks
     mutating func takeStart() -> UInt32? {
         for place in 0..<end where slots.base[place].tellIn == 1 {
@@ -101,7 +100,7 @@ struct NoiseGroup {
         return nil
     }
 
-    /// Once for each slice that is made.
+    /// Called once per rendered slice.
     @_noLocks
     mutating func countDownToStarts() {
         for place in 0..<end where slots.base[place].tellIn > 1 {
@@ -109,7 +108,7 @@ struct NoiseGroup {
         }
     }
 
-    /// The gain of a noise now, with all that lies over it; 0 while it is not heard.
+    /// The current gain of a noise, with everything applied over it; 0 if it is inaudible.
     @_noLocks
     func gain(tag: UInt32) -> Float {
         var sum: Float = 0
@@ -119,7 +118,7 @@ struct NoiseGroup {
         return sum * over
     }
 
-    /// The power that the gains make of noise, which is roughly what rendering would measure.
+    /// The noise power estimated from the gains, roughly what rendering would measure.
     var power: Double {
         @_noLocks get {
             var sum = 0.0
@@ -159,7 +158,7 @@ extension NoiseGroup {
         isWaiting = false
         for place in 0..<slots.count { slots.base[place].isWanted = false }
         let comes = keep(scene)
-        // Voices that come while others are heard make it a crossfade, in which all move together.
+        // New voices while others are audible make it a crossfade, in which all move together.
         let isCrossfade = comes && audible > 0
         let shape: Fade.Shape = isCrossfade ? .power : NoiseGroup.shape(scene.shape)
         let wasSilent = audible == 0
@@ -169,16 +168,16 @@ extension NoiseGroup {
         release(streams)
     }
 
-    /// Tries again to place the voices that found no room.
+    /// Retries placing the voices that found no room.
     @_noLocks
     mutating func startWaiting(_ scene: FlatScene, _ streams: SoundStreams) {
         isWaiting = false
         start(scene, .power, streams)
     }
 
-    /// Finds what plays already and moves it to where it should be.
+    /// Keeps the voices that already play and moves them to their targets.
     ///
-    /// - Returns: whether there are voices besides.
+    /// - Returns: whether the scene has further voices.
     @_noLocks
     private mutating func keep(_ scene: FlatScene) -> Bool {
         var comes = false
@@ -216,9 +215,9 @@ extension NoiseGroup {
         return nil
     }
 
-    /// Fades out what is not wanted.
+    /// Fades out the unwanted voices.
     ///
-    /// - Parameter again: what is on its way out already sets out anew, so that all move together.
+    /// - Parameter again: restarts fade-outs in progress, so that all move together.
     @_noLocks
     private mutating func leave(over seconds: Float, _ shape: Fade.Shape, again: Bool) {
         for place in 0..<end where slots.base[place].isUsed && !slots.base[place].isWanted {
@@ -228,7 +227,7 @@ extension NoiseGroup {
         }
     }
 
-    /// Gives each voice that does not play yet a place.
+    /// Gives each voice that does not yet play a place.
     @_noLocks
     private mutating func start(
         _ scene: FlatScene, _ shape: Fade.Shape, _ streams: SoundStreams
@@ -271,7 +270,7 @@ extension NoiseGroup {
         return false
     }
 
-    /// Gives the place back.
+    /// Frees the place.
     @_noLocks
     mutating func free(_ place: Int) {
         slots.base[place].isUsed = false
@@ -286,7 +285,7 @@ extension NoiseGroup {
         }
     }
 
-    /// Has all that is leaving gone in the shortest time.
+    /// Fades out all departing voices in the shortest time.
     @_noLocks
     private mutating func hurry() {
         for place in 0..<end where slots.base[place].isUsed && !slots.base[place].isWanted {
@@ -296,7 +295,7 @@ extension NoiseGroup {
         }
     }
 
-    /// Master and headroom. Where nothing was heard there is nothing to be gentle to.
+    /// Sets master and headroom, at once if nothing was audible and so nothing can click.
     @_noLocks
     private mutating func aimOver(_ scene: FlatScene, atOnce: Bool) {
         guard scene.hasNoise else { return }
@@ -373,7 +372,7 @@ extension NoiseGroup {
         }
     }
 
-    /// Not a number counts as silence.
+    /// NaN counts as silence.
     @_noLocks
     private func clamp(_ gain: Float) -> Float {
         gain > 0 ? (gain < 1 ? gain : 1) : 0

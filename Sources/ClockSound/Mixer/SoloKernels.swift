@@ -1,15 +1,15 @@
-/// The mixer's sum of voices by itself: what benchmarks look at.
+/// The mixer's summing kernel in isolation, for benchmarks.
 package struct SoloSum: ~Copyable {
     private let memory = RenderMemory()
     private let ramp: SliceRamp
 
     package init() { ramp = SliceRamp(in: memory) }
 
-    /// Adds a slice of each voice to the mix, as the mixer does with what generators made.
+    /// Adds a slice of each voice to the mix, as the mixer does with the generators' output.
     ///
     /// - Parameters:
-    ///   - voices: `count` times a slice of the left channel and one of the right.
-    ///   - gains: for each voice the left one at the slice's start and end, then the right one.
+    ///   - voices: for each of `count` voices, a slice of the left channel and one of the right.
+    ///   - gains: for each voice, the left gain at the slice's start and end, then the right one.
     package func add(
         _ voices: UnsafeMutablePointer<Float>, count: Int, gains: UnsafePointer<Float>,
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
@@ -25,17 +25,17 @@ package struct SoloSum: ~Copyable {
     }
 }
 
-/// The limiter by itself, likewise.
+/// The limiter in isolation, also for benchmarks.
 package struct SoloLimiter: ~Copyable {
     private let memory = RenderMemory()
     private var limiter: Limiter
 
     package init(rate: Int) { limiter = Limiter(in: memory, rate: rate) }
 
-    /// By which part of what is missing the gain rises in a block of 32 frames.
+    /// The fraction of the missing gain that is recovered per block of 32 frames.
     package var releaseFactor: Float { limiter.releaseFactor }
 
-    /// Takes a slice and writes the one before it, interleaved.
+    /// Takes a slice and writes the previous one, interleaved.
     package mutating func process(
         left: UnsafePointer<Float>, right: UnsafePointer<Float>,
         into output: UnsafeMutablePointer<Float>

@@ -1,29 +1,28 @@
-/// Plays any source, one at a time, in memory of its own.
+/// Plays any source, one at a time, in its own memory.
 ///
-/// A generated sound's state lies at the beginning of the arena and is reached through a pointer bound to
-/// its type: an existential is refused by the `@_noLocks` check, and an enum of all states would be
-/// copied whole for every slice.
+/// A generated sound's state is at the beginning of the arena, behind a pointer bound to its type: the
+/// `@_noLocks` check refuses an existential, and an enum of all states would be copied whole for every slice.
 struct SoundVoice: BitwiseCopyable {
     private let rate: Int
     private var arena: Arena
     private var state: UnsafeMutableRawPointer
     private(set) var source = SoundSource.tone(.digital)
-    /// Frames since it began, for what is a function of time.
+    /// Frames since the start, for sounds that are a function of time.
     private var frame = 0
-    /// Slices in a row for which a stream had nothing.
+    /// Consecutive slices for which a stream had no data.
     private(set) var starvedSlices = 0
 
-    /// - Parameter isThere: whether all its memory is there before a sound needs it.
+    /// - Parameter isThere: whether to back all its memory before a sound needs it.
     init(in memory: RenderMemory, rate: Int, isThere: Bool = true) {
         self.rate = rate
         arena = Arena(in: memory, bytes: Arena.voiceBytes, isThere: isThere)
         state = arena.take(bytes: 0)
     }
 
-    /// What the generator that it plays has taken of its memory.
+    /// The memory that the current generator uses.
     var usedBytes: Int { arena.used }
 
-    /// Makes ready to play `source` from its beginning.
+    /// Prepares to play `source` from its beginning.
     @_noLocks
     mutating func begin(_ source: SoundSource, _ streams: SoundStreams) {
         self.source = source
@@ -36,9 +35,9 @@ struct SoundVoice: BitwiseCopyable {
         }
     }
 
-    /// Adds the next slice to the mix. What a stream has too little of is silence.
+    /// Adds the next slice to the mix. Missing stream data is silence.
     ///
-    /// - Parameter scratch: memory for a slice that is made before it is added.
+    /// - Parameter scratch: memory for a slice that is rendered before it is added.
     @_noLocks
     mutating func add(
         to mix: StereoPointers, _ gains: StereoGains, _ ramp: SliceRamp,
@@ -49,7 +48,7 @@ struct SoundVoice: BitwiseCopyable {
             render(left: scratch.left, right: scratch.right, tones: tones)
             ramp.add(scratch, to: mix, gains)
         case .stream:
-            // Straight from the stream: nothing in between is worth its way through the memory.
+            // Straight from the stream: an intermediate copy would only cost memory traffic.
             let count = streams.add(
                 place: source.place, claim: source.claim, to: mix, gains, ramp)
             starvedSlices = count < Slice.frames ? starvedSlices + 1 : 0
@@ -57,7 +56,7 @@ struct SoundVoice: BitwiseCopyable {
         }
     }
 
-    /// Writes the next slice of each channel. A stream is silent here: it can only be added.
+    /// Renders the next slice of each channel. A stream is silent here: it can only be added.
     @_noLocks
     mutating func render(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>,
@@ -78,11 +77,11 @@ struct SoundVoice: BitwiseCopyable {
         frame += Slice.frames
     }
 
-    /// Passes over slices that nobody hears. A generator and a stream stay where they are.
+    /// Skips inaudible slices. Generators and streams do not advance.
     @_noLocks
     mutating func advance(slices: Int) { frame += slices * Slice.frames }
 
-    /// Lets go of what it played.
+    /// Releases the current source.
     @_noLocks
     mutating func end(_ streams: SoundStreams) {
         switch source.kind {
@@ -114,10 +113,10 @@ extension SoundVoice {
         generator.show(to: &rendering)
     }
 
-    /// Makes a sound at the beginning of an arena.
+    /// Creates a sound at the beginning of an arena.
     private struct Beginning: SoundVisitor {
         private(set) var arena: Arena
-        /// Where the sound is.
+        /// The sound's address.
         private(set) var state: UnsafeMutableRawPointer
         private let rate: Int
         private let values: SIMD8<Float>
@@ -140,7 +139,7 @@ extension SoundVoice {
         }
     }
 
-    /// Has the sound that lies somewhere write its next slice.
+    /// Renders the next slice of the sound at an address.
     private struct Rendering: SoundVisitor {
         private let state: UnsafeMutableRawPointer
         private let left: UnsafeMutablePointer<Float>

@@ -1,18 +1,19 @@
-/// The sounds that are made and not played from a file, and the one list of what makes them. A new one is
-/// a file in a folder beside this one, with a `GeneratedSound`, and here its case and its line in `show`.
+/// The generated sounds, as opposed to those played from a file, and the only list of their types. To add one,
+/// write a file with a `GeneratedSound` in a folder beside this one, then add its case and its line in `show`
+/// here.
 ///
-/// Each plays, with its usual parameters and at gain 1, as loud by A-weighting as pink noise of
-/// -20 dBFS RMS (which is -23.9 dB(A) under full scale), so that changing the sound does not change
-/// the loudness (brown noise is 2 dB softer, see there). It makes two decorrelated channels and never repeats.
+/// With default parameters at gain 1, each has the A-weighted loudness of pink noise of -20 dBFS RMS (which is
+/// -23.9 dB(A) relative to full scale), so that changing the sound does not change the loudness. (Brown noise is
+/// 2 dB softer, see there.) Each makes two decorrelated channels and never repeats.
 package enum Generator: String, CaseIterable, Hashable, Sendable, BitwiseCopyable {
     case white, pink, brown, blue, violet, grey
     case rain, thunder, ocean, wind, stream, fire
     case fan, heaterFan, airConditioner, train, cabin, heartbeat, birds, insects
 
-    /// Shows the visitor the type that makes this sound.
+    /// Shows the visitor the type that implements this sound.
     ///
-    /// Always inlined, so that on the sound thread nothing of a protocol is left: whoever calls this is
-    /// checked by `@_noLocks`, which goes through it and through what the visitor does with each type.
+    /// Always inlined, so that no protocol dispatch is left on the sound thread. The `@_noLocks` check of the
+    /// caller covers this function and the visitor's code for each type.
     @inline(__always)
     func show<Visitor: SoundVisitor>(to visitor: inout Visitor) {
         switch self {
@@ -41,15 +42,15 @@ package enum Generator: String, CaseIterable, Hashable, Sendable, BitwiseCopyabl
 }
 
 extension Generator {
-    /// What its parameters are, in the order of the places in `Recipe.values`; at most eight.
+    /// The parameters, in the order of `Recipe.values`; at most eight.
     package var parameters: [SoundParameter] {
         var reader = ParameterReader()
         show(to: &reader)
         return reader.parameters
     }
 
-    /// A number for each, which the `@_noLocks` check can compare; `==` goes through strings. It is what
-    /// the value is in memory: an enum without payloads of at most 256 cases is one byte.
+    /// The case's number, for comparisons that the `@_noLocks` check accepts; `==` goes through strings. It is
+    /// the value's memory: an enum without payloads of at most 256 cases is one byte.
     var number: UInt8 {
         @_noLocks get { unsafeBitCast(self, to: UInt8.self) }
     }

@@ -1,11 +1,11 @@
-/// One number that a recipe may set.
+/// A number that a recipe can set.
 package struct SoundParameter: Hashable, Sendable {
-    /// As catalogues have it, in camelCase.
+    /// The name in catalogues, in camelCase.
     package var name: String
     package var range: ClosedRange<Float>
-    /// Where a recipe says nothing.
+    /// The value if a recipe does not set it.
     package var `default`: Float
-    /// What it is, with its unit, for people who write catalogues.
+    /// The meaning and unit, for people who write catalogues.
     package var meaning: String
 
     package init(_ name: String, _ range: ClosedRange<Float>, default: Float, _ meaning: String) {
@@ -16,20 +16,20 @@ package struct SoundParameter: Hashable, Sendable {
     }
 }
 
-/// How one sound is made: which generator, and with what numbers. A trivial value, because it crosses
-/// to the sound thread by copying bytes.
+/// How to make a sound: a generator and its parameters. A trivial value, because it is copied to the sound thread
+/// as bytes.
 package struct Recipe: Hashable, Sendable, BitwiseCopyable {
     package let generator: Generator
-    /// One for each of the generator's parameters, in their order; the rest is 0.
+    /// One value per parameter of the generator, in order; the rest is 0.
     let values: SIMD8<Float>
 
-    /// Why a recipe cannot be followed.
+    /// Why a recipe is invalid.
     package enum Problem: Error, Hashable, Sendable {
         case unknownParameter(String, known: [String])
         case outOfRange(SoundParameter, value: Float)
     }
 
-    /// - Parameter values: by the parameters' names; those left out are as usual.
+    /// - Parameter values: by parameter name; missing ones get their defaults.
     package init(_ generator: Generator, _ values: [String: Float] = [:]) throws(Problem) {
         let parameters = generator.parameters
         for name in values.keys.sorted() where !parameters.contains(where: { $0.name == name }) {
@@ -38,7 +38,7 @@ package struct Recipe: Hashable, Sendable, BitwiseCopyable {
         var lanes = SIMD8<Float>()
         for (place, parameter) in parameters.enumerated() {
             let value = values[parameter.name] ?? parameter.default
-            // What is not a number is in no range.
+            // No range contains NaN.
             guard parameter.range.contains(value) else {
                 throw .outOfRange(parameter, value: value)
             }
@@ -48,7 +48,7 @@ package struct Recipe: Hashable, Sendable, BitwiseCopyable {
         self.values = lanes
     }
 
-    /// For sources that have none.
+    /// A placeholder for sources without a recipe.
     static var none: Recipe {
         @_noLocks get { Recipe(.white, values: SIMD8<Float>(repeating: 0)) }
     }
@@ -59,7 +59,7 @@ package struct Recipe: Hashable, Sendable, BitwiseCopyable {
         self.values = values
     }
 
-    /// The generator as it usually is.
+    /// The generator with its default parameters.
     package init(default generator: Generator) {
         self.generator = generator
         var lanes = SIMD8<Float>()

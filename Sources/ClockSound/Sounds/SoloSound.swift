@@ -1,6 +1,6 @@
-/// One source by itself, without mixer, fades and limiter: what measurements and benchmarks look at.
+/// One source in isolation, without mixer, fades and limiter, for measurements and benchmarks.
 package struct SoloSound: ~Copyable {
-    /// What it makes at once; every run is a multiple of it.
+    /// Frames per slice; every run is a multiple of it.
     package static var sliceFrames: Int { Slice.frames }
 
     private let memory = RenderMemory()
@@ -9,7 +9,7 @@ package struct SoloSound: ~Copyable {
     private var voice: SoundVoice
 
     /// - Parameters:
-    ///   - source: from its beginning; a stream is silent here.
+    ///   - source: starts at its beginning; a stream is silent here.
     ///   - rate: one of `Mixer.rates`; anything else is a programmer's error.
     package init(_ source: SoundSource, rate: Int) {
         precondition(Mixer.rates.contains(rate), "sounds run at 48000 or 44100 frames a second")
@@ -18,7 +18,7 @@ package struct SoloSound: ~Copyable {
         voice.begin(source, streams)
     }
 
-    /// Writes the next `slices` times 128 frames of each channel.
+    /// Renders the next `slices` times 128 frames of each channel.
     package mutating func render(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, slices: Int
     ) {

@@ -1,8 +1,8 @@
-/// What a voice plays. A trivial value, because it crosses to the sound thread by copying bytes.
+/// What a voice plays. A trivial value, because it is copied to the sound thread as bytes.
 ///
-/// A struct of all that any kind has, and not an enum with payloads, because Swift 6.0's compiler
-/// fails on copying such a one under `@_noLocks`. Made by the functions below alone, so that what does
-/// not belong to the kind is always the same.
+/// A struct with the fields of all kinds, not an enum with payloads, because Swift 6.0's compiler fails to copy
+/// such an enum under `@_noLocks`. Only the functions below create it, so unused fields always have the same
+/// values.
 package struct SoundSource: Equatable, Sendable, BitwiseCopyable {
     enum Kind: UInt8, Sendable, BitwiseCopyable {
         case generated, tone, stream
@@ -28,7 +28,7 @@ package struct SoundSource: Equatable, Sendable, BitwiseCopyable {
         self.claim = claim
     }
 
-    /// A sound that is made: the same recipe and seed give the same samples.
+    /// A generated sound. The same recipe and seed give the same samples.
     package static func generated(_ recipe: Recipe, seed: UInt64) -> SoundSource {
         SoundSource(.generated, recipe: recipe, seed: seed)
     }
@@ -38,18 +38,17 @@ package struct SoundSource: Equatable, Sendable, BitwiseCopyable {
         SoundSource(.tone, tone: tone)
     }
 
-    /// What somebody feeds into this place of the mixer's `SoundStreams`, under this claim.
+    /// The frames fed into this place of the mixer's `SoundStreams` under this claim.
     package static func stream(place: Int, claim: Int) -> SoundSource {
         SoundSource(.stream, place: place, claim: claim)
     }
 
-    /// Where the samples of a stream come from; nil for the other kinds.
+    /// The place and claim of a stream; nil for the other kinds.
     package var stream: (place: Int, claim: Int)? {
         kind == .stream ? (place, claim) : nil
     }
 
-    /// Equality that the `@_noLocks` check can follow; the one that the compiler writes goes through
-    /// generic ones.
+    /// Equality that the `@_noLocks` check can follow; the synthesised one calls generic code.
     @_noLocks
     func isSame(as other: SoundSource) -> Bool {
         kind.rawValue == other.kind.rawValue && seed == other.seed && place == other.place

@@ -1,12 +1,12 @@
 package import ClockTime
 package import HAL
 
-/// One transfer that was tried on a bus, and what came of it.
+/// One attempted bus transfer and its result.
 package struct I2CTransfer: Hashable, Sendable {
     package var time: BootTime
     package var address: I2CAddress
     package var written: [UInt8]
-    /// Empty where the transfer failed.
+    /// Empty if the transfer failed.
     package var read: [UInt8]
     package var error: I2CError?
 
@@ -21,9 +21,9 @@ package struct I2CTransfer: Hashable, Sendable {
         self.error = error
     }
 
-    /// One line of an I2C trace, without the line's end:
-    /// `{"t": 1.500000, "address": 112, "write": [129], "read": [], "error": null}`, where `t` is
-    /// seconds of boot time. The text is the same on every machine and in every run.
+    /// One line of an I2C trace, without a line break: `{"t": 1.500000, "address": 112, "write": [129], "read":
+    /// [], "error": null}`, where `t` is boot time in seconds. The text is identical on every machine and in
+    /// every run.
     package var jsonLine: String {
         let error = error.map { "\"\(Self.code(of: $0))\"" } ?? "null"
         return "{\"t\": \(Self.seconds(of: time)), \"address\": \(address.value), "
@@ -31,8 +31,8 @@ package struct I2CTransfer: Hashable, Sendable {
             + "\"error\": \(error)}"
     }
 
-    /// Boot time in seconds to the microsecond, cut off. Made of integers: a formatted
-    /// floating-point number would round, and differ between libraries.
+    /// Boot time in seconds, truncated to the microsecond. Integer arithmetic, because formatting a
+    /// floating-point number would round and may vary between libraries.
     private static func seconds(of time: BootTime) -> String {
         let microseconds = time.nanoseconds.magnitude / 1000
         let fraction = String(microseconds % 1_000_000)
@@ -45,7 +45,7 @@ package struct I2CTransfer: Hashable, Sendable {
         "[" + bytes.map { String($0) }.joined(separator: ", ") + "]"
     }
 
-    /// Needs no escaping in JSON: letters, digits and blanks.
+    /// Needs no JSON escaping: only letters, digits and blanks.
     private static func code(of error: I2CError) -> String {
         switch error {
         case .nack: "nack"

@@ -1,18 +1,18 @@
 package import HAL
 import Synchronization
 
-/// A bus that knows which transfers have to come, in order, byte by byte.
+/// A bus that expects given transfers, in order, byte by byte.
 ///
-/// What does not fit fails the transfer and is kept; `finish` tells, together with what never came.
-/// It proves that bytes are those of the datasheet; how a chip behaves is proven on its model.
+/// A mismatch fails the transfer and is recorded; `finish` reports mismatches and missing transfers. This bus
+/// proves that the bytes are those of the datasheet. The chip models prove how a chip behaves.
 package final class PlaybackBus: I2CBus {
-    /// One transfer that is expected.
+    /// One expected transfer.
     package struct Step: Hashable, Sendable {
         package var address: I2CAddress
         package var written: [UInt8]
-        /// What the chip answers; as many bytes must be asked for.
+        /// The chip's answer. The transfer must read exactly this many bytes.
         package var answer: [UInt8]
-        /// Fails the transfer once it came as expected.
+        /// The error to throw after a transfer that matched.
         package var error: I2CError?
 
         package init(
@@ -28,7 +28,7 @@ package final class PlaybackBus: I2CBus {
 
     private struct State {
         var next = 0
-        /// At most one for each step and one for what came after the end.
+        /// At most one per step, and one for transfers after the end.
         var mismatches: [String] = []
     }
 
@@ -66,8 +66,7 @@ package final class PlaybackBus: I2CBus {
         return try result.get()
     }
 
-    /// One sentence for each transfer that was wrong, and one for what never came; empty when all
-    /// went as written.
+    /// One sentence per wrong transfer, and one for those missing; empty if everything matched.
     package func finish() -> [String] {
         state.withLock { state in
             let missing = steps.count - state.next

@@ -2,19 +2,17 @@ package import ClockTime
 package import HAL
 import Synchronization
 
-/// An I2C bus with simulated chips on it, which fails when told to.
+/// An I2C bus with simulated chips. It fails on command.
 ///
-/// Its user is one thread, as with any bus; light, faults and unplugged parts come from elsewhere,
-/// which is why all state lies under one lock. The observer is called after each transfer, outside
-/// the lock, on the thread that made it.
+/// As with any bus, one thread uses it. Light, faults and unplugging come from other threads, so one lock guards
+/// all state. The observer is called after each transfer, outside the lock, on the thread that made it.
 package final class SimulatedI2CBus: I2CBus {
-    /// How transfers are made to fail.
+    /// A fault that makes transfers fail.
     package struct Fault: Hashable, Sendable {
         package var error: I2CError
         /// How many transfers fail from now on; nil for all until the fault is cleared.
         package var transfers: Int?
-        /// How many bytes of a failing write reach the chip before the failure: a command that is cut
-        /// off in the middle.
+        /// How many bytes of a failing write reach the chip first: a truncated command.
         package var bytesDelivered: Int
 
         package init(error: I2CError, transfers: Int? = nil, bytesDelivered: Int = 0) {
@@ -25,11 +23,11 @@ package final class SimulatedI2CBus: I2CBus {
     }
 
     private struct State {
-        /// At most one for each address, 112 in all.
+        /// At most one per address, 112 in all.
         var chips: [I2CAddress: any SimulatedChip] = [:]
-        /// Unplugged: on the bus, but powerless.
+        /// Unplugged chips: on the bus, but without power.
         var absent: Set<I2CAddress> = []
-        /// At most one for each address, and one for all.
+        /// At most one per address, and one for all.
         var faults: [I2CAddress: Fault] = [:]
         var faultOfAll: Fault?
     }
@@ -38,11 +36,11 @@ package final class SimulatedI2CBus: I2CBus {
     private let onTransfer: (@Sendable (I2CTransfer) -> Void)?
     private let state = Mutex(State())
 
-    /// Bytes that one message can carry, as in Linux (drivers/i2c/i2c-dev.c).
+    /// The maximum bytes of a message, as in Linux (drivers/i2c/i2c-dev.c).
     package static let longestMessage = 8192
 
-    /// - Parameter clock: stamps transfers, and is the time that chips live in.
-    /// - Parameter onTransfer: told of each transfer, also of those that failed.
+    /// - Parameter clock: timestamps the transfers and sets the chips' time.
+    /// - Parameter onTransfer: called for each transfer, including failed ones.
     package init(
         clock: any TimeSource, onTransfer: (@Sendable (I2CTransfer) -> Void)? = nil
     ) {
@@ -54,7 +52,7 @@ package final class SimulatedI2CBus: I2CBus {
         to address: I2CAddress, writing bytes: [UInt8], readCount: Int
     ) throws(I2CError) -> [UInt8] {
         let time = clock.now().boot
-        // The outcome leaves the lock as a value, so that the observer hears of failures too.
+        // The outcome leaves the lock as a value, so that the observer also sees failures.
         let result = state.withLock {
             Self.carryOut(on: &$0, address, writing: bytes, readCount: readCount, at: time)
         }
@@ -89,7 +87,7 @@ package final class SimulatedI2CBus: I2CBus {
         }
     }
 
-    /// The fault that this transfer meets, counted down.
+    /// The fault that applies to this transfer. Counts it down.
     private static func takeFault(for address: I2CAddress, from state: inout State) -> Fault? {
         if let (fault, rest) = state.faults[address]?.used() {
             state.faults[address] = rest
@@ -107,7 +105,7 @@ package final class SimulatedI2CBus: I2CBus {
 }
 
 extension SimulatedI2CBus.Fault {
-    /// This fault, and what is left of it after one more transfer; nil when it is used up.
+    /// This fault, and what remains of it after one more transfer; nil if it is used up.
     fileprivate func used() -> (Self, rest: Self?)? {
         guard let transfers else { return (self, self) }
         guard transfers > 0 else { return nil }
@@ -120,7 +118,7 @@ extension SimulatedI2CBus.Fault {
 // MARK: - The outside world
 
 extension SimulatedI2CBus {
-    /// Solders a chip on, in place of one that had the address.
+    /// Attaches a chip. Replaces any chip at that address.
     package func attach(_ chip: any SimulatedChip, at address: I2CAddress) {
         state.withLock {
             $0.chips[address] = chip
@@ -128,7 +126,7 @@ extension SimulatedI2CBus {
         }
     }
 
-    /// Looks at a chip or lets the world act on it; nil when none of this type is there.
+    /// Inspects a chip or lets the world act on it; nil if no chip of this type is there.
     package func withChip<Chip: SimulatedChip, Value: Sendable>(
         _ type: Chip.Type, at address: I2CAddress, _ body: (inout Chip, BootTime) -> Value
     ) -> Value? {
@@ -141,8 +139,8 @@ extension SimulatedI2CBus {
         }
     }
 
-    /// Makes transfers to one address fail, or to any when `address` is nil. Takes the place of an
-    /// earlier fault of the same address.
+    /// Makes transfers to one address fail, or to all if `address` is nil. Replaces an earlier fault of that
+    /// address.
     package func fail(_ fault: Fault, at address: I2CAddress? = nil) {
         state.withLock {
             if let address {
@@ -160,12 +158,12 @@ extension SimulatedI2CBus {
         }
     }
 
-    /// Pulls a part's plug: it forgets what it held and answers nothing.
+    /// Unplugs a part: it loses its state and stops answering.
     package func unplug(_ address: I2CAddress) {
         state.withLock { _ = $0.absent.insert(address) }
     }
 
-    /// Puts the plug back: the chip powers up.
+    /// Plugs the part back in: the chip powers up.
     package func plugIn(_ address: I2CAddress) {
         let time = clock.now().boot
         state.withLock {
@@ -174,7 +172,7 @@ extension SimulatedI2CBus {
         }
     }
 
-    /// A short loss of power that nobody on the bus notices.
+    /// A short power loss that nobody on the bus notices.
     package func powerCycle(_ address: I2CAddress) {
         let time = clock.now().boot
         state.withLock { $0.chips[address]?.powerUp(at: time) }

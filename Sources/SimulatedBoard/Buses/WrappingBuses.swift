@@ -2,8 +2,7 @@ import ClockTime
 package import HAL
 import Synchronization
 
-/// Passes transfers on and keeps the first of them, to be read by a test or to become the script of
-/// a `PlaybackBus`.
+/// Forwards transfers and records the first ones, for a test to read or to become the script of a `PlaybackBus`.
 package final class RecordingBus: I2CBus {
     private struct State {
         var transfers: [I2CTransfer] = []
@@ -15,25 +14,25 @@ package final class RecordingBus: I2CBus {
     private let limit: Int
     private let state = Mutex(State())
 
-    /// - Parameter limit: how many transfers are kept; later ones are only counted, so that a night
-    ///   that was recorded by mistake does not fill the memory.
+    /// - Parameter limit: how many transfers to record. Later ones are only counted, so that recording a whole
+    ///   night by mistake does not fill the memory.
     package init(_ wrapped: any I2CBus, clock: any TimeSource, limit: Int = 10_000) {
         self.wrapped = wrapped
         self.clock = clock
         self.limit = limit
     }
 
-    /// In order, the failed ones included.
+    /// In order, including failed ones.
     package var transfers: [I2CTransfer] {
         state.withLock { $0.transfers }
     }
 
-    /// Transfers that came after the limit.
+    /// Transfers beyond the limit.
     package var dropped: Int {
         state.withLock { $0.dropped }
     }
 
-    /// Gives what was recorded and starts anew.
+    /// Returns the recording and starts over.
     package func takeTransfers() -> [I2CTransfer] {
         state.withLock { state in
             defer { state = State() }
@@ -68,7 +67,7 @@ package final class RecordingBus: I2CBus {
     }
 }
 
-/// Calls a closure before it passes a transfer on. With one that blocks, it is a bus that hangs.
+/// Calls a closure before it forwards a transfer. A closure that blocks simulates a hanging bus.
 package struct InterceptingBus: I2CBus {
     private let wrapped: any I2CBus
     private let before:

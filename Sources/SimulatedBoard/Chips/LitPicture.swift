@@ -1,14 +1,14 @@
 package import HAL
 
-/// What a seven-segment board shows at one moment, as read back from a chip model.
+/// What a seven-segment board shows at one moment, read back from a chip model.
 package struct LitPicture: Hashable, Sendable {
     /// Left to right.
     package var digits: [Segments]
     package var colon: Bool
     package var lamps: Set<Lamp>
-    /// The share of time that current flows, and so of full light; 0 is dark.
+    /// The fraction of time that current flows, and so of full light; 0 is dark.
     package var duty: Double
-    /// The chip blinks by itself; what is lit here is the phase of the moment.
+    /// The chip's own blinking. The lit segments are those of the current phase.
     package var blink: SimulatedHT16K33.Blink
 
     package init(
@@ -24,8 +24,8 @@ package struct LitPicture: Hashable, Sendable {
 
     package var isDark: Bool { duty == 0 }
 
-    /// The digits as three lines of text, a decimal point behind its digit and the colon in the
-    /// middle, without blanks at the ends of lines:
+    /// The digits as three lines of text, with each decimal point after its digit and the colon in the middle,
+    /// without trailing blanks:
     ///
     ///                _   _
     ///       | |_| :  _| |_

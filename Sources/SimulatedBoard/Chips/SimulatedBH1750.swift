@@ -1,16 +1,15 @@
 package import ClockTime
 package import HAL
 
-/// ROHM BH1750FVI light sensor, by its technical note of revision B (page numbers below).
+/// ROHM BH1750FVI light sensor, from its technical note, revision B (page numbers below).
 ///
-/// Modelled: power and reset, continuous and single measurements in the three resolutions, the
-/// measurement-time register, and the time that a measurement takes; a read before its end gives the
-/// value of before. Not modelled: noise, and the spread of 0.96 to 1.44 counts a lux between chips
-/// (page 2).
+/// Modelled: power and reset, continuous and single measurements in the three resolutions, the measurement-time
+/// register, and the measurement time; a read before its end returns the previous value. Not modelled: noise, and
+/// the spread of 0.96 to 1.44 counts per lux between chips (page 2).
 package struct SimulatedBH1750: SimulatedChip {
     private var illuminance = Lux(0)
     private var isPowered = false
-    /// What a read gives: the last finished measurement.
+    /// The value that a read returns: the last finished measurement.
     private var counts: UInt16 = 0
     private var measurement: Measurement?
     private var measurementTime = Self.defaultMeasurementTime
@@ -27,8 +26,7 @@ package struct SimulatedBH1750: SimulatedChip {
         case highResolution2 = 1
         case lowResolution = 3
 
-        /// The longest time that the datasheet allows the chip (page 2), so that a driver that only
-        /// waits for the usual 120 ms is found out.
+        /// The datasheet's maximum (page 2), which exposes a driver that waits only the typical 120 ms.
         var duration: Duration {
             switch self {
             case .highResolution, .highResolution2: .milliseconds(180)
@@ -44,10 +42,10 @@ package struct SimulatedBH1750: SimulatedChip {
         }
     }
 
-    /// A chip that was just powered, in the dark.
+    /// A chip that has just powered up, in the dark.
     package init() {}
 
-    /// The light changes; measurements that ended before `time` keep what they saw.
+    /// Changes the light. Measurements that ended before `time` keep their values.
     package mutating func expose(to illuminance: Lux, at time: BootTime) {
         finishMeasurements(at: time)
         self.illuminance = illuminance
@@ -61,7 +59,7 @@ package struct SimulatedBH1750: SimulatedChip {
 
     package mutating func write(_ bytes: [UInt8], at time: BootTime) throws(I2CError) {
         finishMeasurements(at: time)
-        // One opcode for each transaction (page 10): what follows is not understood.
+        // One opcode per transaction (page 10); the rest is ignored.
         guard let opcode = bytes.first else { return }
         switch opcode {
         case 0x00:
@@ -70,7 +68,7 @@ package struct SimulatedBH1750: SimulatedChip {
         case 0x01:
             isPowered = true
         case 0x07:
-            // Only clears the data register, and is not accepted while powered down (page 5).
+            // Only clears the data register; not accepted while powered down (page 5).
             if isPowered { counts = 0 }
         case 0x10, 0x11, 0x13, 0x20, 0x21, 0x23:
             startMeasurement(opcode, at: time)
@@ -79,7 +77,7 @@ package struct SimulatedBH1750: SimulatedChip {
         case 0x60...0x7F:
             measurementTime = measurementTime & 0xE0 | opcode & 0x1F
         default:
-            // Unknown opcodes are acknowledged and do nothing.
+            // Acknowledge and ignore unknown opcodes.
             break
         }
     }
@@ -87,7 +85,7 @@ package struct SimulatedBH1750: SimulatedChip {
     package mutating func read(_ count: Int, at time: BootTime) throws(I2CError) -> [UInt8] {
         finishMeasurements(at: time)
         let answer = [UInt8(counts >> 8), UInt8(counts & 0xFF)]
-        // A chip that has said all lets go of the line, which then reads as ones.
+        // A chip without more data releases the line, which then reads as ones.
         return (0..<count).map { answer.indices.contains($0) ? answer[$0] : 0xFF }
     }
 
@@ -103,15 +101,15 @@ package struct SimulatedBH1750: SimulatedChip {
         mode.duration * Int(measurementTime) / Int(Self.defaultMeasurementTime)
     }
 
-    /// The light has been the same since the last call, so that of several continuous measurements
-    /// the last says it all.
+    /// The light has not changed since the last call, so the last of several continuous measurements represents
+    /// them all.
     private mutating func finishMeasurements(at time: BootTime) {
         guard var measurement, measurement.end <= time else { return }
         let exposure = Double(measurementTime) / Double(Self.defaultMeasurementTime)
         let raw = illuminance.value * measurement.mode.countsPerLux * exposure
         counts = UInt16(min(raw, Double(UInt16.max)))
         guard measurement.isContinuous else {
-            // A single measurement ends in power down (page 5).
+            // A single measurement ends in power-down (page 5).
             self.measurement = nil
             isPowered = false
             return

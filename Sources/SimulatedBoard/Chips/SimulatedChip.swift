@@ -1,22 +1,21 @@
 package import ClockTime
 package import HAL
 
-/// A chip on the simulated bus: takes and gives the bytes of its address, one transaction at a time.
+/// A chip on the simulated bus. It handles the bytes for its address, one transaction at a time.
 package protocol SimulatedChip: Sendable {
-    /// Bytes written in one transaction, at least one. Throws when the chip does not acknowledge.
+    /// Takes the bytes of one transaction, at least one. Throws if the chip does not acknowledge.
     mutating func write(_ bytes: [UInt8], at time: BootTime) throws(I2CError)
 
-    /// Exactly `count` bytes.
+    /// Returns exactly `count` bytes.
     mutating func read(_ count: Int, at time: BootTime) throws(I2CError) -> [UInt8]
 
-    /// Power was lost and has come back: the state after power-up, undefined memory undefined again.
+    /// Power returned after a loss: resets to the power-up state, with undefined memory undefined again.
     mutating func powerUp(at time: BootTime)
 }
 
-/// The chip models by the driver's name in board files, so that a bus can be populated from one.
+/// The chip models by driver name, to populate a bus from a board file.
 package enum ChipModels {
-    /// For each driver of a display, what one of its chips is; the seed decides what memory holds at
-    /// power-up.
+    /// Creates a chip for each display driver. The seed determines the memory content at power-up.
     package static let displays: [String: @Sendable (_ seed: UInt64) -> any SimulatedChip] = [
         "ht16k33-7seg": { seed in SimulatedHT16K33(seed: seed) },
         "ht16k33-7seg-big": { seed in SimulatedHT16K33(seed: seed) },
@@ -28,8 +27,9 @@ package enum ChipModels {
 }
 
 extension SimulatedI2CBus {
-    /// Puts the chips of a board on the bus. A part that has no model is left out and answers to
-    /// nobody, as a part that is not plugged in; the names of those are returned.
+    /// Attaches the chips of a board. A part without a model is omitted and never answers, like an unplugged one.
+    ///
+    /// - Returns: the names of the omitted parts.
     package func attachChips(of board: BoardDescription, seed: UInt64) -> [String] {
         var missing: [String] = []
         if let display = board.display {

@@ -1,19 +1,18 @@
 package import ClockTime
 package import HAL
 
-/// Holtek HT16K33 LED driver, by its datasheet of revision 1.10 (page numbers below).
+/// Holtek HT16K33 LED driver, from its datasheet, revision 1.10 (page numbers below).
 ///
-/// Modelled: both setup registers with blinking, dimming, the display memory with its counting
-/// address pointer, row 15 given up for the interrupt output, the key and interrupt reads (no key is
-/// ever pressed), and the state after power-up. Not modelled: current and timing, test commands, and
-/// what the chip does with bytes after a command that takes none, which the datasheet leaves open;
-/// here they are acknowledged and dropped.
+/// Modelled: both setup registers with blinking, dimming, the display memory with its auto-incrementing address
+/// pointer, row 15 as interrupt output, the key and interrupt reads (no key is ever pressed), and the power-up
+/// state. Not modelled: current and timing, and test commands. The datasheet does not define bytes after a
+/// command that takes none; the model acknowledges and drops them.
 package struct SimulatedHT16K33: SimulatedChip {
-    /// How the display switches itself on and off (page 11).
+    /// The display's own blinking (page 11).
     package enum Blink: UInt8, Sendable {
         case steady, at2Hz, at1Hz, atHalfHz
 
-        /// One on and one off phase.
+        /// One on phase and one off phase.
         package var period: Duration? {
             switch self {
             case .steady: nil
@@ -26,18 +25,18 @@ package struct SimulatedHT16K33: SimulatedChip {
 
     /// Sixteen bytes: rows 0 to 7 of common c in byte 2c, rows 8 to 15 in byte 2c + 1 (page 13).
     package private(set) var memory: [UInt8]
-    /// Off is standby.
+    /// Off means standby.
     package private(set) var isOscillatorOn = false
     package private(set) var isDisplayOn = false
     package private(set) var blink = Blink.steady
-    /// 0 to 15, for a duty of 1/16 to 16/16 (page 15).
+    /// 0 to 15, for a duty cycle of 1/16 to 16/16 (page 15).
     package private(set) var dimming = 15
-    /// Row 15 is an interrupt line instead (page 10).
+    /// Row 15 serves as interrupt line (page 10).
     package private(set) var isRow15Interrupt = false
 
     private var addressPointer = 0
     private var readSource = ReadSource.memory
-    /// When the present blink rate was set; its phases count from here.
+    /// When the current blink rate was set; its phases count from here.
     private var blinkStart = BootTime(nanoseconds: 0)
     private var garbage: SplitMix
 
@@ -45,7 +44,7 @@ package struct SimulatedHT16K33: SimulatedChip {
         case memory, keys, interruptFlag
     }
 
-    /// A chip that was just powered; `seed` decides what its memory holds, which the datasheet calls
+    /// A chip that has just powered up. `seed` determines its memory content, which the datasheet leaves
     /// undefined (page 8).
     package init(seed: UInt64) {
         garbage = SplitMix(seed: seed)
@@ -62,7 +61,7 @@ package struct SimulatedHT16K33: SimulatedChip {
         memory = self.garbage.bytes(16)
     }
 
-    /// The command is in the upper four bits, its argument in the lower (page 30).
+    /// The upper four bits are the command, the lower its argument (page 30).
     package mutating func write(_ bytes: [UInt8], at time: BootTime) throws(I2CError) {
         guard let command = bytes.first else { return }
         let argument = command & 0x0F
@@ -82,7 +81,7 @@ package struct SimulatedHT16K33: SimulatedChip {
             readSource = .interruptFlag
         case 0x80:
             isDisplayOn = argument & 0x01 != 0
-            // Two bits have four values, each with a name.
+            // Two bits have four values, all of them named.
             let rate = Blink(rawValue: argument >> 1 & 0x03) ?? .steady
             if rate != blink {
                 blink = rate
@@ -93,7 +92,7 @@ package struct SimulatedHT16K33: SimulatedChip {
         case 0xE0:
             dimming = Int(argument)
         default:
-            // Undefined commands are acknowledged and do nothing.
+            // Acknowledge and ignore undefined commands.
             break
         }
     }
@@ -116,7 +115,7 @@ package struct SimulatedHT16K33: SimulatedChip {
         addressPointer = (addressPointer + 1) % memory.count
     }
 
-    /// Whether current flows at all: on, running, and not in the dark half of a blink.
+    /// Whether current flows: on, oscillator running, and not in the dark phase of a blink.
     package func isLit(at time: BootTime) -> Bool {
         guard isOscillatorOn, isDisplayOn else { return false }
         guard let period = blink.period else { return true }
@@ -125,7 +124,7 @@ package struct SimulatedHT16K33: SimulatedChip {
         return phase < period.wholeNanoseconds / 2
     }
 
-    /// What an eye would see on a board that is wired like this.
+    /// What an eye would see on a board with this wiring.
     package func litPicture(
         _ wiring: BoardDescription.SevenSegmentWiring, at time: BootTime
     ) -> LitPicture {
@@ -158,7 +157,7 @@ package struct SimulatedHT16K33: SimulatedChip {
     }
 }
 
-/// SplitMix64 (Steele, Lea and Flood, 2014): small, seeded, and good enough for garbage.
+/// SplitMix64 (Steele, Lea and Flood, 2014): small, seeded, and good enough for garbage content.
 struct SplitMix: Sendable {
     private var state: UInt64
 

@@ -1,4 +1,4 @@
-/// The colours of the screen around the clock: a room at night.
+/// The colours around the clock: a room at night.
 enum Palette {
     static let background = PictureColor(13, 14, 18)
     static let text = PictureColor(206, 208, 214)
@@ -18,7 +18,7 @@ enum Palette {
     static let ink = PictureColor(20, 18, 16)
 }
 
-/// A frame in the making. Whatever lies outside it is left out.
+/// A frame under construction. Anything outside its bounds is clipped.
 struct Canvas {
     private(set) var frame: TerminalFrame
     let capability: TerminalCapability
@@ -40,9 +40,9 @@ struct Canvas {
         frame[column, row] = cell
     }
 
-    /// Writes text from a place to the right, as far as `limit` columns reach.
+    /// Writes text to the right from a position, up to column `limit`.
     ///
-    /// - Returns: the column after it.
+    /// - Returns: the column after the text.
     @discardableResult
     mutating func text(
         _ text: String, _ column: Int, _ row: Int, _ color: PictureColor,
@@ -85,7 +85,7 @@ struct Canvas {
         }
     }
 
-    /// A wide character that loses one of its cells loses the other too.
+    /// If a wide character loses one of its cells, it loses the other too.
     private mutating func clearHalves(_ column: Int, _ row: Int) {
         let old = frame[column, row]
         if old.isContinuation, column > 0 {

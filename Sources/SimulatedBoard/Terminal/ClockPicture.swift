@@ -1,10 +1,10 @@
 import HAL
 
-/// The clock as it stands on a bedside table: a dark case, a pane of smoked glass, and behind it the
-/// segments, lit or as faint ghosts.
+/// A picture of the clock on a bedside table: a dark case, a pane of smoked glass, and behind it the segments,
+/// lit or as faint ghosts.
 ///
-/// Every cell is sampled at its four quarters, and the two-coloured block character is taken that
-/// comes nearest to them. So edges are twice as fine as the cells in both directions, and soft.
+/// Samples each cell at its four quarters and picks the two-coloured block character closest to them. This gives
+/// soft edges at twice the cell resolution in both directions.
 struct ClockPicture: Hashable {
     private let display: SimulatorScreen.Display
     private let geometry: SegmentGeometry
@@ -12,7 +12,7 @@ struct ClockPicture: Hashable {
     private let rows: Int
     private let margin: Margin
 
-    /// What lies between the edge of the case and the digits, in units.
+    /// The space between the edge of the case and the digits, in units.
     private struct Margin: Hashable {
         var side: Double
         var top: Double
@@ -22,7 +22,7 @@ struct ClockPicture: Hashable {
 
     static let minimumRows = 6
 
-    /// The largest clock that fits; nil where none does.
+    /// The largest clock that fits; nil if none does.
     init?(display: SimulatorScreen.Display, columns: Int, rows: Int) {
         guard rows >= ClockPicture.minimumRows else { return nil }
         let isSmall = rows < 10
@@ -39,7 +39,7 @@ struct ClockPicture: Hashable {
         self.margin = margin
         geometry = SegmentGeometry(display.geometry, height: height)
         let wanted = Int((geometry.width + frame).rounded(.up))
-        // As even or odd as the room is, so that the clock stands in its middle.
+        // Match the parity of the available columns, so that the clock is centred.
         self.columns = min(columns, wanted + (columns - wanted) % 2)
         let used = height + margin.top + margin.bottom + 2 * margin.padding
         self.rows = min(rows, Int((used / 2).rounded(.up)))
@@ -62,7 +62,7 @@ struct ClockPicture: Hashable {
         return cells
     }
 
-    /// The maker's name on the lower edge, or, without colour, the edge itself.
+    /// The manufacturer's name on the lower edge or, without colour, the edge itself.
     func drawCase(on canvas: inout Canvas, left: Int, top: Int) {
         guard canvas.capability != .plain else {
             frame(on: &canvas, left: left, top: top)
@@ -87,7 +87,7 @@ struct ClockPicture: Hashable {
         for quarter in 0..<4 {
             let x = Double(column) + (quarter % 2 == 0 ? 0.25 : 0.75)
             let y = Double(row * 2) + (quarter < 2 ? 0.5 : 1.5)
-            // A quarter is twice as high as wide: two samples make a square of it.
+            // A quarter is twice as high as wide, so two samples make squares of it.
             quarters.append(
                 color(x, y - 0.25, shades).mixed(with: color(x, y + 0.25, shades), share: 0.5))
         }
@@ -134,7 +134,7 @@ struct ClockPicture: Hashable {
             picture: display.duty > 0 ? display.picture : SegmentPicture(digits: []))
     }
 
-    /// How much of a sample's little square lies within a shape.
+    /// The fraction of a sample's square that lies within a shape.
     private func coverage(_ distance: Double) -> Double {
         min(1, max(0, 0.5 - distance / 0.55))
     }
@@ -151,7 +151,7 @@ struct ClockPicture: Hashable {
 
     // MARK: Without colour
 
-    /// Lit parts are solid, ghosts are dots.
+    /// Lit parts are solid; ghosts are dots.
     private func plainCell(_ column: Int, _ row: Int) -> TerminalCell {
         var mask = 0
         var ghost = 0.0
@@ -177,8 +177,8 @@ struct ClockPicture: Hashable {
         }
     }
 
-    /// The colours of one picture, worked out once. With 256 colours, soft gradients would come out
-    /// as patches of unlike hues: light there is flat.
+    /// The colours of one picture, computed once. With 256 colours, soft gradients would become patches of
+    /// different hues, so light is flat there.
     private struct Shades {
         let light: PictureColor
         let ghost: PictureColor
@@ -191,7 +191,7 @@ struct ClockPicture: Hashable {
             let full = display.color.atFullLight
             tint = full
             isSoft = capability == .trueColor
-            // In a dark room the eye opens up, so the least duty is shown dim but not murky.
+            // In a dark room the eye adapts, so the lowest duty appears dim but not murky.
             let seen = display.duty > 0 ? 0.22 + 0.78 * perceivedLightness(display.duty) : 0
             light = PictureColor(0, 0, 0).mixed(with: full, share: seen)
             ghost =
@@ -202,7 +202,7 @@ struct ClockPicture: Hashable {
             heat = isSoft ? 0.42 * seen * seen : 0
         }
 
-        /// The smoked pane, a little lighter at its upper edge.
+        /// The smoked pane, slightly lighter at its upper edge.
         func glass(at share: Double) -> PictureColor {
             guard isSoft else { return PictureColor(8, 8, 8) }
             let shine = max(0, 1 - share * 2.2)
@@ -220,8 +220,8 @@ struct ClockPicture: Hashable {
     }
 }
 
-/// Remembers the last clock it painted, because the clock changes a few times a minute and the
-/// volume meter beside it thirty times a second.
+/// Caches the last clock it painted, because the clock changes a few times a minute and the volume meter beside
+/// it thirty times a second.
 package struct ClockPainter: Sendable {
     private struct Painted: Hashable {
         var picture: ClockPicture
@@ -247,15 +247,15 @@ package struct ClockPainter: Sendable {
     }
 }
 
-/// The characters that split a cell into quarters.
+/// Characters that split a cell into quarters.
 enum BlockGlyph {
-    /// By a mask of inked quarters: bit 0 upper left, 1 upper right, 2 lower left, 3 lower right.
+    /// Indexed by the mask of inked quarters: bit 0 upper left, 1 upper right, 2 lower left, 3 lower right.
     static let characters: [Character] = [
         " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
     ]
 
-    /// One of each pair of a mask and its complement, halves before quarters and diagonals, so that
-    /// the simplest wins where several are as good.
+    /// One of each pair of a mask and its complement: halves before quarters before diagonals, so that the
+    /// simplest wins a tie.
     private static let candidates = [0b0011, 0b0101, 0b0001, 0b0010, 0b0100, 0b1000, 0b1001]
 
     static func nearest(
@@ -263,7 +263,7 @@ enum BlockGlyph {
     ) -> TerminalCell {
         let even = mean(quarters, of: 0b1111)
         var best = (mask: 0, error: misfit(quarters, 0b1111, even), ink: even, paper: even)
-        // A difference that nobody sees needs no glyph.
+        // An invisible difference needs no glyph.
         let visible = capability == .trueColor ? 24.0 : 2500.0
         if best.error > visible {
             for mask in candidates {
@@ -272,7 +272,7 @@ enum BlockGlyph {
                 if error < best.error * 0.98 { best = (mask, error, ink, paper) }
             }
         }
-        // The lighter part is the ink, so that the characters alone still read as the picture.
+        // The lighter part is the ink, so that the characters alone still show the picture.
         if best.ink.luma < best.paper.luma {
             best = (~best.mask & 0b1111, best.error, best.paper, best.ink)
         }

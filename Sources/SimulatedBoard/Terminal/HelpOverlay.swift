@@ -1,7 +1,7 @@
-/// The keys as a table, for the help line, the help overlay and `--help`: one list, so that none is
-/// wrong.
+/// The table of keys for the help line, the help overlay and `--help`: a single list, so that they cannot
+/// disagree.
 package enum KeyHelp {
-    /// What each button does. A capital holds it.
+    /// The action of each button key. A capital letter holds the button.
     package static let buttons: [(keys: String, meaning: String)] = [
         ("s  Snooze", "shows the next page; held, starts a nap; in a ring, snoozes"),
         ("t  Stop", "plays or stops noise; held, ends snooze or nap; stops a ring"),
@@ -11,7 +11,7 @@ package enum KeyHelp {
         ("S T N M _ *", "hold the button until its key comes again"),
     ]
 
-    /// What is around the clock, and the program's own keys.
+    /// Keys for the clock's surroundings and for the program itself.
     package static let lines: [(keys: String, meaning: String)] = [
         ("↑ ↓ or ] [", "make the room lighter, darker"),
         ("1 2 3 4 5", "set the light: night, dim, lamp, day, sun"),
@@ -28,7 +28,7 @@ package enum KeyHelp {
         ("?  q", "shows this help; quits"),
     ]
 
-    /// The same while the mixer is open; keys that are not among these do what they do without it.
+    /// The keys while the mixer is open. All other keys keep their usual meaning.
     package static let mixer: [(keys: String, meaning: String)] = [
         ("↑ ↓", "choose a sound of the mix"),
         ("← →", "make it quieter, louder, by 5 %"),
@@ -41,7 +41,7 @@ package enum KeyHelp {
         ("x  or Esc, q", "closes the mixer"),
     ]
 
-    /// What the help line says: as many as fit, the first first.
+    /// The help line: as many keys as fit, in this order.
     static func short(_ page: SimulatorScreen.Mixer.Page?) -> [(keys: String, meaning: String)] {
         switch page {
         case nil:
@@ -63,9 +63,9 @@ package enum KeyHelp {
 }
 
 enum HelpLine {
-    /// As many keys as the rows have room for.
+    /// Draws as many keys as the rows have room for.
     ///
-    /// - Parameter page: of the mixer; nil while it is closed.
+    /// - Parameter page: the mixer's page; nil while the mixer is closed.
     static func draw(
         on canvas: inout Canvas, _ columns: Range<Int>, rows: Range<Int>,
         _ page: SimulatorScreen.Mixer.Page?
@@ -83,9 +83,9 @@ enum HelpLine {
     }
 }
 
-/// A sheet with all keys, or those of the mixer, over the middle of the screen.
+/// A sheet over the middle of the screen with all keys, or with the mixer's.
 enum HelpOverlay {
-    /// - Parameter isMixerOpen: shows the mixer's keys in the place of those that it takes.
+    /// - Parameter isMixerOpen: replaces the keys that the mixer takes over with the mixer's own.
     static func draw(on canvas: inout Canvas, isMixerOpen: Bool) {
         let keyWidth = 13
         let all = isMixerOpen ? KeyHelp.mixer : KeyHelp.buttons + KeyHelp.lines

@@ -1,15 +1,15 @@
-/// The mixer on the screen: its heading, as much of its list as there is room for, and its words.
+/// The mixer on the screen: its heading, the part of its list that fits, and its remarks.
 struct MixerSheet {
     let mixer: SimulatorScreen.Mixer
 
     static let missing = "not there"
-    /// Of which more would be taken from the sliders.
+    /// A longer name would take space from the sliders.
     private static let longestName = 40
-    /// From this width on, places are written out.
+    /// From this width on, positions are written out.
     private static let roomyColumns = 60
-    /// With fewer rows than these, only what was refused is worth one.
+    /// With fewer rows than this, only a refusal gets a row.
     private static let rowsWithRemarks = 6
-    /// What was refused may list what there is.
+    /// A refusal may list the available choices.
     private static let mostProblemLines = 3
 
     static func text(volume: Int) -> String { volume == 0 ? "muted" : "\(volume) %" }
@@ -19,7 +19,7 @@ struct MixerSheet {
         let notes = noteLines(columns.count, rows.count)
         let room = rows.count - 1 - notes.count
         let shown = MixerSheet.window(of: mixer.rows.count, around: mixer.chosen ?? 0, room)
-        // With room enough each has a second row, for what it is like, and with still more a blank one.
+        // With enough room, each sound has a second row that describes it, and with more room a blank one.
         let step = mixer.page == .mix ? max(1, min(3, room / max(1, mixer.rows.count))) : 1
         drawHeading(on: &canvas, columns, rows.lowerBound, isCut: shown.count < mixer.rows.count)
         for (offset, index) in shown.enumerated() {
@@ -50,15 +50,14 @@ struct MixerSheet {
         guard note.isProblem else {
             return rows >= MixerSheet.rowsWithRemarks ? ["  \(note.text)"] : []
         }
-        // One row of the list stays.
+        // Keep one row of the list.
         let most = max(1, min(MixerSheet.mostProblemLines, rows - 2))
         let lines = TerminalText.wrapped("! \(note.text)", to: columns)
         guard lines.count > most else { return lines }
         return lines.prefix(most - 1) + [lines.dropFirst(most - 1).joined(separator: " ")]
     }
 
-    /// Which rows are shown where there is room for `room`: the chosen one in the middle, as far as there
-    /// are rows on both sides.
+    /// The rows to show if `room` fit: the chosen one is centred as far as there are rows on both sides.
     static func window(of count: Int, around chosen: Int, _ room: Int) -> Range<Int> {
         guard count > room else { return 0..<count }
         let start = min(max(0, chosen - room / 2), count - max(0, room))

@@ -1,32 +1,31 @@
 /// How many rows each part of the screen gets.
 ///
-/// Parts are taken in order of what a person needs most, so that on a small terminal they go in the
-/// reverse order: first the gaps, the longer list of messages and the keys' edges, then the
-/// scales, the messages, the clock's comfortable size, the date, the title, the volume, the light,
-/// and what plays. The clock, the next alarm, the buttons and the help line always stay. Neither an
-/// alarm that rings nor a fault moves anything: the banner covers the status lines, and health
-/// comes before the messages. From 80 by 24 on the help line has a second row, and so names all keys.
+/// Parts are placed in order of importance, so a small terminal drops them in reverse order: first the gaps, the
+/// longer list of messages and the keys' edges, then the scales, the messages, the clock's comfortable size, the
+/// date, the title, the volume, the light, and what plays. The clock, the next alarm, the buttons and the help
+/// line always stay. Neither a ringing alarm nor a fault moves anything: the banner covers the status lines, and
+/// health comes before the messages. From 80 by 24 on the help line has a second row, and so names all keys.
 ///
-/// The mixer, while it is open, takes its rows from the clock's size and the messages, and has as many
-/// whatever is in the mix: a sound that comes or goes moves nothing.
+/// The open mixer takes its rows from the clock's size and the messages. Its height does not depend on the mix,
+/// so adding or removing a sound moves nothing.
 struct ScreenLayout: Equatable {
-    /// Below this only one line of text is shown.
+    /// Below this, only one line of text is shown.
     static let minimumColumns = 40
     static let minimumRows = 12
-    /// From this width on, volume and light stand side by side and the buttons are drawn as keys.
+    /// From this width on, volume and light are side by side and the buttons look like keys.
     static let wideColumns = 80
-    /// Of the mixer: its heading, the sounds that a mix can hold, a line of words.
+    /// Rows of the mixer: its heading, the sounds that a mix can hold, a line of remarks.
     static let mostMixerRows = 18
 
-    /// Of the help line on a wide terminal.
+    /// Rows of the help line on a wide terminal.
     private static let mostHelpRows = 2
 
     let isWide: Bool
-    /// The columns that the clock may use.
+    /// The columns available to the clock.
     let clockColumns: Int
     var header = 0
     var clock = ClockPicture.minimumRows
-    /// The next alarm, what plays, the date: of these the first so many.
+    /// How many to show of: the next alarm, what plays, the date, in this order.
     var status = 0
     var levels = 0
     var scale = 0
@@ -34,7 +33,7 @@ struct ScreenLayout: Equatable {
     var buttons = 0
     var notes = 0
     var help = 0
-    /// Blank rows above each part but the header.
+    /// Blank rows above each part except the header.
     var gaps = Gaps()
 
     struct Gaps: Equatable {
@@ -47,7 +46,7 @@ struct ScreenLayout: Equatable {
         var help = 0
     }
 
-    /// Nil where the terminal is too small for more than a line.
+    /// Nil if the terminal is too small for more than one line.
     init?(size: TerminalSize, display: SimulatorScreen.Display, isMixerOpen: Bool = false) {
         guard size.columns >= ScreenLayout.minimumColumns, size.rows >= ScreenLayout.minimumRows
         else { return nil }
@@ -95,7 +94,7 @@ struct ScreenLayout: Equatable {
         take(&gaps.help, upTo: 1)
         take(&gaps.clock, upTo: 1)
         take(&clock, upTo: useful)
-        // What is left over stands above and below the clock in equal parts.
+        // Split the remaining rows equally above and below the clock.
         gaps.clock += left / 2
         gaps.status += left - left / 2
     }

@@ -1,12 +1,12 @@
 import HAL
 
-/// A bar that is filled to some share of its length, to an eighth of a cell.
+/// A bar filled to a fraction of its length, with a resolution of an eighth of a cell.
 enum LevelBar {
     private static let eighths: [Character] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
     /// - Parameters:
     ///   - share: 0...1.
-    ///   - color: at a share of the length.
+    ///   - color: the colour at a fraction of the length.
     static func draw(
         on canvas: inout Canvas, _ columns: Range<Int>, _ row: Int, filled share: Double,
         color: (Double) -> PictureColor
@@ -31,7 +31,7 @@ enum LevelBar {
     }
 }
 
-/// Peak and mean level of what is played, over a scale of 60 dB.
+/// Peak and mean level of the sound, over a scale of 60 dB.
 struct VolumeMeter {
     let volume: SimulatorScreen.Volume
 
@@ -42,7 +42,7 @@ struct VolumeMeter {
         canvas.text("Volume", left, row, Palette.dim)
         let setting = volume.percent.map { "\($0) %" } ?? "–"
         canvas.text(setting, endingAt: left + 12, row, Palette.text)
-        // With a scale below, the number is not needed, and the bar takes its place.
+        // A scale below makes the number unnecessary, and the bar takes its place.
         let bar = (left + 14)..<(columns.upperBound - (hasScale ? 2 : 7))
         let words: (text: String, isFault: Bool) =
             switch volume.output {
@@ -88,7 +88,7 @@ struct VolumeMeter {
         for mark in marks {
             let share = (mark.level - VolumeMeter.floor) / -VolumeMeter.floor
             let column = bar.lowerBound + Int(share * Double(bar.count - 1))
-            // A long name takes the place of the first mark.
+            // A long name replaces the first mark.
             if column > end { canvas.text(mark.text, column, row, Palette.faint) }
         }
     }
@@ -105,11 +105,11 @@ struct VolumeMeter {
     }
 }
 
-/// A line with a knob on it: what is set, between its ends.
+/// A line with a knob that shows a setting between its limits.
 enum Slider {
     /// - Parameters:
     ///   - share: 0...1.
-    ///   - color: at a share of the length.
+    ///   - color: the colour at a fraction of the length.
     static func draw(
         on canvas: inout Canvas, _ track: Range<Int>, _ row: Int, at share: Double,
         ground: PictureColor = Palette.background, knob: PictureColor,
@@ -126,7 +126,7 @@ enum Slider {
     }
 }
 
-/// The room's light on a logarithmic scale, as the eye has it.
+/// The room's light on a logarithmic scale, as the eye perceives it.
 struct LightSlider {
     let light: Lux
 
@@ -149,7 +149,7 @@ struct LightSlider {
         }
     }
 
-    /// Two figures that matter: 0.3 lx, 12 lx, 300 lx.
+    /// Two significant digits: 0.3 lx, 12 lx, 300 lx.
     static func text(_ light: Lux) -> String {
         let value = min(light.value, 999_999)
         guard value < 10 else { return "\(Int(value.rounded())) lx" }

@@ -1,4 +1,4 @@
-/// What stands over the status lines while an alarm rings: nobody should have to look for the keys.
+/// Covers the status lines while an alarm rings, so that nobody has to look for the keys.
 struct RingingBanner {
     let ringing: SimulatorScreen.Ringing
 
@@ -21,7 +21,7 @@ struct RingingBanner {
                 isBold: isBold, limit: inner)
         }
         if rows.count == 1 || isRoomy {
-            // The half rows above and below give it room to breathe.
+            // The half rows above and below add some space.
             if rows.count == 3 {
                 canvas.fill(
                     columns, rows.lowerBound, "▄", Palette.alert, on: Palette.background)
@@ -77,11 +77,11 @@ extension SimulatorScreen.Ringing {
 struct ButtonRow {
     let buttons: [SimulatorScreen.Button]
 
-    /// Keys of a keyboard, raised, or down and lit.
+    /// Keys as on a keyboard: raised, or down and lit.
     func drawKeys(on canvas: inout Canvas, _ columns: Range<Int>, _ row: Int, hasEdge: Bool) {
         guard !buttons.isEmpty else { return }
         for (index, item) in buttons.enumerated() {
-            // Counted from the left edge each time, so that the last ends at the right one.
+            // Computed from the left edge each time, so that the last key ends at the right one.
             let left = columns.lowerBound + index * (columns.count + 1) / buttons.count
             let next = columns.lowerBound + (index + 1) * (columns.count + 1) / buttons.count
             let width = next - left - 1
@@ -101,7 +101,7 @@ struct ButtonRow {
             canvas.text(
                 label, start + 2, row, item.isDown ? Palette.ink : Palette.text, on: face,
                 limit: max(0, place.upperBound - start - 2))
-            // A key that is down has no edge to be seen.
+            // A pressed key shows no edge.
             if hasEdge, !item.isDown {
                 canvas.fill(place, row + 1, "▀", Palette.keyEdge, on: Palette.background)
             }
@@ -120,7 +120,7 @@ struct ButtonRow {
         canvas.text(text, start, row, Palette.text, limit: place.upperBound - 1 - start)
     }
 
-    /// Words with their keys in brackets, capitals while down: fits 40 columns.
+    /// Words with their keys in brackets, in capitals while down; fits 40 columns.
     func drawLine(on canvas: inout Canvas, _ columns: Range<Int>, _ row: Int) {
         var column = columns.lowerBound
         for item in buttons {

@@ -1,7 +1,7 @@
 package import HAL
 
 extension SimulatorScreen {
-    /// Draws the screen for a terminal of some size: complete, and the same for the same values.
+    /// Draws the complete screen for a terminal of this size. Equal inputs give equal frames.
     package func render(
         size: TerminalSize, capability: TerminalCapability
     ) -> TerminalFrame {
@@ -9,8 +9,8 @@ extension SimulatorScreen {
         return render(size: size, capability: capability, painter: &painter)
     }
 
-    /// The same, by a painter that remembers the clock it painted last: that is nearly all of the
-    /// work, and most redraws move only the meter.
+    /// The same, with a painter that caches the last clock it painted: that is nearly all of the work, and most
+    /// redraws move only the meter.
     package func render(
         size: TerminalSize, capability: TerminalCapability, painter: inout ClockPainter
     ) -> TerminalFrame {
@@ -25,7 +25,7 @@ extension SimulatorScreen {
         return canvas.frame
     }
 
-    /// The one line that a tiny terminal shows.
+    /// The single line for a tiny terminal.
     package var summary: String {
         var parts = [display.picture.text]
         if let ringing {
@@ -44,7 +44,7 @@ extension SimulatorScreen {
 }
 
 extension SegmentPicture {
-    /// What a person reads off the segments; `?` for a shape that is no character.
+    /// The segments as a person reads them; `?` for a shape that is no character.
     package var text: String {
         var result = ""
         for (index, digit) in digits.enumerated() {
@@ -57,7 +57,7 @@ extension SegmentPicture {
 }
 
 extension Segments {
-    /// Digits, and the letters that seven segments are used for; 5 and S are one shape.
+    /// Digits and the letters used on seven segments; 5 and S have the same shape.
     fileprivate var character: Character {
         let shapes: [UInt8: Character] = [
             0x00: " ", 0x3F: "0", 0x06: "1", 0x5B: "2", 0x4F: "3", 0x66: "4", 0x6D: "5", 0x7D: "6",
@@ -70,15 +70,15 @@ extension Segments {
     }
 }
 
-/// Puts the parts of the screen in their places.
+/// Places the parts of the screen.
 struct ScreenRenderer {
     let screen: SimulatorScreen
     let layout: ScreenLayout
-    /// The columns that text uses; on a very wide terminal, the middle ones.
+    /// The columns for text: the middle ones on a very wide terminal.
     let content: Range<Int>
 
     private static let widestContent = 112
-    /// What the title keeps beside lamps.
+    /// The minimum width of the title beside lamps.
     private static let titleColumns = 12
 
     init(screen: SimulatorScreen, layout: ScreenLayout, size: TerminalSize) {
@@ -117,7 +117,7 @@ struct ScreenRenderer {
     }
 
     private func drawButtons(on canvas: inout Canvas, _ row: Int) {
-        // The mixer has the keys of these two for itself.
+        // The mixer takes over the keys of these two.
         let taken: Set<SimulatorButton> = screen.mixer == nil ? [] : [.minus, .plus]
         let buttons = ButtonRow(buttons: screen.buttons.filter { !taken.contains($0.button) })
         if layout.isWide {
@@ -143,8 +143,8 @@ struct ScreenRenderer {
             right, endingAt: content.upperBound, row, isUnusual ? Palette.accent : Palette.dim)
     }
 
-    /// The battery and the lamps that are lit, beside the time, as far as there is room for them; the board's
-    /// name gives way to them. Returns the column where they begin.
+    /// Draws the battery and the lit lamps beside the time, as far as they fit; the board's name makes room for
+    /// them. Returns the column where they begin.
     private func drawLamps(on canvas: inout Canvas, _ row: Int, before end: Int) -> Int {
         var texts: [(text: String, color: PictureColor)] = []
         if let battery = screen.battery { texts.append((battery.text, Palette.dim)) }
@@ -169,7 +169,7 @@ struct ScreenRenderer {
             let clock = ClockPicture(
                 display: screen.display, columns: layout.clockColumns, rows: layout.clock)
         else {
-            // A display too long for the terminal's width: its characters, then.
+            // The display is too wide for the terminal, so show its characters.
             canvas.text(
                 screen.display.picture.text, content.lowerBound, row + layout.clock / 2,
                 Palette.text, isBold: true)
@@ -181,9 +181,9 @@ struct ScreenRenderer {
     }
 
     private func drawStatus(on canvas: inout Canvas, _ row: Int) {
-        // On a small screen a fault has no list to stand in, and matters more than what plays.
+        // A small screen has no list for a fault, which matters more than what plays.
         let fault = layout.notes == 0 ? screen.health.first : nil
-        // As little as there is for what counts down.
+        // Likewise for countdowns.
         let countdown = countdownRows == 0 ? screen.countdowns.first.map { "; \($0)" } : nil
         let next = (screen.nextAlarm ?? screen.noAlarm) + (countdown ?? "")
         var lines: [(label: String, value: String?, isFault: Bool)] = [
@@ -205,7 +205,7 @@ struct ScreenRenderer {
         }
     }
 
-    /// Nothing says that it plays while nobody hears it.
+    /// Never claims that a sound plays if nobody can hear it.
     private var noise: String {
         guard let noise = screen.noise else { return "off" }
         return screen.silence.map { "\(noise), not heard: \($0)" } ?? noise
@@ -230,10 +230,10 @@ struct ScreenRenderer {
             on: &canvas, (middle + 2)..<content.upperBound, row, hasScale: layout.scale > 0)
     }
 
-    /// How many countdowns have a line of their own.
+    /// The maximum number of countdowns with their own line.
     private static let mostCountdowns = 3
 
-    /// The lines that they have: the faults come before them, and the newest message keeps one.
+    /// The lines for countdowns. Faults take precedence, and the newest message keeps one line.
     private var countdownRows: Int {
         let room =
             layout.notes - min(layout.notes, screen.health.count)
@@ -241,7 +241,7 @@ struct ScreenRenderer {
         return min(ScreenRenderer.mostCountdowns, max(0, room))
     }
 
-    /// Faults first, then what counts down, then the newest messages in the order in which they came.
+    /// Faults first, then countdowns, then the newest messages in order of arrival.
     private func drawNotes(on canvas: inout Canvas, _ row: Int) {
         let faults = screen.health.prefix(layout.notes)
         for (offset, fault) in faults.enumerated() {

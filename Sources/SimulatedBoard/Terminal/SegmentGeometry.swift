@@ -1,11 +1,10 @@
 import HAL
 
-/// Where the segments, points, colon and lamps of a display lie.
+/// The positions of a display's segments, points, colon and lamps.
 ///
-/// Lengths are in units of a cell's width; a cell is two units high, as terminals' fonts roughly
-/// are. The proportions and the slant of eight degrees are those of common 0.56" digits. All shapes
-/// are given by their signed distance, negative inside, from which light, ghosts, soft edges and
-/// glow all follow.
+/// Lengths are in units of a cell's width; a cell is two units high, as in most terminal fonts. The proportions
+/// and the slant of eight degrees are those of common 0.56" digits. All shapes are given by their signed
+/// distance, negative inside, from which light, ghosts, soft edges and glow all follow.
 struct SegmentGeometry: Hashable {
     /// The height of a digit.
     let height: Double
@@ -23,7 +22,7 @@ struct SegmentGeometry: Hashable {
         self.height = height
         switch geometry {
         case .sevenSegment(let digits, let hasColon, let hasPoints, let lamps):
-            // More digits than any board has would only be dust.
+            // More digits than any board has would be too small to see.
             digitCount = min(16, max(1, digits))
             self.hasColon = hasColon
             self.hasPoints = hasPoints
@@ -37,19 +36,19 @@ struct SegmentGeometry: Hashable {
     private var thickness: Double { max(1.25, height * 0.15) }
     private var colonWidth: Double { hasColon ? height * SegmentGeometry.colonShare : 0 }
 
-    /// The width of all of it, the slant's overhang included.
+    /// The total width, including the slant's overhang.
     var width: Double {
         let digits = Double(digitCount) * digitWidth + Double(digitCount - 1) * gap
         let points = hasPoints ? gap * 0.7 : 0
         return 2 * lampWidth + digits + colonWidth + points + height * SegmentGeometry.slant
     }
 
-    /// A width for each unit of height, to find the height that fits.
+    /// Width per unit of height, to find the height that fits.
     static func widthPerHeight(_ geometry: PanelGeometry) -> Double {
         SegmentGeometry(geometry, height: 100).width / 100
     }
 
-    /// The part nearest to a place, how far it is, and how far the nearest lit one is.
+    /// The nearest part, its distance, and the distance to the nearest lit part.
     struct Sample {
         var ghost = Double.greatestFiniteMagnitude
         var lit = Double.greatestFiniteMagnitude
@@ -60,10 +59,10 @@ struct SegmentGeometry: Hashable {
         }
     }
 
-    /// `x` and `y` from the top left of the area.
+    /// `x` and `y` are relative to the top left of the area.
     func sample(x: Double, y: Double, picture: SegmentPicture) -> Sample {
         var sample = Sample()
-        // The upright picture is asked at the place that the slant moved here.
+        // Undo the slant to look up the point in the upright picture.
         let upright = x - (height - y) * SegmentGeometry.slant
         sampleDigits(upright, y, picture, &sample)
         if hasColon {
@@ -81,7 +80,7 @@ struct SegmentGeometry: Hashable {
     private func sampleDigits(
         _ x: Double, _ y: Double, _ picture: SegmentPicture, _ sample: inout Sample
     ) {
-        // Beyond this no glow reaches.
+        // Beyond this distance there is no glow.
         let reach = height * 0.5
         for index in 0..<digitCount {
             let offset = x - left(of: index)

@@ -1,32 +1,32 @@
 package import ClockTime
 package import HAL
 
-/// What a person at the simulator's terminal wants.
+/// A command from the person at the simulator's terminal.
 package enum SimulatorCommand: Hashable, Sendable {
     case press(SimulatorButton, isDown: Bool)
     case setLight(Lux)
-    /// By so many steps of `LightScale`.
+    /// By this many steps of `LightScale`.
     case adjustLight(steps: Int)
     case togglePause
     /// To the next speed of `SpeedScale`.
     case faster, slower
-    /// Lets virtual time run on by this at once.
+    /// Advances virtual time by this much at once.
     case step(Duration)
-    /// To one minute before the next alarm.
+    /// Advances to one minute before the next alarm.
     case jumpToAlarm
-    /// The sound output of that number goes away, or comes back.
+    /// Unplugs the sound output with this number, or plugs it in again.
     case toggleSoundDevice(Int)
-    /// It takes frames and plays none, or plays again.
+    /// Makes the output accept frames without playing any, or play again.
     case toggleSoundStall(Int)
     case toggleBusFault
     case cutPower
-    /// The battery's charge, by so many per cent.
+    /// Changes the battery's charge by this many per cent.
     case adjustBattery(by: Int)
     case toggleCharger
     case toggleHelp
-    /// Opens the mixer; open, it has keys of its own and closes by them.
+    /// Opens the mixer. While open, it has its own keys, including those that close it.
     case openMixer
-    /// Draws all anew, in case something else wrote on the terminal.
+    /// Redraws everything, in case something else wrote to the terminal.
     case redraw
     case suspend
     case quit
@@ -37,37 +37,36 @@ package enum SimulatorCommand: Hashable, Sendable {
 /// | Key | Does |
 /// | --- | --- |
 /// | `s` `t` `n` `m` `-` `+` (also `=`) | taps snooze, stop, noise, menu, minus, plus: down at once, up 100 ms later |
-/// | `S` `T` `N` `M` `_` `*` | holds that button until its key, of either case, comes again |
-/// | up, `]` and down, `[` | a step more and less light |
+/// | `S` `T` `N` `M` `_` `*` | holds that button until its key, in either case, is pressed again |
+/// | up, `]` and down, `[` | one step more or less light |
 /// | `1`…`5` | the light's presets |
-/// | space | pauses, goes on |
+/// | space | pauses, resumes |
 /// | `>` `<` | faster, slower |
 /// | `.` `,` | steps a second, a minute |
 /// | `a` | one minute before the next alarm |
-/// | `u` `U` | unplugs the first, the second sound output (again: plugs it in) |
-/// | `f` `F` | freezes the first, the second sound output, which then takes sound and plays none (again: frees it) |
-/// | `b` `z` | breaks the display's bus (again: mends it), cuts the power |
-/// | `x` | opens the mixer, whose keys then come before these |
-/// | `)` `(` `c` | the battery's charge up and down, the charger on and off |
+/// | `u` `U` | unplugs the first or second sound output (again: plugs it in) |
+/// | `f` `F` | freezes the first or second sound output, which then accepts sound but plays none (again: frees it) |
+/// | `b` `z` | breaks the display's bus (again: repairs it), cuts the power |
+/// | `x` | opens the mixer, whose keys then take precedence |
+/// | `)` `(` `c` | battery charge up, down; charger on, off |
 /// | `?` | help; any key closes it, and does nothing else |
-/// | Ctrl-L, Ctrl-Z, `q` or Ctrl-C | draws anew, suspends, quits |
+/// | Ctrl-L, Ctrl-Z, `q` or Ctrl-C | redraws, suspends, quits |
 ///
-/// A terminal tells of keys going down, never up. So a tap lets go by itself, and a key that repeats
-/// within that time prolongs the press: leaning on `+` is a press of its own after the first tap.
-/// Times are the run's (virtual) ones, because at sixty times the speed a tap of 100 real
-/// milliseconds would be a long press.
+/// A terminal reports keys going down, never up. So a tap releases the button automatically, and a key that
+/// repeats within that time prolongs the press: leaning on `+` is a separate press after the first tap. Times are
+/// virtual, because at sixty times the speed a tap of 100 real milliseconds would be a long press.
 package struct SimulatorKeyboard: Sendable {
     package static let tap = Duration.milliseconds(100)
     private static let batteryStep = 10
 
-    /// When a tapped button goes up.
+    /// When each tapped button goes up.
     private var releases: [SimulatorButton: BootTime] = [:]
     private var latched: Set<SimulatorButton> = []
     package private(set) var isHelpShown = false
 
     package init() {}
 
-    /// The buttons as the screen shows them.
+    /// The state of the buttons for the screen.
     package var buttons: [SimulatorScreen.Button] {
         SimulatorButton.allCases.map {
             SimulatorScreen.Button(
@@ -76,10 +75,10 @@ package struct SimulatorKeyboard: Sendable {
         }
     }
 
-    /// When `release(at:)` has something to do next; nil for never.
+    /// When `release(at:)` is next needed; nil for never.
     package var nextRelease: BootTime? { releases.values.min() }
 
-    /// The releases that are due, in the order in which they fell due.
+    /// The due releases, in the order in which they became due.
     package mutating func release(at now: BootTime) -> [SimulatorCommand] {
         let due = releases.filter { $0.value <= now }
             .sorted { ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue) }
@@ -87,7 +86,7 @@ package struct SimulatorKeyboard: Sendable {
         return due.map { .press($0.key, isDown: false) }
     }
 
-    /// Lets go of every button: before the power is cut, and at the end.
+    /// Releases every button: before a power cut, and at the end.
     package mutating func releaseAll() -> [SimulatorCommand] {
         let down = buttons.filter(\.isDown).map(\.button)
         releases = [:]
@@ -95,7 +94,7 @@ package struct SimulatorKeyboard: Sendable {
         return down.map { .press($0, isDown: false) }
     }
 
-    /// What a key means, after the releases that were due before it.
+    /// The commands for a key, after any releases due before it.
     package mutating func handle(_ key: TerminalKey, at now: BootTime) -> [SimulatorCommand] {
         release(at: now) + meaning(of: key, at: now)
     }
@@ -152,7 +151,7 @@ package struct SimulatorKeyboard: Sendable {
         return [.setLight(LightScale.presets[number - 1])]
     }
 
-    /// Takes the help away, where something else is to be seen.
+    /// Hides the help when something else must be visible.
     package mutating func hideHelp() { isHelpShown = false }
 
     private mutating func toggleHelp() -> [SimulatorCommand] {
@@ -172,7 +171,7 @@ package struct SimulatorKeyboard: Sendable {
     private mutating func hold(_ button: SimulatorButton) -> [SimulatorCommand] {
         if latched.remove(button) != nil { return [.press(button, isDown: false)] }
         latched.insert(button)
-        // A tap that is still down becomes the hold.
+        // A tap that is still down becomes a hold.
         return releases.removeValue(forKey: button) == nil ? [.press(button, isDown: true)] : []
     }
 
@@ -198,7 +197,7 @@ package struct SimulatorKeyboard: Sendable {
 }
 
 extension TerminalKey {
-    /// Whether it is one that ends or redraws the program, whatever is shown.
+    /// Whether the key ends or redraws the program, whatever is shown.
     fileprivate var isControl: Bool {
         if case .control = self { true } else { false }
     }

@@ -1,13 +1,13 @@
 extension SimulatorScreen {
-    /// The mixer while it is open: a heading, a list with a cursor, a line of words.
+    /// The open mixer: a heading, a list with a cursor, a line of remarks.
     package struct Mixer: Hashable, Sendable {
         package var page: Page
-        /// Behind the heading: "playing, master 30 %", or what was typed to find a sound.
+        /// Text after the heading: "playing, master 30 %", or the search text typed to find a sound.
         package var state: String
         package var rows: [Row]
-        /// The place in `rows` of the one that keys act on; nil where there is none.
+        /// The index in `rows` that keys act on; nil if there is none.
         package var chosen: Int?
-        /// What stands there where there are no rows.
+        /// The text shown when there are no rows.
         package var emptyText: String
         package var note: Note?
 
@@ -26,10 +26,10 @@ extension SimulatorScreen {
 }
 
 extension SimulatorScreen.Mixer {
-    /// Which list is shown; each has keys of its own.
+    /// The list that is shown. Each has its own keys.
     package enum Page: Hashable, Sendable {
         case mix
-        /// What can be added.
+        /// The sounds that can be added.
         case sounds
 
         var title: String {
@@ -39,7 +39,7 @@ extension SimulatorScreen.Mixer {
             }
         }
 
-        /// The key that leaves it.
+        /// The key that leaves this page.
         var closingKey: String {
             switch self {
             case .mix: "x"
@@ -49,12 +49,12 @@ extension SimulatorScreen.Mixer {
     }
 
     package enum Row: Hashable, Sendable {
-        /// A sound of the mix; volume in 0...100, pan from -100, left, to 100.
-        /// What it is like stands below it where there is room.
+        /// A sound of the mix: volume 0...100, pan -100 (left) to 100. If there is room, its description appears
+        /// below it.
         case voice(name: String, volume: Int, pan: Int, about: String = "")
-        /// One that the clock does not have.
+        /// A sound that the clock does not have.
         case missing(name: String)
-        /// One that can be added: its category, and whether it is in the mix already.
+        /// A sound that can be added: its category, and whether the mix already contains it.
         case sound(name: String, category: String, isInMix: Bool)
 
         var name: String {
@@ -71,11 +71,11 @@ extension SimulatorScreen.Mixer {
         }
     }
 
-    /// Words below the list.
+    /// A remark below the list.
     package struct Note: Hashable, Sendable {
         package var text: String
-        /// Something was refused: the list gives way to it. Anything else is left out where there is
-        /// little room.
+        /// Something was refused: the list makes room for this remark. Any other remark is dropped if space is
+        /// short.
         package var isProblem: Bool
 
         package init(_ text: String, isProblem: Bool = false) {
@@ -84,7 +84,7 @@ extension SimulatorScreen.Mixer {
         }
     }
 
-    /// What a terminal of one line shows.
+    /// The text for a one-line terminal.
     var summary: String {
         if let note, note.isProblem { return "! \(note.text)" }
         guard let chosen, rows.indices.contains(chosen) else { return page.title }

@@ -1,52 +1,51 @@
 package import HAL
 
-/// All that the simulator's terminal shows, as plain values.
+/// Everything that the simulator's terminal shows, as plain values.
 ///
-/// Theory of operation of the terminal. Everything between the engine and the wire to the terminal
-/// is a pure function: the program fills in a `SimulatorScreen`, `render` turns it into a
-/// `TerminalFrame` for a size and a set of colours, and `TerminalDiff` turns two frames into the few
-/// bytes that lead from one to the other. On the way back, bytes become `TerminalKey`s
-/// (`TerminalKeyDecoder`) and keys become `SimulatorCommand`s (`SimulatorKeyboard`), with times
-/// passed in. `Terminal` alone touches the system: it takes the terminal over, reads, writes, and
-/// gives it back as it was on every way out.
+/// Theory of operation of the terminal. Everything between the engine and the terminal's byte stream is a pure
+/// function. The program fills in a `SimulatorScreen`; `render` turns it into a `TerminalFrame` for a size and a
+/// set of colours; `TerminalDiff` turns two frames into the few bytes that lead from one to the other. In the
+/// other direction, bytes become `TerminalKey`s (`TerminalKeyDecoder`) and keys become `SimulatorCommand`s
+/// (`SimulatorKeyboard`), with times passed in. Only `Terminal` touches the system: it takes the terminal over,
+/// reads, writes, and restores it on every way out.
 ///
-/// Drawn are the segments that the chip's registers light, not the time that the engine believes
-/// in: a wrong byte in the chip's memory looks wrong.
+/// The screen draws the segments that the chip's registers light, not the time that the engine assumes: a wrong
+/// byte in the chip's memory looks wrong.
 package struct SimulatorScreen: Hashable, Sendable {
-    /// The board file's name of the board, and its display's part number.
+    /// The board's name from its file, and its display's part number.
     package var boardName: String
     package var display: Display
     package var clock: VirtualClock
 
     /// Date and zone: "Sun 29 Mar, Europe/Berlin".
     package var dateLine: String
-    /// "07:30 Mon–Fri Work, in 7 h 32 min"; nil where none is ahead.
+    /// "07:30 Mon–Fri Work, in 7 h 32 min"; nil if no alarm is ahead.
     package var nextAlarm: String?
-    /// What stands in its place then: how one is set.
+    /// The text shown instead: how to set one.
     package var noAlarm = "none"
-    /// What noise is on: "Pink noise"; nil where it is off.
+    /// The noise that is on: "Pink noise"; nil if off.
     package var noise: String?
-    /// Why nobody can hear it: "no sound device"; nil: they can.
+    /// Why nobody can hear it: "no sound device"; nil if it is audible.
     package var silence: String?
     package var ringing: Ringing?
 
-    /// What counts down or is paused, each a line: "Pizza rings in 11 min 58 s". Those first in the list are shown
-    /// where there is no room for all.
+    /// Running and paused countdowns, one line each: "Pizza rings in 11 min 58 s". If there is not room for all,
+    /// the first ones are shown.
     package var countdowns: [String] = []
-    /// Each a line; those first in the list are shown where there is no room for all.
+    /// One line each. If there is not room for all, the first ones are shown.
     package var health: [String] = []
     /// Oldest first; the last five are shown.
     package var messages: [Message] = []
 
     package var volume: Volume
-    /// What the simulated light sensor is exposed to.
+    /// The illuminance at the simulated light sensor.
     package var light: Lux
     package var buttons: [Button]
-    /// Nil where the board has none.
+    /// Nil if the board has none.
     package var battery: Battery?
-    /// What the board has to wake with besides display and sound; only those that are lit are shown.
+    /// Other outputs that the board can wake with. Only lit ones are shown.
     package var lamps: [OutputLamp] = []
-    /// Nil while it is closed.
+    /// Nil while the mixer is closed.
     package var mixer: Mixer?
     package var isHelpShown = false
 
@@ -65,11 +64,11 @@ package struct SimulatorScreen: Hashable, Sendable {
 }
 
 extension SimulatorScreen {
-    /// The display as its chip lights it at this moment.
+    /// The display as its chip lights it now.
     package struct Display: Hashable, Sendable {
         package var geometry: PanelGeometry
         package var picture: SegmentPicture
-        /// The share of time that lit segments are on, 0...1; 0 is dark.
+        /// The duty cycle of lit segments, 0...1; 0 is dark.
         package var duty: Double
         package var color: LEDColor
 
@@ -87,7 +86,7 @@ extension SimulatorScreen {
     package struct VirtualClock: Hashable, Sendable {
         /// The virtual wall clock, to the second: "06:59:50".
         package var time: String
-        /// Virtual seconds for each real one.
+        /// Virtual seconds per real second.
         package var speed: Int
         package var isPaused: Bool
 
@@ -98,15 +97,15 @@ extension SimulatorScreen {
         }
     }
 
-    /// An alarm that rings now.
+    /// A ringing alarm.
     package struct Ringing: Hashable, Sendable {
         /// "Work".
         package var title: String
-        /// Whether the title names more than one.
+        /// Whether the title names several alarms.
         package var isSeveral: Bool
-        /// How long a snooze is: "9 min"; nil where the key does nothing.
+        /// Length of a snooze: "9 min"; nil if the key does nothing.
         package var snooze: String?
-        /// How long stop has to be held: "2 s"; nil where a press is enough.
+        /// How long stop must be held: "2 s"; nil if a press is enough.
         package var stopHold: String?
 
         package init(
@@ -119,7 +118,7 @@ extension SimulatorScreen {
         }
     }
 
-    /// A battery that the board is said to have.
+    /// The board's simulated battery.
     package struct Battery: Hashable, Sendable {
         /// 0...100.
         package var percent: Int
@@ -143,11 +142,11 @@ extension SimulatorScreen {
         }
     }
 
-    /// What goes to the loudspeaker.
+    /// The level at the loudspeaker.
     package struct Volume: Hashable, Sendable {
-        /// The clock's volume setting; nil where nothing plays that has one.
+        /// The clock's volume setting; nil if nothing with such a setting plays.
         package var percent: Int?
-        /// The greatest and the root mean square amplitude of late, 0...1 of full scale.
+        /// Recent peak and root mean square amplitude, 0...1 of full scale.
         package var peak: Double
         package var rms: Double
         package var output: Output
@@ -163,17 +162,17 @@ extension SimulatorScreen {
         }
     }
 
-    /// Where the sound goes.
+    /// The destination of the sound.
     package enum Output: Hashable, Sendable {
-        /// A device of the desktop, by its name.
+        /// A desktop device, by name.
         case device(String)
-        /// None: frames pass in time, and nobody hears them.
+        /// No device: frames are consumed in time, but nobody hears them.
         case nowhere
         case unplugged
-        /// A device that takes frames and plays none.
+        /// A device that accepts frames and plays none.
         case frozen
 
-        /// Why nobody hears what it is given; nil: somebody may.
+        /// Why nobody hears this output; nil if somebody may.
         package var silence: String? {
             switch self {
             case .device: nil
@@ -184,7 +183,7 @@ extension SimulatorScreen {
         }
     }
 
-    /// A motor, a buzzer, a lamp: on or off.
+    /// A motor, a buzzer or a lamp, on or off.
     package struct OutputLamp: Hashable, Sendable {
         package var name: String
         package var isLit: Bool
@@ -198,7 +197,7 @@ extension SimulatorScreen {
     package struct Button: Hashable, Sendable {
         package var button: SimulatorButton
         package var isDown: Bool
-        /// Held by a key of its own, until that is pressed again.
+        /// Held down by a separate key until that key is pressed again.
         package var isLatched: Bool
 
         package init(_ button: SimulatorButton, isDown: Bool = false, isLatched: Bool = false) {
@@ -211,11 +210,11 @@ extension SimulatorScreen {
     }
 }
 
-/// The buttons of a board, spelt as in its file.
+/// The buttons of a board, spelt as in the board file.
 package enum SimulatorButton: String, Hashable, Sendable, CaseIterable {
     case snooze, stop, noise, menu, minus, plus
 
-    /// The key that taps it.
+    /// The key that taps this button.
     package var key: Character {
         switch self {
         case .snooze: "s"
@@ -255,25 +254,25 @@ package enum LEDColor: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// The light that a person can set.
+/// The room light that a person can set.
 package enum LightScale {
     /// Keys 1 to 5: a dark room, a night light, a lamp, day, the sun at the window.
     package static let presets = [Lux(0.3), Lux(5), Lux(50), Lux(300), Lux(1000)]
-    /// What those are called.
+    /// The names of the presets.
     static let presetNames = ["night", "dim", "lamp", "day", "sun"]
 
-    /// 0.1 to 1000 lx in steps of a tenth of a decade: a step is what an eye just notices.
+    /// 0.1 to 1000 lx in steps of a tenth of a decade, which the eye just notices.
     package static let range = -1.0...3.0
     static let stepsPerDecade = 10.0
 
-    /// 0...1 along the slider.
+    /// The slider position, 0...1.
     static func position(of light: Lux) -> Double {
         let exponent = logarithm(max(light.value, 1e-9))
         let clamped = min(range.upperBound, max(range.lowerBound, exponent))
         return (clamped - range.lowerBound) / (range.upperBound - range.lowerBound)
     }
 
-    /// `light` moved by so many steps of the slider, within its range.
+    /// `light` moved by this many slider steps, within the slider's range.
     package static func stepped(_ light: Lux, by steps: Int) -> Lux {
         let span = (range.upperBound - range.lowerBound) * stepsPerDecade
         let step = (position(of: light) * span).rounded() + Double(max(-1000, min(1000, steps)))
@@ -281,7 +280,7 @@ package enum LightScale {
     }
 }
 
-/// How fast virtual time may run.
+/// The available speeds of virtual time.
 package enum SpeedScale {
     package static let speeds = [1, 2, 5, 10, 60, 300, 1800, 3600]
 

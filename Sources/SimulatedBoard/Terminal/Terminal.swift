@@ -2,36 +2,35 @@ import ClockTime
 import Glibc
 import Synchronization
 
-/// Why the terminal cannot be used.
+/// Why the terminal is unusable.
 package enum TerminalError: Error, Hashable, Sendable {
     case notATerminal
-    /// Another `Terminal` of this process has taken it over.
+    /// Another `Terminal` in this process uses it.
     case inUse
-    /// It took nothing for half a second.
+    /// The terminal accepted no output for half a second.
     case stalled
-    /// The system refused; says what was tried.
+    /// The system refused; `operation` says what was attempted.
     case io(operation: String, errno: Int32)
 }
 
-/// What came while waiting for the terminal.
+/// The result of waiting for the terminal.
 package struct TerminalInput: Hashable, Sendable {
     package var bytes: [UInt8] = []
     /// Somebody called `wake`.
     package var isWoken = false
-    /// Nobody is at the other end any more.
+    /// The other end hung up.
     package var isHungUp = false
 }
 
-/// The process's terminal, taken over for a full screen.
+/// The process's terminal, taken over for full-screen use.
 ///
-/// One thread, the terminal's, reads and shows; `wake`, `restore`, `suspend` and `resume` may come
-/// from any thread, as the one that waits for signals calls them. Whatever happens the terminal is
-/// given back as it was found: by `restore`, which the program calls at its end and on SIGINT,
-/// SIGTERM and SIGHUP; by `deinit`; and by `TerminalRestorer` on `exit` and on crashes. Only SIGKILL
-/// cannot be met.
+/// One thread, the terminal's, reads and shows. `wake`, `restore`, `suspend` and `resume` are thread-safe,
+/// because the thread that waits for signals calls them. The terminal is always restored: by `restore`, which the
+/// program calls at its end and on SIGINT, SIGTERM and SIGHUP; by `deinit`; and by `TerminalRestorer` on `exit`
+/// and on crashes. Only SIGKILL cannot be handled.
 ///
-/// The terminal is opened anew: the descriptor must not block, and that flag on the standard streams
-/// would be seen by the shell too, which shares them.
+/// The terminal is opened separately, because the descriptor must be non-blocking. The shell shares the standard
+/// streams and would see that flag on them too.
 package final class Terminal: Sendable {
     private enum Phase: Sendable {
         case idle, active, suspended, restored
@@ -40,7 +39,7 @@ package final class Terminal: Sendable {
     private struct State: Sendable {
         var phase = Phase.idle
         var original: termios?
-        /// What the terminal shows, as far as is known.
+        /// What the terminal shows, as far as known.
         var shown: TerminalFrame?
     }
 
@@ -48,19 +47,19 @@ package final class Terminal: Sendable {
     private let wakeReader: Int32
     private let wakeWriter: Int32
     private let state = Mutex(State())
-    /// Cuts short a `show` that is under way, so that a slow line does not hold up the end.
+    /// Aborts a `show` in progress, so that a slow line does not delay the exit.
     private let isLeaving = Atomic<Bool>(false)
 
-    /// The other screen, emptied, without cursor, and without a line wrap that would scroll it.
+    /// Alternate screen, cleared, without cursor, and without line wrap, which would scroll it.
     private static let enteringSequence = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[0m\u{1B}[2J"
     private static let stallLimit = Duration.milliseconds(500)
-    /// A person types a few bytes at once; what is pasted comes in several reads.
+    /// Typing gives a few bytes at once; pasted text takes several reads.
     private static let readSize = 512
 
-    /// Whether standard input and output are both a terminal, as a full screen wants it.
+    /// Whether standard input and output are both terminals, as full-screen use requires.
     package static var isAvailable: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
-    /// - Parameter path: the terminal's device; the process's own where not told otherwise.
+    /// - Parameter path: the terminal device; by default the process's own.
     package init(path: String = "/dev/tty") throws(TerminalError) {
         let opened = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         guard opened >= 0 else { throw TerminalError.io(operation: "open \(path)", errno: errno) }
@@ -90,7 +89,7 @@ package final class Terminal: Sendable {
         close(wakeWriter)
     }
 
-    /// Takes the terminal over: keys come one by one, unechoed, and the screen is ours. Once only: a
+    /// Takes the terminal over: keys arrive unbuffered and unechoed, and the screen is ours. Works once: a
     /// restored terminal stays restored.
     package func enter() throws(TerminalError) {
         let failure = state.withLock { state -> TerminalError? in
@@ -111,13 +110,12 @@ package final class Terminal: Sendable {
         }
     }
 
-    /// Gives the terminal back for good. May be called often and from any thread but not from a
-    /// signal handler; waits at most half a second for a `show` that is under way.
+    /// Gives the terminal back for good. May be called repeatedly and from any thread, but not from a signal
+    /// handler. Waits at most half a second for a `show` in progress.
     package func restore() {
         isLeaving.store(true, ordering: .sequentiallyConsistent)
         state.withLock { state in
-            // Where a crash or `exit` came first, it has done the rest. A suspended terminal has been
-            // given back already.
+            // A crash or `exit` that came first has done the rest. A suspended terminal is already restored.
             if state.original != nil, TerminalRestorer.disarm(), state.phase != .suspended {
                 giveBack(&state)
             }
@@ -126,12 +124,11 @@ package final class Terminal: Sendable {
         }
     }
 
-    /// Gives the terminal back for a while and stops the program, as Ctrl-Z does elsewhere. What
-    /// brings it back is SIGCONT, on which the program calls `resume`: only that tells for sure that
-    /// the stop is over, because this call may return before the stop has reached its thread. Does
-    /// nothing where no shell could wake the program again.
+    /// Gives the terminal back temporarily and stops the program, as Ctrl-Z usually does. On SIGCONT the program
+    /// calls `resume`. Only SIGCONT reliably marks the end of the stop, because this call may return before the
+    /// stop reaches its thread. Does nothing if no shell could continue the program.
     package func suspend() {
-        // The leader of a session has no shell above it (POSIX: an orphaned process group).
+        // A session leader has no shell above it (POSIX: an orphaned process group).
         guard getpgrp() != getsid(0) else { return }
         let isOurs = state.withLock { state -> Bool in
             guard state.phase == .active else { return false }
@@ -139,11 +136,11 @@ package final class Terminal: Sendable {
             state.phase = .suspended
             return true
         }
-        // The whole job, as the terminal itself would do it: a script may have started us.
+        // Stop the whole job, as the terminal itself would: a script may have started us.
         if isOurs { kill(0, SIGSTOP) }
     }
 
-    /// Takes the terminal over again after the program was stopped and goes on (SIGCONT).
+    /// Takes the terminal over again after the stopped program continues (SIGCONT).
     package func resume() throws(TerminalError) {
         let failure = state.withLock { state -> TerminalError? in
             guard state.phase == .active || state.phase == .suspended else { return nil }
@@ -152,7 +149,7 @@ package final class Terminal: Sendable {
         if let failure { throw failure }
     }
 
-    /// The terminal's size as it is now; nil where it does not say.
+    /// The current size of the terminal; nil if unknown.
     package var size: TerminalSize? {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
@@ -160,13 +157,13 @@ package final class Terminal: Sendable {
         return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
     }
 
-    /// Shows a frame by sending what differs from the one before. While suspended or restored,
-    /// nothing is sent.
+    /// Shows a frame by sending only what differs from the previous one. Sends nothing while suspended or
+    /// restored.
     package func show(_ frame: TerminalFrame) throws(TerminalError) {
         let failure = state.withLock { state -> TerminalError? in
             guard state.phase == .active else { return nil }
             let output = TerminalDiff.output(from: state.shown, to: frame)
-            // What an interrupted output left on the screen, nobody knows.
+            // Interrupted output leaves the screen in an unknown state.
             state.shown = nil
             if let failure = send(output, canBeCutShort: true) { return failure }
             state.shown = frame
@@ -175,13 +172,12 @@ package final class Terminal: Sendable {
         if let failure { throw failure }
     }
 
-    /// Makes the next `show` draw everything.
+    /// Makes the next `show` redraw everything.
     package func forgetScreen() {
         state.withLock { $0.shown = nil }
     }
 
-    /// Waits for keys, for `wake`, or for the time to pass; nil waits for ever. A signal may end it
-    /// early.
+    /// Waits for keys, for `wake`, or for the timeout; nil waits indefinitely. A signal may end it early.
     package func read(timeout: Duration?) throws(TerminalError) -> TerminalInput {
         var waits = [
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -195,7 +191,7 @@ package final class Terminal: Sendable {
         }
         if waits[1].revents != 0 {
             input.isWoken = true
-            // The pipe holds at most its own capacity of wake-ups, which all mean one.
+            // The pipe holds a bounded number of wake-ups. All of them mean one.
             var sink = [UInt8](repeating: 0, count: Terminal.readSize)
             while Glibc.read(wakeReader, &sink, sink.count) == sink.count {}
         }
@@ -211,10 +207,10 @@ package final class Terminal: Sendable {
         return input
     }
 
-    /// Ends the current or the next `read`. From any thread; never blocks.
+    /// Ends the current or the next `read`. Thread-safe; never blocks.
     package func wake() {
         var byte: UInt8 = 1
-        // A full pipe wakes as well as one more byte in it.
+        // A full pipe wakes just as well.
         _ = write(wakeWriter, &byte, 1)
     }
 
@@ -231,25 +227,25 @@ package final class Terminal: Sendable {
         return send(Terminal.enteringSequence, canBeCutShort: false)
     }
 
-    /// Failures are not reported: where the terminal is gone there is nothing to give back.
+    /// Ignores failures: if the terminal is gone, there is nothing to restore.
     private func giveBack(_ state: inout State) {
         guard var original = state.original else { return }
-        // From the background, setting the terminal would stop the process in the middle of it.
+        // In the background, setting the terminal would stop the process halfway (SIGTTOU).
         var blocked = sigset_t()
         var previous = sigset_t()
         sigemptyset(&blocked)
         sigaddset(&blocked, SIGTTOU)
         pthread_sigmask(SIG_BLOCK, &blocked, &previous)
         _ = send(TerminalRestorer.leavingSequence.description, canBeCutShort: false)
-        // What was typed for us should not reach the shell.
+        // Discard input meant for us, so that the shell does not get it.
         tcflush(descriptor, TCIFLUSH)
         tcsetattr(descriptor, TCSANOW, &original)
         pthread_sigmask(SIG_SETMASK, &previous, nil)
         state.shown = nil
     }
 
-    /// Writes all of it, in as many pieces as the terminal takes; gives up where it takes nothing
-    /// for as long as `stallLimit`, or somebody wants to leave.
+    /// Writes everything, in as many pieces as the terminal accepts. Gives up if it accepts nothing for
+    /// `stallLimit`, or if somebody wants to leave.
     private func send(_ text: String, canBeCutShort: Bool) -> TerminalError? {
         let bytes = Array(text.utf8)
         var sent = 0
@@ -273,7 +269,7 @@ package final class Terminal: Sendable {
         return nil
     }
 
-    /// Rounded up, so that a short wait is not none; -1, poll's "for ever", for nil.
+    /// Rounded up, so that a short wait does not become zero; nil gives -1, poll's infinite timeout.
     private static func milliseconds(_ duration: Duration?) -> Int32 {
         guard let duration else { return -1 }
         let nanoseconds = max(0, duration.wholeNanoseconds)

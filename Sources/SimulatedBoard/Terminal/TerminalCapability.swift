@@ -1,12 +1,12 @@
-/// What colours a terminal has.
+/// The colours that a terminal supports.
 package enum TerminalCapability: Hashable, Sendable, CaseIterable {
     case trueColor, colors256
-    /// No colour and no other attribute: what is lit and what is not differ by their glyphs.
+    /// No colours or other attributes: only the glyphs distinguish lit from unlit.
     case plain
 
-    /// After what terminals say of themselves. `NO_COLOR` set to anything but nothing wins
-    /// (no-color.org); then COLORTERM; then TERM. The kernel's console knows xterm's 256 colours and
-    /// takes the nearest of its sixteen.
+    /// Detects the capability from the environment. A non-empty `NO_COLOR` takes precedence (no-color.org), then
+    /// COLORTERM, then TERM. The kernel's console accepts xterm's 256 colours and uses the nearest of its
+    /// sixteen.
     package static func detected(in environment: [String: String]) -> TerminalCapability {
         if let refusal = environment["NO_COLOR"], !refusal.isEmpty { return .plain }
         let terminal = environment["TERM"] ?? ""
@@ -17,7 +17,7 @@ package enum TerminalCapability: Hashable, Sendable, CaseIterable {
         return terminal.hasSuffix("-direct") ? .trueColor : .colors256
     }
 
-    /// The nearest that the terminal can show.
+    /// The closest colour that the terminal can show.
     func resolve(_ color: PictureColor) -> TerminalColor {
         switch self {
         case .plain: .standard
@@ -29,8 +29,8 @@ package enum TerminalCapability: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// xterm's palette: a cube of six levels for each component from 16, a ramp of greys from 232.
-    /// The first sixteen are left alone, because people set them to anything.
+    /// xterm's palette: a cube of six levels per component from 16, a grey ramp from 232. The first sixteen are
+    /// not used, because people customise them.
     private static func nearestIndex(_ color: PictureColor) -> UInt8 {
         let levels: [Double] = [0, 95, 135, 175, 215, 255]
         func nearestLevel(_ value: Double) -> Int {
@@ -49,7 +49,7 @@ package enum TerminalCapability: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A colour to reckon with: sRGB components, 0...255.
+/// A colour for calculations: sRGB components, 0...255.
 struct PictureColor: Hashable {
     var red: Double
     var green: Double
@@ -78,7 +78,7 @@ struct PictureColor: Hashable {
             min(255, blue + other.blue * share))
     }
 
-    /// The square of the distance, with green counting most as it does to the eye.
+    /// The squared distance, with green weighted most, as in the eye.
     func distance(to other: PictureColor) -> Double {
         let (r, g, b) = (red - other.red, green - other.green, blue - other.blue)
         return 2 * r * r + 4 * g * g + 3 * b * b

@@ -1,9 +1,9 @@
-/// What a terminal must be sent so that it shows a frame.
+/// Computes the output that makes a terminal show a frame.
 package enum TerminalDiff {
-    /// Turns `previous`, which the terminal shows, into `next`: only the cells that differ are
-    /// written. Without `previous`, or where its size is another, all is cleared and drawn anew.
+    /// Turns `previous`, which the terminal shows, into `next` by writing only the cells that differ. Without
+    /// `previous`, or if its size differs, clears and redraws everything.
     ///
-    /// - Returns: UTF-8 text with control sequences after ECMA-48; empty where nothing differs.
+    /// - Returns: UTF-8 text with ECMA-48 control sequences; empty if nothing differs.
     package static func output(from previous: TerminalFrame?, to next: TerminalFrame) -> String {
         var writer = Writer()
         let known = previous?.size == next.size ? previous : nil
@@ -19,7 +19,7 @@ package enum TerminalDiff {
     private struct Writer {
         private var text = ""
         private var style = TerminalStyle.standard
-        /// Where the cursor surely is; nil after what may leave it anywhere.
+        /// The known cursor position; nil after output that may leave it anywhere.
         private var cursor: (column: Int, row: Int)?
 
         mutating func clear() {
@@ -30,7 +30,7 @@ package enum TerminalDiff {
             for column in 0..<next.size.columns {
                 let cell = next[column, row]
                 guard !cell.isContinuation else { continue }
-                // A cleared terminal holds blanks already.
+                // A cleared terminal already holds blanks.
                 let old = known?[column, row] ?? .blank
                 guard cell != old else { continue }
                 bridge(to: column, row, in: next)
@@ -40,8 +40,8 @@ package enum TerminalDiff {
             }
         }
 
-        /// Brings the cursor to a cell. Over a few unchanged cells of the same style it is shorter to
-        /// write them again than to name the place.
+        /// Moves the cursor to a cell. Across a few unchanged cells of the same style, rewriting them is shorter
+        /// than a cursor command.
         private mutating func bridge(to column: Int, _ row: Int, in next: TerminalFrame) {
             let longestBridge = 4
             if let cursor, cursor.row == row, column >= cursor.column,
@@ -61,8 +61,8 @@ package enum TerminalDiff {
 
         private mutating func advance(past column: Int, _ row: Int, in next: TerminalFrame) {
             let following = column + 1
-            // Terminals differ in how wide they take some characters, and in where the cursor stands
-            // after the last column.
+            // Terminals disagree about the width of some characters and about the cursor position after the last
+            // column.
             let isWide =
                 following < next.size.columns && next[following, row].isContinuation
             cursor = isWide || following >= next.size.columns ? nil : (following, row)
@@ -95,7 +95,7 @@ package enum TerminalDiff {
             }
         }
 
-        /// Leaves the pen as it was found, so that each output stands for itself.
+        /// Restores the initial pen, so that each output is self-contained.
         mutating func finished() -> String {
             set(.standard)
             return text

@@ -1,19 +1,19 @@
-/// How large a terminal is, in character cells.
+/// The size of a terminal in character cells.
 package struct TerminalSize: Hashable, Sendable {
     package let columns: Int
     package let rows: Int
 
-    /// Clamped to 1...400 columns and 1...150 rows: beyond that no screen is, and a terminal may
-    /// claim 65535 of each, which would be four thousand million cells to draw.
+    /// Clamped to 1...400 columns and 1...150 rows. No screen is larger, but a terminal may claim 65535 of each,
+    /// which would be four thousand million cells to draw.
     package init(columns: Int, rows: Int) {
         self.columns = min(400, max(1, columns))
         self.rows = min(150, max(1, rows))
     }
 }
 
-/// A colour as a terminal is asked for it.
+/// A colour as sent to a terminal.
 package enum TerminalColor: Hashable, Sendable {
-    /// Whatever the person has set up.
+    /// The person's default colour.
     case standard
     /// One of xterm's 256 colours.
     case indexed(UInt8)
@@ -37,8 +37,8 @@ package struct TerminalStyle: Hashable, Sendable {
     package static let standard = TerminalStyle()
 }
 
-/// One character cell. A character two cells wide stands in the left one; the right one is its
-/// `continuation`, which is never written by itself.
+/// One character cell. A two-cell character is stored in the left cell; the right one is its `continuation`,
+/// which is never written separately.
 package struct TerminalCell: Hashable, Sendable {
     package var character: Character
     package var style: TerminalStyle
@@ -55,11 +55,10 @@ package struct TerminalCell: Hashable, Sendable {
     package static let blank = TerminalCell(" ")
 }
 
-/// A picture for a terminal: a grid of styled cells, complete and ready to be compared with the one
-/// before it.
+/// A picture for a terminal: a complete grid of styled cells, ready to compare with the previous one.
 package struct TerminalFrame: Hashable, Sendable {
     package let size: TerminalSize
-    /// Row by row from the top left; `columns * rows` of them.
+    /// Row by row from the top left; `columns * rows` cells.
     package private(set) var cells: [TerminalCell]
 
     package init(size: TerminalSize, filledWith cell: TerminalCell = .blank) {
@@ -67,7 +66,7 @@ package struct TerminalFrame: Hashable, Sendable {
         cells = Array(repeating: cell, count: size.columns * size.rows)
     }
 
-    /// The cell at a place that lies within the frame.
+    /// The cell at a position, which must lie within the frame.
     package subscript(column: Int, row: Int) -> TerminalCell {
         get { cells[row * size.columns + column] }
         set { cells[row * size.columns + column] = newValue }
@@ -77,7 +76,7 @@ package struct TerminalFrame: Hashable, Sendable {
         (0..<size.columns).contains(column) && (0..<size.rows).contains(row)
     }
 
-    /// The characters alone, one line for each row, without blanks at the ends of lines.
+    /// The plain characters, one line per row, without trailing blanks.
     package var text: String {
         var lines: [String] = []
         for row in 0..<size.rows {

@@ -10,48 +10,47 @@ package enum TerminalKey: Hashable, Sendable {
     case enter, tab, backspace, delete, escape
 }
 
-/// Turns the bytes that a terminal sends into keys.
+/// Decodes a terminal's bytes into keys.
 ///
-/// A byte at a time, so that a sequence may be split anywhere. Sequences that mean nothing here
-/// (Alt with a letter, function keys, reports) are swallowed whole: their letters must not press
-/// buttons. What is kept of an unfinished sequence is bounded, and is given up when nothing follows
-/// it in time.
+/// Works byte by byte, so a sequence may be split anywhere. Sequences without a meaning here (Alt with a letter,
+/// function keys, reports) are swallowed whole, because their letters must not press buttons. The buffer for an
+/// unfinished sequence is bounded, and the sequence is dropped if the rest does not arrive in time.
 package struct TerminalKeyDecoder: Sendable {
     private enum State: Hashable {
         case ground
         case escape
-        /// After ESC `[`: parameters and intermediates so far.
+        /// After ESC `[`, with the parameters and intermediates so far.
         case sequence([UInt8])
         /// After ESC `O`.
         case singleShift
-        /// Within an operating system command or another string.
+        /// Inside an operating system command or another string.
         case string
-        /// After ESC within a string.
+        /// After ESC inside a string.
         case stringEscape
         case unicode([UInt8], length: Int)
     }
 
-    /// How long the rest of a sequence may take: over a slow line the bytes of one key may come
-    /// apart, and a person who pressed Escape should not notice the wait.
+    /// How long the rest of a sequence may take. On a slow line the bytes of one key may arrive apart; a person
+    /// who pressed Escape should not notice the wait.
     package static let patience = Duration.milliseconds(50)
-    /// No sequence that means something here is longer.
+    /// No meaningful sequence is longer.
     private static let longestSequence = 16
 
     private var state = State.ground
-    /// When an unfinished sequence is given up; nil where there is none.
+    /// When to drop an unfinished sequence; nil if there is none.
     package private(set) var deadline: BootTime?
 
     package init() {}
 
     package mutating func decode(_ bytes: [UInt8], at now: BootTime) -> [TerminalKey] {
-        // What has not come puts nothing off: Escape would never be one.
+        // An empty read must not extend the deadline, or Escape would never be recognised.
         guard !bytes.isEmpty else { return [] }
         let keys = bytes.flatMap { next($0) }
         deadline = state == .ground ? nil : now + TerminalKeyDecoder.patience
         return keys
     }
 
-    /// Ends what was left unfinished, if its time is over: a lone ESC is the Escape key.
+    /// Ends an unfinished sequence whose time is up: a lone ESC is the Escape key.
     package mutating func expire(at now: BootTime) -> [TerminalKey] {
         guard let deadline, deadline <= now else { return [] }
         let keys: [TerminalKey] = state == .escape ? [.escape] : []
@@ -120,7 +119,7 @@ package struct TerminalKeyDecoder: Sendable {
     private mutating func sequence(_ byte: UInt8, after bytes: [UInt8]) -> [TerminalKey] {
         switch byte {
         case 0x20...0x3F:
-            // A sequence that is too long is swallowed to its end, but not kept.
+            // Swallow an overlong sequence to its end without storing it.
             if bytes.count < TerminalKeyDecoder.longestSequence {
                 state = .sequence(bytes + [byte])
             }
@@ -150,7 +149,7 @@ package struct TerminalKeyDecoder: Sendable {
         return [.character(character)]
     }
 
-    /// The key of a sequence's last byte; modifiers (`1;2` before it) change nothing.
+    /// The key for a sequence's final byte. Modifiers (`1;2` before it) are ignored.
     private static func final(_ byte: UInt8, parameters: [UInt8]) -> TerminalKey? {
         switch byte {
         case 0x41: .up

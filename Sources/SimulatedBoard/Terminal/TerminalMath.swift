@@ -1,6 +1,6 @@
 import Glibc
 
-/// The logarithm to base ten of a number above 0.
+/// The base-10 logarithm of a positive number.
 func logarithm(_ value: Double) -> Double {
     log10(value)
 }
@@ -9,12 +9,12 @@ func powerOfTen(_ exponent: Double) -> Double {
     pow(10, exponent)
 }
 
-/// Perceived lightness, 0...1, of a share of full light (L* of CIE 1976, over 100).
+/// Perceived lightness, 0...1, of a fraction of full light (L* of CIE 1976, over 100).
 func perceivedLightness(_ luminance: Double) -> Double {
     luminance > 0.008856 ? 1.16 * cbrt(luminance) - 0.16 : luminance * 9.033
 }
 
-/// The level of an amplitude in dBFS; nil for silence below -120.
+/// An amplitude in dBFS; nil for silence, below -120.
 func decibels(_ amplitude: Double) -> Double? {
     guard amplitude.isFinite, amplitude > 1e-6 else { return nil }
     return 20 * log10(amplitude)

@@ -1,31 +1,29 @@
 import Glibc
 import Synchronization
 
-/// Gives the terminal back when there is no time for anything else: the program crashes, or calls
-/// `exit` somewhere deep down.
+/// Restores the terminal when there is time for nothing else: on a crash, or on a deeply nested `exit`.
 ///
-/// A signal handler may touch only what is ready-made and must not lock, allocate or count
-/// references (signal-safety(7)). So all it needs lies in atomics and in memory that was set up
-/// before: a descriptor, the settings to go back to, constant bytes. Whoever takes the settings out
-/// (handler, exit, or `Terminal.restore`) does the restoring, so that it is done once.
+/// A signal handler may touch only prepared data and must not lock, allocate or count references
+/// (signal-safety(7)). So everything it needs is in atomics and in memory set up beforehand: a descriptor, the
+/// original settings, constant bytes. Whoever takes the settings out (handler, exit, or `Terminal.restore`) does
+/// the restoring, so it happens once.
 enum TerminalRestorer {
     private static let descriptor = Atomic<Int32>(-1)
-    /// The address of a `termios`, 0 for none; as a number, because an atomic pointer to an imported
-    /// structure is not `Sendable`.
+    /// The address of a `termios`, or 0. An integer, because an atomic pointer to an imported structure is not
+    /// `Sendable`.
     private static let settings = Atomic<UInt>(0)
     private static let isExitHandled = Atomic<Bool>(false)
 
-    /// Pen, synchronised output and line wrap as they were, cursor shown, the other screen.
+    /// Restores pen, synchronised output, line wrap and cursor, and leaves the alternate screen.
     static let leavingSequence: StaticString =
         "\u{1B}[0m\u{1B}[?2026l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
-    /// CAN ends a sequence that the crash cut in two (ECMA-48, 8.3.6).
+    /// CAN ends a sequence that a crash interrupted (ECMA-48, 8.3.6).
     private static let cancelSequence: StaticString = "\u{18}"
 
-    /// Signals by which a program dies of its own fault.
+    /// Signals that a program's own fault raises.
     private static let crashSignals = [SIGSEGV, SIGABRT, SIGILL, SIGBUS, SIGFPE, SIGTRAP]
 
-    /// Makes ready for a crash. False where a terminal is already taken over: there is one for a
-    /// process.
+    /// Prepares for a crash. Returns false if a terminal is already taken over: the limit is one per process.
     static func arm(descriptor: Int32, settings original: termios) -> Bool {
         let copy = UnsafeMutablePointer<termios>.allocate(capacity: 1)
         copy.initialize(to: original)
@@ -43,7 +41,7 @@ enum TerminalRestorer {
         return true
     }
 
-    /// Ends that. False where a crash or `exit` came first.
+    /// Ends the preparation. Returns false if a crash or `exit` came first.
     static func disarm() -> Bool {
         guard let copy = takeSettings() else { return false }
         copy.deallocate()
@@ -51,7 +49,7 @@ enum TerminalRestorer {
         return true
     }
 
-    /// Safe within a signal handler. Failures have nobody to be told to.
+    /// Safe in a signal handler. Nobody is left to hear of failures.
     static func restoreFromHandler() {
         guard let original = takeSettings() else { return }
         let target = descriptor.load(ordering: .sequentiallyConsistent)
@@ -68,8 +66,8 @@ enum TerminalRestorer {
     private static func install(_ signal: Int32) {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = restoreAndCrash
-        // Reset to the default on entry: the signal raised again is the end. SIGTTOU is held back so
-        // that a program in the background can set the terminal right, too.
+        // Reset to the default on entry, so that raising the signal again ends the process. Block SIGTTOU so that
+        // a background program can restore the terminal too.
         action.sa_flags = Int32(truncatingIfNeeded: SA_RESETHAND) | SA_ONSTACK
         sigemptyset(&action.sa_mask)
         sigaddset(&action.sa_mask, SIGTTOU)
@@ -83,6 +81,6 @@ private func restoreAtOnce() {
 
 private func restoreAndCrash(_ signal: Int32) {
     TerminalRestorer.restoreFromHandler()
-    // Held back until this handler returns, then it ends the process as though nobody had caught it.
+    // The signal stays pending until this handler returns; then it ends the process as if nobody had caught it.
     raise(signal)
 }

@@ -1,18 +1,18 @@
 import ClockTime
 
-/// How wide text is in a terminal, and what of it may be sent there.
+/// Measures and sanitises text for a terminal.
 ///
-/// Labels are written by people and may hold anything that Unicode has. A control character would
-/// be a command to the terminal, a direction mark would turn the line round, and a character whose
-/// width is taken wrongly shifts all that follows; so each character is made one of known width.
+/// People write labels, which may contain any Unicode. A control character would be a command to the terminal, a
+/// direction mark would reverse the line, and a character of misjudged width shifts everything after it. So each
+/// character is converted to one of known width.
 package enum TerminalText {
-    /// A character that a terminal shows in `width` (1 or 2) cells.
+    /// A character that occupies `width` (1 or 2) cells.
     struct Glyph: Hashable {
         var character: Character
         var width: Int
     }
 
-    /// Marks kept on a base letter; more of them are no language but a tower over the line.
+    /// The marks kept on a base letter. No language needs more; they would pile up above the line.
     private static let maximumMarks = 2
 
     static func glyphs(of text: String) -> [Glyph] {
@@ -23,7 +23,7 @@ package enum TerminalText {
         glyphs(of: text).reduce(0) { $0 + $1.width }
     }
 
-    /// `text` cut to `columns`, with an ellipsis where something was cut.
+    /// `text` truncated to `columns`, with an ellipsis where it was cut.
     static func fitted(_ text: String, to columns: Int) -> String {
         guard columns > 0 else { return "" }
         let all = glyphs(of: text)
@@ -38,7 +38,7 @@ package enum TerminalText {
         return result + "…"
     }
 
-    /// The words on lines of at most `columns`; a word that is longer has a line of its own.
+    /// The words on lines of at most `columns`. A longer word gets its own line.
     package static func wrapped(_ text: String, to columns: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -52,7 +52,7 @@ package enum TerminalText {
         return line.isEmpty ? lines : lines + [line]
     }
 
-    /// Nil for what takes no place: format characters, and marks without a base.
+    /// Nil for characters without width: format characters, and marks without a base.
     private static func glyph(of character: Character) -> Glyph? {
         guard let base = character.unicodeScalars.first else { return nil }
         switch base.properties.generalCategory {
@@ -67,8 +67,7 @@ package enum TerminalText {
         }
         var kept = String.UnicodeScalarView()
         kept.append(base)
-        // Joined and modified emoji have a width that terminals do not agree on: the first stands
-        // for all.
+        // Terminals disagree about the width of joined and modified emoji, so keep only the first.
         for scalar in character.unicodeScalars.dropFirst().prefix(maximumMarks) {
             guard scalar.properties.generalCategory == .nonspacingMark,
                 !scalar.properties.isVariationSelector

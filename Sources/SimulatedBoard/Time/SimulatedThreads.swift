@@ -1,6 +1,6 @@
 package import HAL
 
-/// Real threads whose waiters live in simulated time.
+/// Real threads whose waiters wait in simulated time.
 package struct SimulatedThreads: ThreadHost {
     private let threads: any ThreadHost
     private let time: SimulatedTime

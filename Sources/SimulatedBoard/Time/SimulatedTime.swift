@@ -2,23 +2,22 @@ package import ClockTime
 package import HAL
 import Synchronization
 
-/// Time that runs N times as fast as the real one, or stands still, or jumps on: for a simulator whose
-/// hosts run as threads.
+/// Time that runs N times as fast as real time, pauses, or skips ahead: for a simulator whose hosts run as
+/// threads.
 ///
-/// Theory of operation. Boot time is an affine function of the real boot time: `anchor + speed * real
-/// time since the anchor`, with speed 0 while paused. Every change sets a new anchor at the present
-/// time, so boot time never goes back, and leaps only when it is told to skip. Wall time is boot time
-/// plus an offset; only a step changes that. The desktop's own wall clock, should somebody set
-/// it, is not looked at: what this board's clock shows is the board's affair.
+/// Theory of operation. Boot time is an affine function of the real boot time: `anchor + speed * real time since
+/// the anchor`, with speed 0 while paused. Every change sets a new anchor at the current time, so boot time never
+/// goes back and jumps only on a skip. Wall time is boot time plus an offset that only a step changes. Setting
+/// the desktop's own wall clock has no effect on this board's clock.
 ///
-/// Threads wait on `SimulatedWaiter`s, which translate virtual deadlines into real ones. A change of
-/// the mapping makes these wrong, so it wakes all waiters, and each works out its deadline anew.
-/// Waiters are held weakly: they come and go with each power cut.
+/// Threads wait on `SimulatedWaiter`s, which translate virtual deadlines into real ones. A change of the mapping
+/// invalidates those, so it wakes all waiters, and each recomputes its deadline. Waiters are held weakly, because
+/// they come and go with each power cut.
 ///
-/// All of it may be called from any thread. The real time is read under the lock, so that what the
-/// threads read is in one order with the changes.
+/// All members are thread-safe. The real time is read under the lock, so that readings and changes have one
+/// order.
 package final class SimulatedTime: TimeSource, WallClock {
-    /// Speeds beyond it are clamped: at a real minute for 69 virtual days threads only race.
+    /// Higher speeds are clamped: at 69 virtual days per real minute, threads only race.
     package static let highestSpeed = 100_000
 
     private struct Mapping {
@@ -27,7 +26,7 @@ package final class SimulatedTime: TimeSource, WallClock {
         var wallMinusBoot: Duration
         var speed = 1
         var isPaused = false
-        /// How often the wall clock was set.
+        /// How many times the wall clock was set.
         var steps = 0
 
         /// 0 while paused.
@@ -41,16 +40,16 @@ package final class SimulatedTime: TimeSource, WallClock {
             return Moment(wall: wall, boot: boot)
         }
 
-        /// The first real time at which that virtual time is reached; nil for never.
+        /// The earliest real time at which virtual time reaches `boot`; nil for never.
         func real(for boot: BootTime) -> BootTime? {
             let wanted = (boot - bootAnchor).wholeNanoseconds
             guard rate > 0, wanted < .max else { return nil }
-            // Rounded up: a waiter that woke a nanosecond early would have to wait again.
+            // Round up: a waiter that wakes a nanosecond early must wait again.
             let (quotient, rest) = max(0, wanted).quotientAndRemainder(dividingBy: rate)
             return realAnchor + .nanoseconds(quotient + (rest > 0 ? 1 : 0))
         }
 
-        /// Starts anew from the present time.
+        /// Moves the anchor to the current time.
         mutating func anchor(at real: BootTime) {
             bootAnchor = now(at: real).boot
             realAnchor = real
@@ -59,7 +58,7 @@ package final class SimulatedTime: TimeSource, WallClock {
 
     private struct State {
         var mapping: Mapping
-        /// One for each waiter that lives; the dead are swept out whenever one is added.
+        /// One entry per live waiter. Adding one removes the dead ones.
         var waiters: [WeakWaiter] = []
     }
 
@@ -71,8 +70,8 @@ package final class SimulatedTime: TimeSource, WallClock {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - real: what it runs along with.
-    ///   - start: what the clocks show now; nil for what the real ones show.
+    ///   - real: the time source to follow.
+    ///   - start: the initial time; nil for the real time.
     package init(over real: any TimeSource, startingAt start: Moment? = nil) {
         let now = real.now()
         let start = start ?? now
@@ -88,7 +87,7 @@ package final class SimulatedTime: TimeSource, WallClock {
         state.withLock { $0.mapping.now(at: real.now().boot) }
     }
 
-    /// How fast it runs when it is not paused.
+    /// The speed when not paused.
     package var speed: Int { state.withLock { $0.mapping.speed } }
 
     package var isPaused: Bool { state.withLock { $0.mapping.isPaused } }
@@ -97,12 +96,12 @@ package final class SimulatedTime: TimeSource, WallClock {
 // MARK: - Changes
 
 extension SimulatedTime {
-    /// Runs so many times as fast from now on; clamped to 1...`highestSpeed`. It does not end a pause.
+    /// Sets the speed from now on, clamped to 1...`highestSpeed`. Does not end a pause.
     package func setSpeed(_ speed: Int) {
         change { $0.speed = min(max(1, speed), SimulatedTime.highestSpeed) }
     }
 
-    /// Stands still until `resume`.
+    /// Stops time until `resume`.
     package func pause() {
         change { $0.isPaused = true }
     }
@@ -111,14 +110,13 @@ extension SimulatedTime {
         change { $0.isPaused = false }
     }
 
-    /// Both clocks run on by this at once, paused or not. A negative duration is ignored: boot time
-    /// never goes back.
+    /// Advances both clocks at once, paused or not. Ignores a negative duration: boot time never goes back.
     package func skip(by duration: Duration) {
         guard duration > .zero else { return }
         change { $0.bootAnchor = $0.bootAnchor + duration }
     }
 
-    /// Somebody sets the wall clock, by this much forward or, if negative, back. Waiters report it.
+    /// Somebody steps the wall clock forward by this much or, if negative, back. Waiters report it.
     package func stepWall(by duration: Duration) {
         change {
             $0.wallMinusBoot += duration
@@ -126,7 +124,7 @@ extension SimulatedTime {
         }
     }
 
-    /// Somebody sets the wall clock to this time. Waiters report it.
+    /// Somebody sets the wall clock. Waiters report it.
     package func setWall(to wall: WallTime) {
         change {
             $0.wallMinusBoot = Moment(wall: wall, boot: $0.bootAnchor).wallMinusBoot
@@ -134,7 +132,7 @@ extension SimulatedTime {
         }
     }
 
-    /// The same, as a clock's own program does it. There is no hardware clock behind it.
+    /// Sets the wall clock as the clock's own firmware does. There is no hardware clock behind it.
     package func set(to moment: Moment) throws(WallClockError) -> HardwareClockOutcome {
         change {
             $0.wallMinusBoot = moment.wallMinusBoot
@@ -143,7 +141,7 @@ extension SimulatedTime {
         return .absent
     }
 
-    /// Changes the mapping from the present time on and wakes all who wait by it.
+    /// Changes the mapping from now on and wakes all waiters.
     private func change(_ body: (inout Mapping) -> Void) {
         let waiters = state.withLock { state in
             state.mapping.anchor(at: real.now().boot)
@@ -157,7 +155,7 @@ extension SimulatedTime {
 // MARK: - Waiting
 
 extension SimulatedTime {
-    /// A waiter with virtual deadlines over one with real ones, which nobody else may wait on.
+    /// Wraps a real-time waiter, not shared with anybody else, in one with virtual deadlines.
     package func makeWaiter(over waiter: any Waiter) -> any Waiter {
         let steps = state.withLock { $0.mapping.steps }
         let simulated = SimulatedWaiter(waiter, time: self, stepsSeen: steps)
@@ -168,12 +166,12 @@ extension SimulatedTime {
         return simulated
     }
 
-    /// A deadline as it looks at one instant.
+    /// A deadline as seen at one instant.
     struct Outlook {
         var isReached: Bool
-        /// When to look again if nothing changes; nil for never.
+        /// When to check again if nothing changes; nil for never.
         var real: BootTime?
-        /// How often the wall clock was set so far.
+        /// How many times the wall clock has been set.
         var steps: Int
     }
 

@@ -1,7 +1,7 @@
-/// Steady noise of one colour. The colours differ in their coefficients (NoiseColours.swift) alone.
+/// Steady noise of one colour. The colours differ only in their coefficients (NoiseColours.swift).
 ///
-/// Not marked `@_noLocks`, which a generic type cannot be by itself; it is checked for each colour, where
-/// a voice begins and renders it.
+/// Not marked `@_noLocks`, which a generic type cannot be by itself. It is checked for each colour where a voice
+/// starts and renders it.
 struct ColouredNoise<Colour: NoiseColour>: GeneratedSound {
     private var noise: ShapedNoise
 
@@ -21,13 +21,13 @@ struct ColouredNoise<Colour: NoiseColour>: GeneratedSound {
     }
 }
 
-/// What a noise sounds like.
+/// A colour of noise.
 protocol NoiseColour {
     /// - Parameter rate: one of `Mixer.rates`.
     static func spectrum(rate: Int) -> NoiseSpectrum
 }
 
-/// How a colour is made, for one rate.
+/// The coefficients of a colour for one rate.
 struct NoiseSpectrum: BitwiseCopyable {
     let coefficients: ShapedNoise.Coefficients
     /// 1 is full scale.

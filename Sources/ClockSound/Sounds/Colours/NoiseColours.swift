@@ -1,15 +1,14 @@
-// The coefficients of the colours. Each is a least-squares fit, on the decibels of the analytic
-// spectrum (|FIR|^2, plus the one-poles' at the lower rate times the interpolation's, images included),
-// at 400 frequencies spread evenly over the octaves, with a rising exponent so that the greatest error
-// is what shrinks. The poles are kept in four ranges that do not overlap: where two may meet they end
-// as the difference of two huge and nearly equal parts. Levels come from the same spectrum,
-// A-weighted.
+// The coefficients of the colours. Each is a least-squares fit to the analytic spectrum in decibels (|FIR|^2,
+// plus the one-poles' at the lower rate times the interpolation's, images included), at 400 frequencies evenly
+// spaced over the octaves, with a rising exponent to minimise the greatest error. The poles are confined to four
+// disjoint ranges: where two may meet, they end as the difference of two huge and nearly equal parts. Levels come
+// from the same spectrum, A-weighted.
 
-/// The same power in every octave: 10 dB less per decade of frequency, from 15 Hz to 20 kHz
-/// within ±0.038 dB at 48 kHz and ±0.048 dB at 44.1 kHz.
+/// Equal power in every octave: -10 dB per decade of frequency, from 15 Hz to 20 kHz within ±0.038 dB at 48 kHz
+/// and ±0.048 dB at 44.1 kHz.
 ///
-/// -20 dBFS: the reference that the other noises are matched to. Its peaks reach 13 dB higher,
-/// so one noise and an alarm over it, ducked, stay below the limiter.
+/// -20 dBFS: the reference level for the other noises. Its peaks are 13 dB higher, so one noise and an alarm over
+/// it, ducked, stay below the limiter.
 enum Pink: NoiseColour {
     @_noLocks
     static func spectrum(rate: Int) -> NoiseSpectrum {
@@ -34,14 +33,14 @@ enum Pink: NoiseColour {
     }
 }
 
-/// 20 dB less per decade, as Brownian motion has it: a waterfall far away. From 40 Hz to 16 kHz
-/// within ±0.12 dB at both rates, and below that nothing (a Chebyshev high-pass of fourth order),
-/// because what lies there no bedside speaker plays, and it would eat the headroom.
+/// -20 dB per decade, like Brownian motion: a distant waterfall. From 40 Hz to 16 kHz within ±0.12 dB at both
+/// rates. Below that there is nothing (a fourth-order Chebyshev high-pass), because no bedside speaker plays it
+/// and it would use up headroom.
 ///
-/// A-weighting, made for faint sounds, takes 10.7 dB from it: to be as loud as the others by that
-/// measure it would have to stand at -13.2 dBFS, with peaks at full scale all the time. It
-/// stands at -15.2 dBFS, 2 dB(A) under the others: at full volume the limiter takes some tenths of a
-/// decibel from it once in many minutes, and below that nothing.
+/// A-weighting, which was made for faint sounds, takes 10.7 dB from it. To match the others by that measure it
+/// would need -13.2 dBFS, with peaks at full scale all the time. It is at -15.2 dBFS, 2 dB(A) below the others:
+/// at full volume the limiter takes a few tenths of a decibel from it once in many minutes, and at lower volumes
+/// nothing.
 enum Brown: NoiseColour {
     @_noLocks
     static func spectrum(rate: Int) -> NoiseSpectrum {
@@ -72,8 +71,8 @@ enum Brown: NoiseColour {
     }
 }
 
-/// 10 dB more per decade, from 100 Hz to 16 kHz within ±0.1 dB: the hiss of a spray. Its slow
-/// part's weights add up to nothing at 0 Hz, so that this too rises.
+/// +10 dB per decade, from 100 Hz to 16 kHz within ±0.1 dB: the hiss of a spray. The weights of its slow part sum
+/// to zero at 0 Hz, so that this part rises too.
 enum Blue: NoiseColour {
     @_noLocks
     static func spectrum(rate: Int) -> NoiseSpectrum {
@@ -99,9 +98,9 @@ enum Blue: NoiseColour {
     }
 }
 
-/// 20 dB more per decade, up to 16 kHz within ±0.01 dB: white noise differentiated. Nearly all of
-/// it lies above 4 kHz. It needs no slow part; the taps are a zero at 0 Hz and six that make good
-/// what a plain difference lacks at the top.
+/// +20 dB per decade, up to 16 kHz within ±0.01 dB: differentiated white noise. Nearly all of it is above 4 kHz.
+/// It needs no slow part; the taps are a zero at 0 Hz and six that correct a plain difference's deficit at the
+/// top.
 enum Violet: NoiseColour {
     @_noLocks
     static func spectrum(rate: Int) -> NoiseSpectrum {
@@ -125,14 +124,13 @@ enum Violet: NoiseColour {
     }
 }
 
-/// As loud at every frequency as at every other, to the ear: white noise divided by the
-/// A-weighting, from 63 Hz to 16 kHz within ±0.03 dB, with a high-pass of second order at 40 Hz
-/// (it would rise by 60 dB towards 20 Hz).
+/// Equally loud to the ear at every frequency: white noise divided by the A-weighting, from 63 Hz to 16 kHz
+/// within ±0.03 dB, with a second-order high-pass at 40 Hz (it would rise by 60 dB towards 20 Hz).
 ///
-/// A-weighting and not the 40 phon contour of ISO 226 that it was once drawn after: that one ends
-/// at 12.5 kHz, and its hump of 14 dB at 10 kHz is the ear's response to one source straight ahead in
-/// a free field; a bedroom's sound comes from all sides, and the hump would only hiss. And by
-/// A-weighting all sounds here are held equally loud, so grey is flat by the same measure.
+/// It follows A-weighting, not the 40 phon contour of ISO 226 as it once did. That contour ends at 12.5 kHz, and
+/// its hump of 14 dB at 10 kHz is the ear's response to one source straight ahead in a free field; a bedroom's
+/// sound comes from all sides, and the hump would only hiss. All sounds here are matched by A-weighting, so grey
+/// is flat by the same measure.
 enum Grey: NoiseColour {
     @_noLocks
     static func spectrum(rate: Int) -> NoiseSpectrum {

@@ -1,7 +1,7 @@
-/// The same power at every frequency: independent, evenly spread samples.
+/// Equal power at every frequency: independent, uniformly distributed samples.
 struct WhiteNoise: GeneratedSound {
-    /// -21.3 dBFS, which is as loud as pink noise of -20 dBFS: A-weighting takes 3.9 dB from pink
-    /// noise, and 2.7 (48 kHz) or 2.4 dB (44.1 kHz) from white.
+    /// -21.3 dBFS is as loud as pink noise of -20 dBFS: A-weighting takes 3.9 dB from pink noise, and 2.7
+    /// (48 kHz) or 2.4 dB (44.1 kHz) from white.
     private static var rootMeanSquare: Double {
         @_noLocks get { 0.0861 }
     }
@@ -14,7 +14,7 @@ struct WhiteNoise: GeneratedSound {
         self.init(in: &arena, seed: seed)
     }
 
-    /// It is the same at every rate, and nothing of it may be set.
+    /// Identical at every rate, without parameters.
     @_noLocks
     init(in arena: inout Arena, seed: UInt64) {
         random = RandomWords(in: &arena, seed: seed, capacity: 2 * Slice.frames)

@@ -1,17 +1,17 @@
-/// One bird: what it sings, note by note.
+/// The song of one bird, note by note.
 ///
-/// Each kind is a grammar of notes after sonagrams (Catchpole and Slater, "Bird Song", 2nd ed., 2008;
-/// Constantine, "The Sound Approach to Birding", 2006): how many notes, how long, from which pitch to
-/// which, how fast one after another. Each bird has a repertoire of its own, some motifs that are
-/// functions of its number; each time it sings one, every note is a little off, and how many there are is
-/// left to chance, so that one knows the bird again and never hears the same phrase.
+/// Each kind is a grammar of notes based on sonagrams (Catchpole and Slater, "Bird Song", 2nd ed., 2008;
+/// Constantine, "The Sound Approach to Birding", 2006): how many notes, how long, from which pitch to which, how
+/// fast one after another. Each bird has its own repertoire of motifs, which are functions of its number. Each
+/// time it sings one, every note varies slightly and the number of notes is random. So listeners recognise the
+/// bird but never hear the same phrase twice.
 struct BirdSong: BitwiseCopyable {
     enum Kind: BitwiseCopyable {
         /// Slow, fluted notes, 1.6 to 2.9 kHz, and a soft twitter at the end.
         case blackbird
         /// Two notes, high and low, over and over.
         case greatTit
-        /// A trill that falls and hastens, and a flourish.
+        /// A trill that falls and speeds up, and a flourish.
         case chaffinch
         /// Silvery runs, high and soft.
         case robin
@@ -21,15 +21,15 @@ struct BirdSong: BitwiseCopyable {
         case pigeon
         /// Single chirps.
         case sparrow
-        /// High, low, high, high, low: as even as a saw.
+        /// High, low, high, high, low: as steady as a saw.
         case chiffchaff
     }
 
     private let kind: Kind
-    /// Of its repertoire.
+    /// The seed of its repertoire.
     private let seed: UInt64
     private var motif: UInt64 = 0
-    /// The note to come, and how many the phrase has.
+    /// The index of the next note, and the number of notes in the phrase.
     private var place = 0
     private var count = 0
 
@@ -39,16 +39,16 @@ struct BirdSong: BitwiseCopyable {
         self.seed = seed
     }
 
-    /// The next note. One that begins a phrase waits as long as the bird pauses.
+    /// The next note. The first note of a phrase includes the pause before it.
     @_noLocks
     mutating func next(_ chance: inout Chance) -> Note {
         var pause: Float = 0
         if place >= count {
             pause = startPhrase(&chance)
         }
-        // What belongs to this note of this motif, always the same.
+        // The fixed properties of this note of this motif.
         var own = Chance(seed: seed &+ motif &* 64 &+ UInt64(place))
-        // A chance seeded by near numbers is near only before its first draw.
+        // The first draws of adjacent seeds are similar, so discard one.
         _ = own.even()
         var note: Note
         switch kind {
@@ -72,7 +72,7 @@ struct BirdSong: BitwiseCopyable {
         return note
     }
 
-    /// Chooses a motif and how long it is this time; tells how long the bird is silent before.
+    /// Chooses a motif and its length this time; returns the silence before it.
     @_noLocks
     private mutating func startPhrase(_ chance: inout Chance) -> Float {
         place = 0
@@ -112,7 +112,7 @@ struct BirdSong: BitwiseCopyable {
         }
     }
 
-    /// Numbers that are the bird's own, 0 ..< 1: the same for every motif, or for this one.
+    /// Numbers that identify the bird, 0 ..< 1: the same for every motif, or for this one.
     @_noLocks
     private func trait(_ number: UInt64, ofMotif: Bool = false) -> Float {
         var own = Chance(seed: seed &+ 1000 &+ number &+ (ofMotif ? 100 &* (motif &+ 1) : 0))
@@ -191,7 +191,7 @@ extension BirdSong {
     @_noLocks
     private func wren() -> Note {
         let share = Float(place) / Float(count)
-        // It swells, and sinks by a step in its last third.
+        // It swells, and drops by a step in its last third.
         let pitch = (5300 + 500 * trait(1)) * (share > 0.65 ? 0.86 : 1)
         let swell = share * (1 - share) * 4
         return Note(

@@ -1,23 +1,23 @@
 /// Birds at dawn, from a window: some near, most far, over the morning's air.
 ///
-/// The real thing: a dozen birds of half as many kinds, each singing for a minute or two and resting
-/// as long, then going on from another branch; what comes from far has lost its edges in leaves and
-/// trunks and arrives as much from everywhere as from the bird (a wood's echo lasts 1 to 1.5 s at
-/// 2 kHz: Richards and Wiley 1980), and the air between makes its loudness flicker by a few decibels.
+/// The real thing: a dozen birds of half as many kinds, each singing for a minute or two and resting as long,
+/// then going on from another branch. Distant song loses its edges in leaves and trunks and arrives as much from
+/// everywhere as from the bird (a wood's echo lasts 1 to 1.5 s at 2 kHz: Richards and Wiley 1980), and the air
+/// between makes its loudness flicker by a few decibels.
 ///
-/// The model: ten `Singer`s whose notes come from `BirdSong`; each has a place, which changes when it
-/// rests, and a slow flicker. Near ones are heard straight, far ones mostly through `Space`. `AirBed` is
-/// the morning. Nobody is ever so near as to startle.
+/// The model: ten `Singer`s whose notes come from `BirdSong`. Each has a position, which changes when it rests,
+/// and a slow flicker. Near ones are heard directly, far ones mostly through `Space`. `AirBed` is the morning.
+/// None is ever near enough to startle.
 struct BirdsSound: GeneratedSound {
     private struct Bird: BitwiseCopyable {
         var song: BirdSong
         var singer = Singer()
         var flicker: Drift
-        /// How loud its kind is among the others.
+        /// The loudness of its kind relative to the others.
         let level: Float
         var isFar = false
         var gains = SIMD2<Float>(0, 0)
-        /// Seconds of singing that are left; below 0 it rests for as long.
+        /// Remaining seconds of singing; below 0 it rests for as long.
         var zeal: Float
 
         @_noLocks
@@ -77,13 +77,13 @@ struct BirdsSound: GeneratedSound {
         air.settle(in: &arena)
         for index in 0..<BirdsSound.birds {
             perch(index)
-            // Some sing already, others not yet; the first two always.
+            // Some sing from the start, others later; the first two always do.
             let sings = index < 2 || chance.even() < 0.3 + 0.6 * activity
             birds[index].zeal = sings ? chance.between(15, 90) : -chance.between(2, 40)
         }
     }
 
-    /// Who sings: its kind, and how loud that is.
+    /// Chooses the singer's kind and its loudness.
     @_noLocks
     private static func cast(_ index: Int, doves: Float, small: Float) -> (BirdSong.Kind, Float) {
         switch index {
@@ -130,7 +130,7 @@ struct BirdsSound: GeneratedSound {
         if zeal > 0 {
             bird.pointee.zeal = zeal - slice
         } else {
-            // It rests, but ends its note before.
+            // It rests, but finishes its note first.
             bird.pointee.zeal = zeal + slice
             if bird.pointee.zeal >= 0 {
                 perch(index)
@@ -144,7 +144,7 @@ struct BirdsSound: GeneratedSound {
                 if bird.pointee.zeal <= 0 { return }
                 var note = bird.pointee.song.next(&chance)
                 if note.wait > 0.6 {
-                    // Between two phrases is where it stops, if it is to.
+                    // If it is to stop, it does so between two phrases.
                     note.wait *= 1.9 - 1.4 * activity
                     if bird.pointee.zeal < note.wait {
                         bird.pointee.zeal = -chance.between(15, 60) * (2.2 - 2 * activity)
@@ -159,7 +159,7 @@ struct BirdsSound: GeneratedSound {
         }
     }
 
-    /// Takes a place, near or far.
+    /// Chooses a position, near or far.
     @_noLocks
     private mutating func perch(_ index: Int) {
         let isFar = chance.even() < 0.25 + 0.65 * distance

@@ -1,16 +1,16 @@
-/// A heart, as heard with an ear on the chest; or from within.
+/// A heart, as heard with an ear on the chest, or from within.
 ///
-/// The real thing: the first sound (lub, the valves to the chambers closing) lasts some 140 ms with
-/// most of its power at 30 to 60 Hz and overtones to 250; the second (dub) is shorter, higher and softer.
-/// Between them lie 413 - 1.7 x rate ms (Weissler 1968: ejection time), so at a faster pulse it is the
-/// pause that shrinks. Rate follows the breath (faster while breathing in) and drifts, by some per cent
-/// at rest; force follows the breath too. In the womb the great vessels' rush swells after each beat,
-/// under a low murmur that hides all that is bright (Querleu 1988).
+/// The real thing: the first sound (lub, the valves to the chambers closing) lasts about 140 ms with most of its
+/// power at 30 to 60 Hz and overtones to 250; the second (dub) is shorter, higher and softer. They are 413 - 1.7
+/// x rate ms apart (Weissler 1968: ejection time), so at a faster pulse it is the pause that shrinks. The rate
+/// follows the breath (faster while breathing in) and drifts, by some per cent at rest; the force follows the
+/// breath too. In the womb the great vessels' rush swells after each beat, under a low murmur that masks
+/// everything bright (Querleu 1988).
 ///
-/// The model: eight `Singer`s, four for each sound, struck softly; their pitch sinks a little as the
-/// walls relax. Small speakers give nothing at 40 Hz, so the overtones at 80 to 250 Hz are stronger than in
-/// life: the ear hears the missing bottom in them; and `AirBed`, which is the murmur, swells with each sound as
-/// the thud of the whole chest, or in the womb after it as the rush.
+/// The model: eight `Singer`s, four for each sound, struck softly; their pitch falls a little as the walls relax.
+/// Small speakers cannot play 40 Hz, so the overtones at 80 to 250 Hz are stronger than in life, and the ear
+/// infers the missing bass from them. `AirBed` is the murmur. It swells with each sound as the thud of the whole
+/// chest, or in the womb after it as the rush.
 struct HeartbeatSound: GeneratedSound {
     private static var singers: Int {
         @_noLocks get { 8 }
@@ -28,9 +28,9 @@ struct HeartbeatSound: GeneratedSound {
     private let variability: Float
     private let bed: Float
     private let womb: Float
-    /// Turns of the breath.
+    /// The breath's phase in turns.
     private var breath: Float
-    /// Seconds since the last beat began and until the next one does.
+    /// Seconds since the last beat started and until the next one.
     private var since: Float = 0
     private var until: Float = 0.05
     private var force: Float = 1
@@ -79,9 +79,9 @@ struct HeartbeatSound: GeneratedSound {
             hasSecond = true
             second()
         }
-        // Each sound is a thud of the whole chest, too, not of some pitches alone.
+        // Each sound is also a thud of the whole chest, not only of some pitches.
         let thud = force * (1 - womb) * (swell(since, 0.04) + 0.75 * swell(since - interval, 0.03))
-        // The rush: from nothing to its height in 0.14 s, gone after half a second.
+        // The rush: from nothing to its peak in 0.14 s, gone after half a second.
         let rush = swell(since - 0.05, 0.14)
         let quiet = bed * (0.77 - 0.22 * womb)
         let rising = quiet + bed * womb * 1.25 * force * rush
@@ -91,7 +91,7 @@ struct HeartbeatSound: GeneratedSound {
         for part in 0..<Slice.frames / Singer.stepFrames {
             let start = part * Singer.stepFrames
             for index in 0..<HeartbeatSound.singers where !singers[index].isOver {
-                // Overtones reach the ears by different ways.
+                // Overtones reach the two ears by different paths.
                 let side: Float = index & 1 == 0 ? 0.06 : -0.06
                 singers[index].add(
                     sines, rate: rate, gains: SIMD2(1 + side, 1 - side), left: left + start,
@@ -101,14 +101,14 @@ struct HeartbeatSound: GeneratedSound {
         cut.apply(left: left, right: right)
     }
 
-    /// From 0 to 1 after `height` seconds, and more slowly back.
+    /// Rises from 0 to 1 in `height` seconds, then falls more slowly.
     @_noLocks @inline(__always)
     private func swell(_ seconds: Float, _ height: Float) -> Float {
         let x = seconds > 0 ? seconds / height : 0
         return x * Rough.exponential2(1.442_695 * (1 - x))
     }
 
-    /// The first sound; and when the next beat comes.
+    /// Starts the first sound and schedules the next beat.
     @_noLocks
     private mutating func beat(_ pace: Float) {
         let inhaling = Sines.sine(breath)
@@ -127,7 +127,7 @@ struct HeartbeatSound: GeneratedSound {
         strike(3, 235, 0.11, 0.24 * bright, 0.014)
     }
 
-    /// The second: shorter, higher, softer.
+    /// Starts the second sound: shorter, higher, softer.
     @_noLocks
     private mutating func second() {
         let bright = 1 - 0.75 * womb

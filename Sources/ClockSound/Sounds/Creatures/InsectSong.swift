@@ -1,9 +1,9 @@
-/// One cricket, katydid or frog: pulse after pulse.
+/// The song of one cricket, katydid or frog, pulse by pulse.
 ///
-/// What they are after Gerhardt and Huber, "Acoustic Communication in Insects and Anurans", 2002: a chirp is
-/// a few pulses of one nearly pure tone, the wing's resonance; insects are as warm as the night, so
-/// their rates follow it in a straight line. Dolbear's law (1897), for snowy tree crickets: chirps a
-/// minute = 7 t - 30 at t degrees Celsius (110 at 20 degrees).
+/// Based on Gerhardt and Huber, "Acoustic Communication in Insects and Anurans", 2002. A chirp is a few pulses of
+/// one nearly pure tone, the wing's resonance. Insects are as warm as the night, so their rates depend linearly
+/// on its temperature. Dolbear's law (1897), for snowy tree crickets: chirps per minute = 7 t - 30 at t degrees
+/// Celsius (110 at 20 degrees).
 struct InsectSong: BitwiseCopyable {
     enum Kind: BitwiseCopyable {
         /// Snowy tree cricket: chirps of 5 to 8 soft pulses at 2.9 kHz, at Dolbear's rate.
@@ -19,12 +19,12 @@ struct InsectSong: BitwiseCopyable {
     private let kind: Kind
     /// Degrees Celsius.
     private let temperature: Float
-    /// How this one differs from others of its kind: in pitch, and in pace.
+    /// This one's individual variation in pitch and pace.
     private let pitch: Float
     private let pace: Float
     private var pulse = 0
     private var pulses = 0
-    /// Seconds of the chirp so far, its own included.
+    /// Seconds elapsed in the chirp, including this pulse.
     private var spent: Float = 0
 
     @_noLocks
@@ -35,14 +35,14 @@ struct InsectSong: BitwiseCopyable {
         pace = chance.ratio(0.96, 1.04)
     }
 
-    /// Chirps a second of the tree crickets; never none, since our night goes on.
+    /// The tree crickets' chirps per second. Never zero, because our night goes on.
     @_noLocks
     static func dolbear(_ temperature: Float) -> Float {
         let perMinute = 7 * temperature - 30
         return (perMinute > 20 ? perMinute : 20) / 60
     }
 
-    /// Whether a chirp has just ended, so that it may stop here.
+    /// Whether a chirp has just ended, so that the singer may stop here.
     var isBetweenChirps: Bool {
         @_noLocks get { pulse >= pulses }
     }
@@ -75,7 +75,7 @@ struct InsectSong: BitwiseCopyable {
         }
     }
 
-    /// A pulse of a chirp of `first` to `last` pulses that begins `every` so many seconds.
+    /// A pulse of a chirp of `first` to `last` pulses; chirps start `every` that many seconds.
     @_noLocks
     private mutating func chirp(
         first: Int, last: Int, period: Float, duty: Float, frequency: Float, every: Float,
@@ -89,7 +89,7 @@ struct InsectSong: BitwiseCopyable {
             pulse = 0
             pulses = first + Int(chance.even() * Float(last - first + 1))
         }
-        // A chirp begins softly and is strongest towards its end.
+        // A chirp starts softly and is strongest towards its end.
         let share = Float(pulse + 1) / Float(pulses)
         let rise = last > 20 ? (share < 0.15 ? 0.3 + share * 4.6 : 1) : 0.45 + 0.55 * share
         pulse += 1

@@ -1,19 +1,19 @@
-/// A warm night: crickets near and far, and what else sings in the dark.
+/// A warm night: crickets near and far, and whatever else sings in the dark.
 ///
-/// The real thing: of the near ones each chirp is heard, at a rate that tells the temperature; the far
-/// ones flow together into a shimmer around 3 to 5 kHz that swells and sinks. Cicadas, where they sing at
-/// dusk, are a buzz of 4 to 8 kHz from a timbal that clicks a hundred times a second or more; one
-/// swells for some seconds and dies away, another takes over.
+/// The real thing: each chirp of the near ones is audible, at a rate that tells the temperature. The far ones
+/// blend into a shimmer around 3 to 5 kHz that swells and fades. Cicadas, where they sing at dusk, are a buzz of
+/// 4 to 8 kHz from a timbal that clicks a hundred times a second or more; one swells for some seconds and fades,
+/// and another takes over.
 ///
-/// The model: ten `Singer`s with `InsectSong`s for the near ones, each resting now and then; two sharp filters
-/// on white noise for the far ones, two wider ones, the noise pulsing with the timbals, for cicadas;
-/// `AirBed` for the night's air; a breath of `Space`, for nothing in the open is quite dry.
+/// The model: ten `Singer`s with `InsectSong`s for the near ones, each resting now and then; two sharp filters on
+/// white noise for the far ones; two wider ones, the noise pulsing with the timbals, for cicadas; `AirBed` for
+/// the night's air; a little `Space`, because nothing outdoors is quite dry.
 struct InsectsSound: GeneratedSound {
     private struct Insect: BitwiseCopyable {
         var song: InsectSong
         var singer = Singer()
         let gains: SIMD2<Float>
-        /// Seconds of singing that are left; below 0 it rests for as long.
+        /// Remaining seconds of singing; below 0 it rests for as long.
         var zeal: Float
 
         @_noLocks
@@ -36,14 +36,14 @@ struct InsectsSound: GeneratedSound {
     private var space: Space
     private let sines: Sines
     private let insects: UnsafeMutablePointer<Insect>
-    /// Left, right: what the singers sing, and then the choir's noise.
+    /// Left and right of the singers, then of the choir's noise.
     private let buses: FixedBuffer<Float>
     private let far: Float
     private let cicadas: Float
     private var farDrifts: (Drift, Drift)
     private var cicadaDrifts: (Drift, Drift)
     private var timbalDrift: Drift
-    /// Turns of the timbals.
+    /// The timbals' phase in turns.
     private var timbal = 0.0
 
     /// - Parameter values: in the order of `parameters`.
@@ -88,7 +88,7 @@ struct InsectsSound: GeneratedSound {
         for _ in 0..<8 { render(left: buses.base, right: buses.base + Slice.frames) }
     }
 
-    /// Gives everyone a place. The two nearest sing from the beginning.
+    /// Gives each singer a position. The two nearest sing from the start.
     @_noLocks
     private mutating func populate(
         temperature: Float, crickets: Float, frogs: Float, katydids: Float
@@ -103,7 +103,7 @@ struct InsectsSound: GeneratedSound {
             default: (kind, level) = (.frog, 0.34 * frogs)
             }
             level *= index == 0 ? 1 : chance.between(0.35, 0.9)
-            // Spread over the meadow, each somewhere in its own tenth.
+            // Spread over the meadow, each at random within its own tenth.
             let place = Float((index * 7) % 10) * 0.18 - 0.81 + chance.between(-0.09, 0.09)
             let sings = index == 0 || index == 3 || chance.even() < 0.7
             let insect = Insect(
@@ -144,11 +144,11 @@ struct InsectsSound: GeneratedSound {
         let level: Float = 0.075 / AirBed.whiteLevel
         choir.aim(0, level: 0.55 * level * far * (1 + 0.22 * farDrifts.0.step()))
         choir.aim(1, level: 0.44 * level * far * (1 + 0.22 * farDrifts.1.step()))
-        // Two companies, who come and go by themselves.
+        // Two groups that come and go independently.
         let (one, two) = (cicadaDrifts.0.step(), cicadaDrifts.1.step())
         choir.aim(2, level: 0.82 * level * cicadas * InsectsSound.swell(one))
         choir.aim(3, level: 0.45 * level * cicadas * InsectsSound.swell(two))
-        // The other ear's: with the same noise, air and choir would cancel between their bands.
+        // From the other ear's noise: with the same noise, air and choir would cancel between their bands.
         let noiseRight = UnsafePointer(air.noise.base)
         let noiseLeft = noiseRight + Slice.frames
         guard cicadas > 0 else {
@@ -167,7 +167,7 @@ struct InsectsSound: GeneratedSound {
         choir.render(leftInput: left, rightInput: right, left: left, right: right)
     }
 
-    /// From a drift to a level that is never quite nothing: 0.45 ... 1.3.
+    /// Converts a drift to a level that never quite vanishes: 0.45 ... 1.3.
     @_noLocks
     private static func swell(_ drift: Float) -> Float {
         let up = 0.85 + 0.25 * drift
@@ -186,7 +186,7 @@ struct InsectsSound: GeneratedSound {
         }
         for part in 0..<Slice.frames / Singer.stepFrames {
             if insect.pointee.singer.isOver {
-                // It stops only when a chirp is over.
+                // It stops only after a chirp ends.
                 if insect.pointee.song.isBetweenChirps, insect.pointee.zeal < 0.05 {
                     if insect.pointee.zeal > 0 { insect.pointee.zeal = -chance.between(4, 35) }
                     return

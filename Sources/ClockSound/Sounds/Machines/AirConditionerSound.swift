@@ -1,15 +1,14 @@
-/// An air conditioner: steady air, and a compressor that gently comes and goes.
+/// An air conditioner: steady air, and a compressor that switches gently on and off.
 ///
-/// The real thing: the blower's air (broad, hump at 100 to 400 Hz); a compressor whose two-pole motor
-/// turns a little slower than the mains (2900 a minute at 50 Hz, depending on load), so that its own
-/// tones (48 Hz and multiples) beat with the magnetic hum at 100 Hz (120 Hz at 60) and its harmonics:
-/// the slow throb that one knows; now and then a panel that buzzes along. The thermostat runs the
-/// compressor for some minutes and rests it for some; no two times are alike.
+/// The real thing: the blower's air (broad, hump at 100 to 400 Hz); a compressor whose two-pole motor turns a
+/// little slower than the mains (2900 rpm at 50 Hz, depending on load), so that its own tones (48 Hz and
+/// multiples) beat with the magnetic hum at 100 Hz (120 Hz at 60) and its harmonics: the familiar slow throb; and
+/// an occasional buzzing panel. The thermostat runs the compressor for some minutes and rests it for some; no two
+/// times are alike.
 ///
-/// The model: `AirBed`, two sets of `Overtones` (mains, rotor) under one gain that takes some seconds to
-/// rise and to fall, and for the buzz one `Ringers` strike of chance strength in each turn of the
-/// rotor while a drift is high. The compressor adds less than 1 dB to the loudness: it is heard by
-/// its colour and wakes nobody.
+/// The model: `AirBed`; two sets of `Overtones` (mains, rotor) under one gain that takes some seconds to rise and
+/// to fall; and for the buzz, one `Ringers` strike of random strength per turn of the rotor while a drift is
+/// high. The compressor adds less than 1 dB: it is heard by its colour and wakes nobody.
 struct AirConditionerSound: GeneratedSound {
     private let rate: Int
     private let slicesPerSecond: Float
@@ -25,7 +24,7 @@ struct AirConditionerSound: GeneratedSound {
     private let meanSlices: Float
     private var isOn = true
     private var slicesLeft: Float
-    /// The compressor's gain, twice smoothed.
+    /// The compressor's gain, smoothed twice.
     private var rising: Float = 1
     private var gain: Float = 1
     /// Turns of the rotor since it last struck the panel.
@@ -45,7 +44,7 @@ struct AirConditionerSound: GeneratedSound {
         let level = 0.055 * values[0]
         hum = Overtones(in: &arena, rate: rate, capacity: 5, depth: 0.15, driftFrequency: 0.08)
         for harmonic in 1...5 {
-            // Even multiples of 100 Hz are the stronger ones in a laminated core.
+            // Even multiples of 100 Hz are stronger in a laminated core.
             let share = AirConditionerSound.share(harmonic)
             hum.append(
                 ratio: Double(2 * harmonic), level: level * share,
@@ -101,7 +100,7 @@ struct AirConditionerSound: GeneratedSound {
         turn += speed * Double(Slice.frames) / Double(rate)
         if turn > 1 {
             turn -= Double(Int(turn))
-            // How much of the slice lies behind the moment at which the turn was full.
+            // The part of the slice after the moment when the turn completed.
             let after = turn * Double(rate) / speed
             let frame = Slice.frames - 1 - Int(after < 127 ? after : 127)
             strike(0.030 * rattle * gain * swell, at: frame, left: left, right: right)

@@ -1,14 +1,14 @@
 /// The cabin of an airliner in cruise.
 ///
-/// The real thing: the boundary layer outside drives the skin with broad noise that is strongest at
-/// 100 to 500 Hz and falls by 6 dB an octave above; vents over the seats hiss at some kilohertz, 20 dB
-/// lower; the engines' shafts are just heard as tones: the fan's at some 72 Hz (a CFM56's at 85 %),
-/// the core's near 220. Two engines never turn alike: their tones beat, slowly and never evenly, once in
-/// three to ten seconds. (Wilby, "Aircraft interior noise", J. Sound Vib. 190, 1996.)
+/// The real thing: the boundary layer outside drives the skin with broad noise, strongest at 100 to 500 Hz and
+/// falling by 6 dB per octave above. Vents over the seats hiss at a few kilohertz, 20 dB lower. The engines'
+/// shafts are just audible as tones: the fan's at about 72 Hz (a CFM56's at 85 %), the core's near 220. Two
+/// engines never turn alike: their tones beat slowly and irregularly, once in three to ten seconds. (Wilby,
+/// "Aircraft interior noise", J. Sound Vib. 190, 1996.)
 ///
-/// The model: `AirBed` (skin and vents), and `Overtones` for each engine on its own side, each with a
-/// speed that drifts by itself, some thousandths at most, because they are kept in step. By the
-/// window the skin is nearer: that side is louder and brighter.
+/// The model: `AirBed` (skin and vents), and `Overtones` for each engine on its own side. Each engine's speed
+/// drifts independently, by a few thousandths at most, because engines are kept in step. By the window the skin
+/// is nearer: that side is louder and brighter.
 struct CabinSound: GeneratedSound {
     private let shaft: Double
     private var air: AirBed
@@ -59,7 +59,7 @@ struct CabinSound: GeneratedSound {
         engine.append(
             ratio: 2, level: 0.4 * level, pan: pan, width: 0.3, fundamental: shaft,
             chance: &chance)
-        // The core, geared to the fan by air alone.
+        // The core is coupled to the fan only by air.
         engine.append(
             ratio: 3.04, level: 0.30 * level, pan: pan, width: 0.4, fundamental: shaft,
             chance: &chance)
@@ -79,7 +79,7 @@ struct CabinSound: GeneratedSound {
                 right[index] *= rightGain
             }
         }
-        // Apart by 0.0022 or so: 0.16 Hz at the shaft, 0.5 Hz at the core.
+        // About 0.0022 apart: 0.16 Hz at the shaft, 0.5 Hz at the core.
         let one = shaft * (1 + 0.0011 * Double(leftDrift.step()))
         let two = shaft * (1.0022 + 0.0011 * Double(rightDrift.step()))
         leftEngine.add(frequency: one, gain: 1, left: left, right: right)

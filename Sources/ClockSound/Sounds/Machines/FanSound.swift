@@ -1,16 +1,15 @@
-/// A fan that runs all night: air, and faintly in it the blades going by.
+/// A fan that runs all night: air with the faint passing of the blades.
 ///
-/// The real thing: air torn at the blades' edges makes broad noise whose spectrum has its hump at a
-/// few hundred hertz and falls by 6 to 9 dB an octave above 1 kHz; each blade that passes a strut
-/// adds a push, so there is a tone at revolutions x blades and a few harmonics of it (a five-blade
-/// box fan at 1150 a minute: 96 Hz); the motor hums at twice the mains' frequency. Slow, wide
-/// blades (a ceiling fan: 150 a minute, 5 blades) make no tone but a wash that comes and goes with
-/// each blade. Speed wanders by some thousandths with the mains and the draught, and no two blades
-/// are alike. (Neise, "Review of fan noise generation mechanisms and control methods", 1992.)
+/// The real thing: air torn at the blades' edges makes broad noise with a hump at a few hundred hertz that falls
+/// by 6 to 9 dB per octave above 1 kHz. Each blade that passes a strut adds a push, which gives a tone at
+/// revolutions x blades and a few harmonics of it (a five-blade box fan at 1150 rpm: 96 Hz). The motor hums at
+/// twice the mains frequency. Slow, wide blades (a ceiling fan: 150 rpm, 5 blades) make no tone, but a wash that
+/// rises and falls with each blade. The speed wanders by a few thousandths with the mains and the draught, and no
+/// two blades are alike. (Neise, "Review of fan noise generation mechanisms and control methods", 1992.)
 ///
-/// The model: `AirBed` whose levels drift apart, by about 1 dB in several seconds (the draught);
-/// `Overtones` for the tone over a wandering speed, and for the hum; a gain for the wash from the
-/// blades' angle, each blade with a strength of its own.
+/// The model: `AirBed` whose levels drift apart by about 1 dB in several seconds (the draught); `Overtones` for
+/// the tone at a wandering speed, and for the hum; and for the wash, a gain that depends on the blades' angle and
+/// each blade's strength.
 struct FanSound: GeneratedSound {
     private static var mostBlades: Int {
         @_noLocks get { 12 }
@@ -47,11 +46,11 @@ struct FanSound: GeneratedSound {
         for index in 0..<FanSound.mostBlades {
             strengths.base[index] = chance.between(0.7, 1.3)
         }
-        // Blades that pass more often than some 15 times a second are no longer heard one by one.
+        // Above about 15 passes per second, single blades are no longer audible.
         let blur = Float(passing) / 15
         wash = values[4] / (1 + blur * blur)
 
-        // Half is a room fan; the whole way up, the top is 9 dB stronger.
+        // Half is a room fan; at the maximum, the top is 9 dB stronger.
         let tilt = values[3] - 0.5
         let low = Rough.amplitude(decibels: -6 * tilt)
         let high = Rough.amplitude(decibels: 18 * tilt)
@@ -63,8 +62,7 @@ struct FanSound: GeneratedSound {
         air.settle(in: &arena)
     }
 
-    /// The blades' tone: what a small speaker cannot give is left out, and the harmonics fall by
-    /// 5 dB each.
+    /// The blade tone. Omits what a small speaker cannot play; each harmonic is 5 dB below the previous.
     @_noLocks
     private static func fill(
         _ tone: inout Overtones, passing: Double, level: Float, _ chance: inout Chance
@@ -81,7 +79,7 @@ struct FanSound: GeneratedSound {
         }
     }
 
-    /// The motor's: twice the mains and the next two multiples.
+    /// The motor's hum: twice the mains frequency and the next two multiples.
     @_noLocks
     static func fillHum(
         _ hum: inout Overtones, mains: Double, level: Float, _ chance: inout Chance
@@ -102,8 +100,7 @@ struct FanSound: GeneratedSound {
         hum.add(frequency: mains, gain: 1, left: left, right: right)
     }
 
-    /// How strong the air is for where the blades are: a raised cosine for each blade, as strong as
-    /// it is.
+    /// The air's strength for the blades' angle: a raised cosine per blade, scaled by the blade's strength.
     @_noLocks
     private mutating func washGain(_ speed: Double) -> Float {
         angle += speed * Double(Slice.frames) / Double(rate)
@@ -113,7 +110,7 @@ struct FanSound: GeneratedSound {
         let blade = Int(passed)
         let swell = Float(Elementary.sine(turns: passed - Double(blade) + 0.75))
         let strength = strengths.base[blade % FanSound.mostBlades]
-        // From 1 - wash between two blades, whatever they are like, up to 1 + wash or so at one.
+        // From 1 - wash between any two blades up to about 1 + wash at a blade.
         return 1 + wash * ((swell + 1) * strength - 1)
     }
 }

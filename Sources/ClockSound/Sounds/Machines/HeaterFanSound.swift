@@ -1,15 +1,14 @@
-/// A small fan heater: a fast little fan, the hum of its element, warm air, and now and then a tick
-/// of metal that grows.
+/// A small fan heater: a fast little fan, the hum of its element, warm air, and the occasional tick of expanding
+/// metal.
 ///
-/// The real thing: a shaded-pole motor at 2600 a minute with seven short blades (303 Hz and its
-/// harmonics, soft, because the wheel is shrouded); air through a grille, hump at 300 to 800 Hz; the
-/// element's wire, moved by its own current, hums at twice the mains' frequency; its mountings tick
-/// while the temperature changes, fast at first and then less and less, at switching on as at
-/// switching off. The thermostat switches every minute or three, never evenly.
+/// The real thing: a shaded-pole motor at 2600 rpm with seven short blades (303 Hz and its harmonics, soft,
+/// because the wheel is shrouded); air through a grille, hump at 300 to 800 Hz. The element's wire, moved by its
+/// own current, hums at twice the mains frequency. Its mountings tick while the temperature changes, fast at
+/// first and then ever less, after switching on as after switching off. The thermostat switches every one to
+/// three minutes, never evenly.
 ///
-/// The model: `AirBed`, two sets of `Overtones`, and `Ringers` for the ticks (2 to 5 kHz, gone in
-/// 10 ms), whose rate follows the distance between the element's temperature and where it is going
-/// (time constant 40 s).
+/// The model: `AirBed`, two sets of `Overtones`, and `Ringers` for the ticks (2 to 5 kHz, gone in 10 ms). Their
+/// rate follows the difference between the element's temperature and its target (time constant 40 s).
 struct HeaterFanSound: GeneratedSound {
     private let rate: Int
     private var chance: Chance
@@ -23,7 +22,7 @@ struct HeaterFanSound: GeneratedSound {
     private let mains: Double
     private let tickRate: Float
     private let tickLevel: Float
-    /// The thermostat: whether the element is on, and for how many slices yet.
+    /// The thermostat: whether the element is on, and for how many more slices.
     private var isOn = true
     private var slicesLeft: Float
     /// 0 cold ... 1 hot, and the hum, which follows the switch within a second.
@@ -83,7 +82,7 @@ struct HeaterFanSound: GeneratedSound {
         while let frame = arrivals.next(&chance) { tick(at: frame, left: left, right: right) }
     }
 
-    /// The thermostat, and what follows it.
+    /// Advances the thermostat and everything that depends on it.
     @_noLocks
     private mutating func control() {
         slicesLeft -= 1
@@ -97,7 +96,7 @@ struct HeaterFanSound: GeneratedSound {
         humGain += ((isOn ? 1 : 0.15) - humGain) / (0.6 * slicesPerSecond)
     }
 
-    /// One tick: two partials of a small metal part. Most are faint.
+    /// One tick: two partials of a small metal part. Most ticks are faint.
     @_noLocks
     private mutating func tick(
         at frame: Int, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>

@@ -1,17 +1,17 @@
 /// A night train, as heard from a berth: rumble, sway, and rail joints passing under the wheels.
 ///
-/// The real thing: rails of 25 m are bolted end to end; each wheel drops by a millimetre at a joint.
-/// A carriage of 26.4 m stands on two bogies 19 m apart, each with two axles 2.5 m apart (UIC-X), so
-/// a joint gives da-dum under the front bogie, da-dum 7.4 m before that under the carriage ahead, and so
-/// on: at 90 km/h two knocks 0.1 s apart, the next pair 0.3 s later, then a pause. Rolling noise comes
-/// through floor and frame: most of it below 500 Hz (Thompson, "Railway Noise and Vibration", 2009,
-/// ch. 14). The body sways at half a hertz to one, and a wheel is never quite round.
+/// The real thing: rails of 25 m are bolted end to end, and each wheel drops by a millimetre at a joint. A
+/// carriage of 26.4 m stands on two bogies 19 m apart, each with two axles 2.5 m apart (UIC-X). So a joint gives
+/// da-dum under the front bogie, da-dum 7.4 m before that under the carriage ahead, and so on: at 90 km/h two
+/// knocks 0.1 s apart, the next pair 0.3 s later, then a pause. Rolling noise comes through floor and frame, most
+/// of it below 500 Hz (Thompson, "Railway Noise and Vibration", 2009, ch. 14). The body sways at half a hertz to
+/// one, and a wheel is never quite round.
 ///
-/// The model: eight axles with their true places, of our carriage and of both neighbours' nearest
-/// bogies; joints with places and strengths that are a function of their number, so that every axle
-/// hears the same joint alike, and no two joints are alike. A knock is a few damped sines (`Ringers`:
-/// the floor's thump, the frame's knock) and a breath of noise (`Bursts`), softer and duller the farther away
-/// the axle is. `AirBed` is the rolling noise; slow drifts sway it from side to side.
+/// The model: eight axles at their true positions, of our carriage and of both neighbours' nearest bogies. The
+/// positions and strengths of joints are functions of their number, so every axle hears the same joint alike, and
+/// no two joints are alike. A knock is a few damped sines (`Ringers`: the floor's thump, the frame's knock) and a
+/// breath of noise (`Bursts`), softer and duller with the axle's distance. `AirBed` is the rolling noise; slow
+/// drifts sway it from side to side.
 struct TrainSound: GeneratedSound {
     private static var axles: Int {
         @_noLocks get { 8 }
@@ -30,7 +30,7 @@ struct TrainSound: GeneratedSound {
     private let railLength: Double
     private let joints: Float
     private let sway: Float
-    /// Metres travelled, and the joint that each axle comes to next.
+    /// Metres travelled, and the next joint of each axle.
     private var travelled = 0.0
     private let next: FixedBuffer<UInt32>
     private var lastLeft: Float = 1
@@ -63,7 +63,7 @@ struct TrainSound: GeneratedSound {
         air.set(3, .low, frequency: 900, quality: 0.55, level: 0.0640 * high, depth: 0.08)
         air.settle(in: &arena)
 
-        // Somewhere on the line, far from its beginning so that no axle is before it.
+        // Start somewhere along the line, far from its beginning, so that no axle is before it.
         travelled = 1000 + railLength * Double(chance.even())
         for axle in 0..<TrainSound.axles {
             var joint: UInt32 = 0
@@ -72,7 +72,7 @@ struct TrainSound: GeneratedSound {
         }
     }
 
-    /// Where an axle is, in metres ahead of the middle of our carriage.
+    /// An axle's position, in metres ahead of the middle of our carriage.
     @_noLocks
     private static func place(_ axle: Int) -> Double {
         // Bogies: ours at 9.5 ahead and behind, the neighbours' 7.4 m beyond.
@@ -81,7 +81,7 @@ struct TrainSound: GeneratedSound {
         return centre + (axle & 1 == 0 ? 1.25 : -1.25)
     }
 
-    /// Where a joint is: rails are laid to length, but bolted with what was at hand now and then.
+    /// A joint's position. Rails have a standard length, but odd ones were occasionally used.
     @_noLocks
     private func jointPlace(_ joint: UInt32) -> Double {
         var own = Chance(seed: seed &+ UInt64(joint))
@@ -136,10 +136,10 @@ struct TrainSound: GeneratedSound {
     ) {
         var own = Chance(seed: seed &+ UInt64(joint))
         _ = own.bell()
-        // Some joints are good, some are bad; the second axle always hits a little softer.
+        // Some joints are good and some bad; the second axle always hits a little softer.
         let state = own.between(0.35, 1) * own.between(0.6, 1)
-        // From half to all the way up is only a fifth more: there is no room above. Either sign, or
-        // all knocks together are a DC offset.
+        // From half to the maximum is only a fifth more, for lack of headroom. The sign varies, or all knocks
+        // together would add a DC offset.
         let loudness = joints * (1.4 - 0.8 * joints)
         let bogie = axle >> 1
         let isNear = bogie == 1 || bogie == 2
@@ -166,9 +166,8 @@ struct TrainSound: GeneratedSound {
         _ frequency: Float, _ decay: Float, _ level: Float, _ gains: SIMD2<Float>, _ frame: Int,
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
     ) {
-        // It swells within a millisecond or two, as what is pushed does: a second one, as strong the other
-        // way but soon over, takes the corner off its beginning, which would reach up to 24 kHz over this
-        // dull sound.
+        // It swells within a millisecond or two, like anything that is pushed. A second, equally strong but
+        // shorter sine of opposite sign softens its onset, which would reach up to 24 kHz over this dull sound.
         var strike = Ringers.Strike(
             frequency: frequency, decay: decay, rise: 0, left: level * gains[0],
             right: level * gains[1])

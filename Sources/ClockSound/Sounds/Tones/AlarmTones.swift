@@ -1,16 +1,16 @@
-// The alarm tones that tell of urgency. The gentle ones are in GentleTones.swift, the built-in one of
-// last resort in DigitalTone.swift.
+// The urgent alarm tones. The gentle ones are in GentleTones.swift, the built-in last resort in
+// DigitalTone.swift.
 //
-// All keep most of their energy within 0.5-4 kHz, where a small speaker plays and an old ear hears.
-// Each `gain` is measured: a test holds every tone to `ToneBank.rootMeanSquare`.
+// All have most of their energy within 0.5-4 kHz, which small speakers can play and old ears can hear. Each
+// `gain` is measured: a test compares every tone with `ToneBank.rootMeanSquare`.
 
 extension ToneScore {
-    /// An alarm clock with two bells on top: a hammer goes to and fro between them, 20 strikes a
-    /// second, for as long as a spring lets it before it takes breath.
+    /// An alarm clock with two bells on top: a hammer alternates between them, 20 strikes a second, until its
+    /// spring pauses for breath.
     ///
-    /// A small gong of sheet metal has few modes (about 1, 2.3 and 3.9 times the lowest), each of them
-    /// twice because no gong is quite round, so they beat; and the bells are never in tune with one
-    /// another. No hammer keeps time to the millisecond either: the strikes wander by ±2 ms.
+    /// A small sheet-metal gong has few modes (about 1, 2.3 and 3.9 times the lowest). Each is double because no
+    /// gong is quite round, so they beat; and the bells are never in tune with each other. No hammer keeps time
+    /// to the millisecond either: the strikes wander by ±2 ms.
     static func classic(in memory: RenderMemory, _ foundry: ToneFoundry) -> ToneScore {
         let bells = [1530.0, 1717].map { frequency in
             ToneNote(
@@ -35,8 +35,8 @@ extension ToneScore {
             in: memory, foundry, cycleSeconds: 2, gain: 0.685, notes: bells, strikes: strikes)
     }
 
-    /// Two beeps and a pause, once a second: lower and rounder than the digital one, with a little of
-    /// the second and third harmonic, as a small piezo in a case gives it.
+    /// Two beeps and a pause, once a second: lower and rounder than the digital tone, with some second and third
+    /// harmonic, like a small piezo in a case.
     static func beep(in memory: RenderMemory, _ foundry: ToneFoundry) -> ToneScore {
         let note = ToneNote(
             partials: [
@@ -47,8 +47,8 @@ extension ToneScore {
             strikes: [(0, 0, 1), (0.28, 0, 1)])
     }
 
-    /// Two tones a fourth apart, half a second each, as fire engines have them in half of Europe:
-    /// three times to and fro, then a rest.
+    /// Two tones a fourth apart, half a second each, like fire engines in half of Europe: three times to and fro,
+    /// then a rest.
     static func siren(in memory: RenderMemory, _ foundry: ToneFoundry) -> ToneScore {
         let notes = [659.26, 880].map { frequency in
             ToneNote(
@@ -61,8 +61,8 @@ extension ToneScore {
             strikes: (0..<6).map { (0.5 * Double($0), ($0 + 1) % 2, 1) })
     }
 
-    /// A buzzer: an armature that strikes 120 times a second. Of its harmonics only those of
-    /// 0.6-4 kHz, strongest at 1.5 kHz; the ear hears the 120 Hz as their roughness.
+    /// A buzzer: an armature that strikes 120 times a second. Only its harmonics of 0.6-4 kHz are present,
+    /// strongest at 1.5 kHz; the ear hears the 120 Hz as their roughness.
     static func buzzing(in memory: RenderMemory, _ foundry: ToneFoundry) -> ToneScore {
         let partials = (5...33).map { harmonic in
             let frequency = 120 * Double(harmonic)
@@ -75,8 +75,8 @@ extension ToneScore {
             strikes: [(0, 0, 1), (0.4, 0, 1), (0.8, 0, 1)])
     }
 
-    /// A hand bell, struck every other second and never quite still. Its partials are those that
-    /// founders tune: hum 0.5, prime 1, tierce 1.2, quint 1.5, nominal 2, and the upper ones.
+    /// A hand bell, struck every other second and never quite still. Its partials are those that bell founders
+    /// tune: hum 0.5, prime 1, tierce 1.2, quint 1.5, nominal 2, and the upper ones.
     static func bell(in memory: RenderMemory, _ foundry: ToneFoundry) -> ToneScore {
         let prime = 698.46
         let modes: [(ratio: Double, amplitude: Double, decay: Double)] = [
@@ -92,8 +92,8 @@ extension ToneScore {
         )
     }
 
-    /// Tubes that the wind strikes one after another, falling through a pentatonic scale. The modes of
-    /// a free tube lie at 1, 2.76 and 5.40 times the lowest, and the upper ones die first.
+    /// Wind chimes: tubes struck one after another, down a pentatonic scale. The modes of a free tube are at 1,
+    /// 2.76 and 5.40 times the lowest, and the upper ones decay first.
     static func chimes(in memory: RenderMemory, _ foundry: ToneFoundry) -> ToneScore {
         let tubes = [1760.0, 1479.98, 1318.51, 1108.73, 987.77, 880].map { frequency in
             ToneNote(
@@ -111,7 +111,7 @@ extension ToneScore {
             ])
     }
 
-    /// The bell on a counter: two strikes on a small bright cup, then a pause.
+    /// A counter bell: two strikes on a small bright cup, then a pause.
     static func ding(in memory: RenderMemory, _ foundry: ToneFoundry) -> ToneScore {
         let note = ToneNote(
             partials: [
@@ -123,8 +123,8 @@ extension ToneScore {
             strikes: [(0, 0, 1), (0.45, 0, 1)])
     }
 
-    /// A spoon against two glasses, as somebody asks for silence: five taps that grow, then a pause.
-    /// The modes of a wine glass lie near 1, 2.32, 4.25 times the lowest, each of them double.
+    /// A spoon against two glasses, as somebody asks for silence: five taps that grow louder, then a pause. The
+    /// modes of a wine glass are near 1, 2.32, 4.25 times the lowest, each of them double.
     static func glass(in memory: RenderMemory, _ foundry: ToneFoundry) -> ToneScore {
         let glasses = [1480.0, 1568].map { frequency in
             ToneNote(

@@ -1,18 +1,17 @@
 /// The bedside classic: 2 kHz, four short pulses, a pause, once a second.
 ///
-/// A sine, because a square wave's harmonics lie where small speakers and old ears have nothing,
-/// and would eat the headroom that a level in RMS needs. Each pulse rises and falls in 2 ms of
-/// raised cosine: short enough to be crisp, long enough that all but a millionth of its energy
-/// stays within 0.5-4 kHz.
+/// A sine, because a square wave's harmonics lie where small speakers and old ears have no response, and would
+/// use up the headroom that an RMS level needs. Each pulse has raised-cosine edges of 2 ms: short enough to be
+/// crisp, long enough to keep all but a millionth of its energy within 0.5-4 kHz.
 struct DigitalTone {
-    /// Of the plateau, at amplitude 1.
+    /// RMS of the plateau at amplitude 1.
     static var rootMeanSquare: Double {
         @_noLocks get { 0.7071067811865476 }
     }
 
     private static var frequency: Int { 2000 }
     private static var pulses: Int { 4 }
-    /// A pulse begins every 125 ms and lasts 80 ms; the group repeats every second.
+    /// A pulse starts every 125 ms and lasts 80 ms; the group repeats every second.
     private static var pulsesPerSecond: Int { 8 }
     private static var pulseMilliseconds: Int { 80 }
     private static var edgeMilliseconds: Int { 2 }
@@ -26,7 +25,7 @@ struct DigitalTone {
         let edge = Double(rate * DigitalTone.edgeMilliseconds) / 1000
         pulse = memory.allocate(frames, repeating: 0)
         for index in 0..<frames {
-            // Half a frame in, so that a pulse is symmetric and its very first sample sounds.
+            // Offset by half a frame, so that a pulse is symmetric and its very first sample is audible.
             let time = Double(index) + 0.5
             let distance = min(time, Double(frames) - time)
             let rise = distance < edge ? Elementary.sine(turns: distance / edge / 4) : 1
@@ -39,9 +38,9 @@ struct DigitalTone {
     func render(at frame: Int, into output: UnsafeMutablePointer<Float>) {
         var position = frame % cycle
         var made = 0
-        // A slice is shorter than a pulse and than a gap: three runs at the most.
+        // A slice is shorter than a pulse and than a gap, so at most three runs.
         while made < Slice.frames {
-            // The last pulse that has begun: pulse k begins at the frame floor(k * cycle / 8).
+            // The last pulse that has started: pulse k starts at the frame floor(k * cycle / 8).
             let begun = (position * DigitalTone.pulsesPerSecond + 7) / cycle
             let index = min(begun, DigitalTone.pulses - 1)
             let into = position - index * cycle / DigitalTone.pulsesPerSecond

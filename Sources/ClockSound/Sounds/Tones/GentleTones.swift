@@ -1,11 +1,11 @@
-// The tones for those who would rather be woken softly. They repeat as surely as the others; what is
-// soft about them is where they begin and how many edges they have, never their level.
+// Tones for people who prefer to be woken softly. They repeat as reliably as the others. They are softer in how
+// they start and in having fewer edges, never in level.
 
 extension ToneScore {
-    /// A marimba over two chords that swell and melt into one another.
+    /// A marimba over two chords that swell and blend into each other.
     ///
-    /// A marimba's bars are tuned so that the second mode lies two octaves up (3.93) and dies within
-    /// a tenth of a second; the chords are sines in slightly detuned pairs, so that they breathe.
+    /// A marimba's bars are tuned so that the second mode is two octaves up (3.93) and decays within a tenth of a
+    /// second. The chords are slightly detuned pairs of sines, so that they breathe.
     static func dawn(in memory: RenderMemory, _ foundry: ToneFoundry) -> ToneScore {
         let chords = [[523.25, 783.99, 987.77, 1318.51], [587.33, 698.46, 880, 1318.51]]
             .map { tones in
@@ -35,10 +35,10 @@ extension ToneScore {
             ])
     }
 
-    /// An arpeggio up a harp and half the way back.
+    /// A harp arpeggio that rises and then falls half the way back.
     ///
-    /// A string plucked two fifths of its length from the end lacks every fifth harmonic; the higher
-    /// a harmonic, the sooner it dies, and the shorter a string, the sooner all of them do.
+    /// A string plucked two fifths of its length from the end lacks every fifth harmonic. Higher harmonics decay
+    /// sooner, and on a shorter string all of them do.
     static func harp(in memory: RenderMemory, _ foundry: ToneFoundry) -> ToneScore {
         let strings = [523.25, 659.26, 783.99, 1046.5, 1318.51, 1567.98].map { frequency in
             let lasting = 0.8 * (1 - 0.25 * (frequency - 523.25) / 1045)

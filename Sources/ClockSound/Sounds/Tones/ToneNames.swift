@@ -1,7 +1,7 @@
 extension ToneSound {
-    /// As catalogues have it.
+    /// The name in catalogues.
     package var name: String { "\(self)" }
 
-    /// Root mean square while it is on, at gain 1.
+    /// RMS while the tone is on, at gain 1.
     package var rootMeanSquare: Double { ToneBank.rootMeanSquare(self) }
 }

@@ -1,21 +1,20 @@
-/// A sound of a tone that is struck or blown once: its sines and its envelope.
+/// A single struck or blown note: its sines and its envelope.
 struct ToneNote {
     var partials: [Partial]
     var seconds: Double
-    /// How long it rises from silence, 2 ms or more, and falls to it at its end.
+    /// The rise time from silence, at least 2 ms, and the fall time at its end.
     var attack = 0.002
     var release = 0.02
 }
 
-/// A tone that repeats: notes, and when in its cycle each is struck. A note may ring on into the next
-/// cycle, so there is no seam.
+/// A repeating tone: notes, and when each is struck in its cycle. A note may ring on into the next cycle, so
+/// there is no seam.
 ///
-/// Notes are tables of 16 bits, because 37 s of them (all tones) then take 3.5 MB, and what that
-/// costs in fineness lies 98 dB under a note's peak. What sounds at a frame follows from the frame
-/// alone, so a tone can go on anywhere.
+/// Notes are 16-bit tables, because all tones (37 s) then take 3.5 MB; the quantisation noise is 98 dB below a
+/// note's peak. The output depends on the frame alone, so a tone can continue from anywhere.
 struct ToneScore: BitwiseCopyable {
     private struct Strike: BitwiseCopyable {
-        /// Frames after the cycle's begin.
+        /// Frames after the start of the cycle.
         var begin = 0
         var count = 0
         var samples: UnsafePointer<Int16>
@@ -24,12 +23,12 @@ struct ToneScore: BitwiseCopyable {
 
     private let cycle: Int
     private let strikes: FixedBuffer<Strike>
-    /// Frames after a cycle's begin by which all its notes have ended.
+    /// Frames after a cycle's start by which all its notes have ended.
     private let reach: Int
 
     /// - Parameters:
-    ///   - strikes: `at` in seconds after the cycle's begin, which note, and how strongly.
-    ///   - gain: of all strikes. It is what brings the tone to `ToneBank.rootMeanSquare`.
+    ///   - strikes: `at` in seconds after the cycle's start, which note, and how strongly.
+    ///   - gain: applied to all strikes; it brings the tone to `ToneBank.rootMeanSquare`.
     init(
         in memory: RenderMemory, _ foundry: ToneFoundry, cycleSeconds: Double, gain: Double,
         notes: [ToneNote], strikes: [(at: Double, note: Int, strength: Double)]
@@ -52,12 +51,12 @@ struct ToneScore: BitwiseCopyable {
         for (index, strike) in made.enumerated() { self.strikes.base[index] = strike }
     }
 
-    /// Writes a slice, `frame` frames after the tone began.
+    /// Renders a slice, `frame` frames after the tone started.
     @_noLocks
     func render(at frame: Int, into output: UnsafeMutablePointer<Float>) {
         for index in 0..<Slice.frames { output[index] = 0 }
         let end = frame + Slice.frames
-        // The first cycle of which something may still sound.
+        // The first cycle that may still be audible.
         var origin = (frame > reach ? (frame - reach) / cycle : 0) * cycle
         while origin < end {
             for index in 0..<strikes.count {
@@ -76,15 +75,15 @@ struct ToneScore: BitwiseCopyable {
     }
 }
 
-/// Where notes become tables, while a `ToneBank` is made.
+/// Renders notes to tables while a `ToneBank` is built.
 struct ToneFoundry {
-    /// A note as it is kept; `unit` is what one step of its samples stands for.
+    /// A stored note; `unit` is the value of one step of its samples.
     struct Table {
         let samples: FixedBuffer<Int16>
         let unit: Float
     }
 
-    /// No note is longer.
+    /// The maximum length of a note.
     private static var longestSeconds: Int { 4 }
 
     let rate: Int
@@ -112,7 +111,7 @@ struct ToneFoundry {
         let table: FixedBuffer<Int16> = memory.allocate(count, repeating: 0)
         let scale = 32_767 / peak
         let target = table.base
-        // Rounded by the trick of 1.5 * 2^23, whose low bits are then the whole number.
+        // Adding 1.5 * 2^23 rounds: the low bits are then the integer.
         for index in 0..<count {
             let shifted = samples[index] * scale + 12_582_912
             target[index] = Int16(truncatingIfNeeded: shifted.bitPattern)
@@ -120,7 +119,7 @@ struct ToneFoundry {
         return Table(samples: table, unit: peak / 32_767)
     }
 
-    /// The greatest magnitude, compared as integers: float maxima do not vectorise.
+    /// The greatest magnitude, compared as integers, because float maxima do not vectorise.
     private static func peak(_ samples: UnsafePointer<Float>, _ count: Int) -> Float {
         var greatest: Int32 = 1
         for index in 0..<count {
@@ -130,20 +129,19 @@ struct ToneFoundry {
         return Float(bitPattern: UInt32(bitPattern: greatest))
     }
 
-    /// Where in its course the sine with this number begins. Were all to begin together, their peaks
-    /// would add up at the strike and eat the headroom; growing by the square of the number, the
-    /// phases are as good as chance, also for harmonics, where growth by the number would only shift
-    /// the wave.
+    /// The starting phase of the sine with this number. With equal phases, their peaks would add up at the strike
+    /// and use up the headroom. Phases that grow with the square of the number are as good as random, even for
+    /// harmonics; linear growth would only shift their wave.
     private static func phase(_ number: Int) -> Double {
         (0.309_017 * Double(number * number)).truncatingRemainder(dividingBy: 1)
     }
 
-    /// Multiplies the samples at either end by a smooth step, x^2 (3 - 2 x): level where it begins and
-    /// where it ends, as a raised cosine is, and without one.
+    /// Multiplies both ends of the samples by a smoothstep, x^2 (3 - 2 x): flat at both of its ends like a raised
+    /// cosine, but without a cosine.
     private func shape(_ note: ToneNote, _ count: Int) {
         let attack = min(Int(note.attack * Double(rate)), count)
         let release = min(Int(note.release * Double(rate)), count)
-        // Half a frame in, so that the first sample sounds and both ends are alike.
+        // Offset by half a frame, so that the first sample is audible and both ends are symmetric.
         let (rise, fall) = (1 / Float(max(attack, 1)), 1 / Float(max(release, 1)))
         ToneFoundry.step(scratch.base, attack, from: rise / 2, by: rise)
         ToneFoundry.step(scratch.base + (count - release), release, from: 1 - fall / 2, by: -fall)

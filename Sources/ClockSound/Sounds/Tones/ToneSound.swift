@@ -1,26 +1,25 @@
-/// The alarm tones, all synthetic, so that nothing can be missing when one has to ring. A new one is
-/// one function that writes its score and one case here. The numbers are kept: they may stand in
-/// what was saved.
+/// The alarm tones. All are synthetic, so that nothing can be missing when one must ring. To add one, write a
+/// function for its score and add a case here. The numbers must not change, because saved state may contain them.
 package enum ToneSound: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case digital, classic, beep, siren, buzzing, bell, chimes, ding, glass, dawn, harp
 
-    /// Equality that the `@_noLocks` check can follow; `==` of an enum goes through a generic one.
+    /// Equality that the `@_noLocks` check can follow; an enum's `==` calls generic code.
     @_noLocks
     func isSame(as other: ToneSound) -> Bool {
         rawValue == other.rawValue
     }
 }
 
-/// Every tone, made before the sound starts.
+/// All tones, built before the sound starts.
 ///
-/// Making it takes some ten milliseconds, on a small machine ten times as much, so all mixers of a rate have
-/// the same one.
+/// Building takes some ten milliseconds, ten times that on a small machine, so all mixers of one rate share a
+/// bank.
 struct ToneBank {
     private let digital: DigitalTone
-    /// The others, in the order of their numbers.
+    /// The other tones, in the order of their numbers.
     private let scores: FixedBuffer<ToneScore>
 
-    /// The one of a rate, for ever; it is made when it is asked for first.
+    /// The permanent bank for a rate, built on first use.
     ///
     /// - Parameter rate: one of `Mixer.rates`.
     static func shared(rate: Int) -> ToneBank {
@@ -54,7 +53,7 @@ struct ToneBank {
         }
     }
 
-    /// Writes a slice of `tone`, `frame` frames after it began.
+    /// Renders a slice of `tone`, `frame` frames after it started.
     @_noLocks
     func render(_ tone: ToneSound, at frame: Int, into output: UnsafeMutablePointer<Float>) {
         let number = Int(tone.rawValue)
@@ -65,23 +64,22 @@ struct ToneBank {
         }
     }
 
-    /// Root mean square of any tone while it is on, at gain 1: what an asked level is measured by. It
-    /// is that of a sine of full scale.
+    /// RMS of every tone while it is on, at gain 1: the reference for requested levels. It is that of a
+    /// full-scale sine.
     ///
-    /// "On" is the pulse, for a tone that is held (digital, beep, siren, buzzing); for one that is
-    /// struck and dies away it is the loudest 400 ms of its cycle, which is the window of momentary
-    /// loudness (EBU Tech 3341). So it is the strikes that are as loud as was asked, and a tone is never
-    /// quieter there than the law's floor.
+    /// "On" means the pulse for a sustained tone (digital, beep, siren, buzzing). For a tone that is struck and
+    /// decays, it means the loudest 400 ms of its cycle, the window of momentary loudness (EBU Tech 3341). So the
+    /// strikes have the requested loudness, and there a tone is never quieter than the law's floor.
     @_noLocks
     static func rootMeanSquare(_ tone: ToneSound) -> Double {
         DigitalTone.rootMeanSquare
     }
 }
 
-/// A bank with what its buffers lie in.
+/// A bank with the memory of its buffers.
 ///
-/// `@unchecked Sendable` because of those buffers: they are written while the bank is made, and only read
-/// from then on.
+/// `@unchecked Sendable` because of those buffers: they are written while the bank is built, and only read
+/// afterwards.
 private final class SharedToneBank: @unchecked Sendable {
     static let at48000 = SharedToneBank(rate: 48_000)
     static let at44100 = SharedToneBank(rate: 44_100)

@@ -1,18 +1,18 @@
 /// A wood fire.
 ///
-/// What the real thing does (Farnell, Designing Sound, ch. 34). Flames lap: burning gas puffs at some
-/// cycles a second, f = 1.5 / sqrt(width in m) Hz (Cetegen and Ahmed, 1993), never evenly, and moves
-/// air: a soft low rumble and flutter. Wood crackles where steam and resin burst its cells: bangs of
-/// one to some milliseconds at 1-10 kHz, that come in flurries, since one crack opens the next; few
-/// are strong. Now and then a whole knot pops, lower. Sap and escaping gas hiss.
+/// The real thing (Farnell, Designing Sound, ch. 34). Flames lap: burning gas puffs at a few cycles per second, f
+/// = 1.5 / sqrt(width in m) Hz (Cetegen and Ahmed, 1993), never evenly, and moves air: a soft low rumble and
+/// flutter. Wood crackles where steam and resin burst its cells: bangs of one to a few milliseconds at 1-10 kHz.
+/// They come in flurries, since one crack opens the next; few are strong. Now and then a whole knot pops, lower.
+/// Sap and escaping gas hiss.
 ///
-/// The model. Four bands of noise: the rumble, the flutter (both moved by drifts at the pace of the
-/// puffs), a breath of warm noise, and the grainy hiss. Three logs crackle, each at its place: a
-/// crackle comes by chance and for a tenth of a second makes others more likely (a Hawkes process: one
-/// has half a follower on average); their strengths are spread as 1 / sqrt of chance, which makes
-/// twice as loud four times as rare, and bounded. Pops are bursts with a ring of wood.
+/// The model. Four bands of noise: the rumble, the flutter (both moved by drifts at the pace of the puffs), a
+/// breath of warm noise, and the grainy hiss. Three logs crackle, each at its place. A crackle comes at random
+/// and for a tenth of a second makes others more likely (a Hawkes process: each has half a follower on average).
+/// Strengths are distributed as 1 / sqrt of a uniform number, which makes twice as loud four times as rare, and
+/// are bounded. Pops are bursts with a ring of wood.
 struct FireSound: GeneratedSound {
-    /// The places of its parameters.
+    /// The parameters by their index.
     static var parameters: [SoundParameter] {
         [
             SoundParameter(
@@ -31,7 +31,7 @@ struct FireSound: GeneratedSound {
     private struct Log: BitwiseCopyable {
         var arrivals: Arrivals
         var mood: Drift
-        /// Crackles a second that the last ones make likely.
+        /// Additional crackles per second triggered by recent ones.
         var excitement: Float = 0
         var pan: Float
         var pitch: Float
@@ -40,7 +40,7 @@ struct FireSound: GeneratedSound {
     private static var logCount: Int {
         @_noLocks get { 3 }
     }
-    /// Followers that a crackle has on average, and for how long, in seconds, it makes them likely.
+    /// The average number of followers of a crackle, and how long, in seconds, it makes them likely.
     private static var followers: Float {
         @_noLocks get { 0.5 }
     }
@@ -48,7 +48,7 @@ struct FireSound: GeneratedSound {
         @_noLocks get { 0.1 }
     }
 
-    // Variables all, also what never changes: Swift 6.0 takes a call in `init` for a change of it.
+    // All of these are variables, even constant ones: Swift 6.0 takes a call in `init` for a change of them.
     private var seconds: Float
     private var crackles: Float
     private var peak: Float
@@ -72,7 +72,7 @@ struct FireSound: GeneratedSound {
     private var ringers: Ringers
     private var cut: LowCut
 
-    /// - Parameter values: of `parameters`, in their order.
+    /// - Parameter values: the values of `parameters`, in their order.
     @_noLocks
     init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
         seconds = Float(Slice.frames) / Float(rate)
@@ -127,7 +127,7 @@ struct FireSound: GeneratedSound {
         let spontaneous = crackles / Float(FireSound.logCount) * (1 - FireSound.followers)
         for index in 0..<FireSound.logCount {
             logs[index].excitement *= calming
-            // The mean of 2^x, x of deviation 0.8, is 1.17.
+            // The mean of 2^x is 1.17 if x has the standard deviation 0.8.
             let own = spontaneous * Rough.exponential2(0.8 * logs[index].mood.step()) / 1.17
             let expected = (own + logs[index].excitement) * seconds
             logs[index].arrivals.open(expected: expected)
@@ -158,7 +158,7 @@ struct FireSound: GeneratedSound {
             right: high * Rough.exponential2(rightFizz))
     }
 
-    /// A flame leaps by less than the drifts' greatest throws would have it.
+    /// Limits how far a flame leaps at the drifts' extremes.
     @_noLocks @inline(__always)
     private static func held(_ octaves: Float) -> Float {
         octaves > 0 ? octaves / (1 + 0.8 * octaves) : octaves
@@ -169,10 +169,10 @@ struct FireSound: GeneratedSound {
         _ log: Log, at frame: Int, left: UnsafeMutablePointer<Float>,
         right: UnsafeMutablePointer<Float>
     ) {
-        // 0.94 ... 2.8, twice as loud a quarter as often.
+        // 0.94 ... 2.8; twice as loud is a quarter as frequent.
         let strength = 1 / Rough.squareRoot(chance.even() + 0.13)
         let level = peak * strength
-        // What is strong is lower and lasts longer.
+        // Stronger crackles are lower and last longer.
         let weight = Rough.squareRoot(Rough.squareRoot(strength))
         let place = log.pan + chance.between(-0.25, 0.25)
         let pan = Rough.panGains(place)
@@ -206,7 +206,7 @@ struct FireSound: GeneratedSound {
 }
 
 extension FireSound {
-    /// So that with the usual parameters it is as loud as every sound.
+    /// Matches the loudness of all sounds at default parameters.
     private static var loudness: Float {
         @_noLocks get { 2.62 }
     }

@@ -1,18 +1,17 @@
 /// Waves that break on a beach.
 ///
-/// What the real thing does. Swell comes every 6-14 s, never twice alike, in sets. A wave roars
-/// deeply while it steepens; it breaks along its crest within a second or so, and then all
-/// frequencies are there; the wash runs up the beach and hisses, as its foam's bubbles burst by the
-/// thousand; the backwash draws sand and pebbles with it, a last, softer breath. Far breakers
-/// together never fall silent (Farnell, Designing Sound; mct-master's "Making noises": random swells
-/// alone align into silence now and then).
+/// The real thing. Swell comes every 6-14 s, in sets, never twice alike. A wave roars deeply while it steepens.
+/// It breaks along its crest within about a second, with all frequencies present. The wash runs up the beach and
+/// hisses as its foam's bubbles burst by the thousand. The backwash draws sand and pebbles with it, a last,
+/// softer breath. Distant breakers together never fall silent (Farnell, Designing Sound; mct-master's "Making
+/// noises": random swells alone align into silence now and then).
 ///
-/// The model. Three waves are under way at a time, each with its own length, strength, break and way
-/// along the shore. At every slice each gives the power it has in four bands: deep, roar, wash and
-/// foam; powers add, so four bands of noise with the roots of the sums sound like all of them. The
-/// foam's noise is grainy. Below lies a bed that only drifts.
+/// The model. Three waves are under way at a time, each with its own length, strength, break and path along the
+/// shore. In every slice each contributes power to four bands: deep, roar, wash and foam. Powers add, so four
+/// bands of noise with the roots of the sums sound like all of them. The foam's noise is grainy. Below lies a bed
+/// that only drifts.
 struct OceanSound: GeneratedSound {
-    /// The places of its parameters.
+    /// The parameters by their index.
     static var parameters: [SoundParameter] {
         [
             SoundParameter("period", 4...20, default: 8.5, "mean time between two waves, in s"),
@@ -27,7 +26,7 @@ struct OceanSound: GeneratedSound {
     }
 
     private struct Wave: BitwiseCopyable {
-        /// In seconds since it began to be heard; negative before.
+        /// Seconds since it became audible; negative before.
         var age: Float = 0
         var build: Float = 4
         var rise: Float = 1
@@ -41,7 +40,7 @@ struct OceanSound: GeneratedSound {
         @_noLocks get { 3 }
     }
 
-    // Variables all, also what never changes: Swift 6.0 takes a call in `init` for a change of it.
+    // All of these are variables, even constant ones: Swift 6.0 takes a call in `init` for a change of them.
     private var seconds: Float
     private var level: Float
     private var period: Float
@@ -62,7 +61,7 @@ struct OceanSound: GeneratedSound {
     /// The powers of the bands: left in 0...3, right in 4...7.
     private var powers = SIMD8<Float>()
 
-    /// - Parameter values: of `parameters`, in their order.
+    /// - Parameter values: the values of `parameters`, in their order.
     @_noLocks
     init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
         seconds = Float(Slice.frames) / Float(rate)
@@ -92,7 +91,7 @@ struct OceanSound: GeneratedSound {
         for index in 0..<OceanSound.waveCount {
             waves[index] = Wave()
             draw(index)
-            // As if they had been coming for ever: one is about to break.
+            // Start in the steady state: one wave is about to break.
             waves[index].age = waves[index].build - 1 - period * (Float(index) + chance.even() / 4)
         }
         setLevels()
@@ -109,7 +108,7 @@ struct OceanSound: GeneratedSound {
         cut.apply(left: left, right: right)
     }
 
-    /// A new wave in place of one that is over.
+    /// Replaces a finished wave with a new one.
     @_noLocks
     private mutating func draw(_ index: Int) {
         let build = chance.between(0.35, 0.55) * period
@@ -130,7 +129,7 @@ struct OceanSound: GeneratedSound {
             if wave.age > wave.build + 4.5 * wave.wash + 3 * wave.rise {
                 let over = wave.age
                 draw(index)
-                // Each is followed by one after as many periods as there are waves.
+                // Each is followed by another after as many periods as there are waves.
                 let all = Float(OceanSound.waveCount) * period * chance.between(0.8, 1.2)
                 waves[index].age = over < all ? over - all : 0
             } else if wave.age > 0 {
@@ -143,14 +142,14 @@ struct OceanSound: GeneratedSound {
         let shares = SIMD4<Float>(0.8 * depth, 0.62, 0.34 * tilt, 0.13 * foam * tilt * tilt)
         for band in 0..<NoiseBands.bands {
             let share = bedLevel * shares[band]
-            // What is near and high flickers most.
+            // Near and high parts flicker most.
             let left = Rough.squareRoot(powers[band]) * (band > 1 ? l : 1)
             let right = Rough.squareRoot(powers[band + NoiseBands.bands]) * (band > 1 ? r : 1)
             bands.setLevel(band, left: level * (share + left), right: level * (share + right))
         }
     }
 
-    /// Adds what a wave has in each band, as powers.
+    /// Adds a wave's power in each band.
     @_noLocks @inline(__always)
     private mutating func add(_ wave: Wave, _ sets: Float) {
         let u = wave.age / wave.build
@@ -185,7 +184,7 @@ struct OceanSound: GeneratedSound {
             0.42 * foam * tilt * tilt * hiss)
         for band in 0..<NoiseBands.bands {
             let power = size * size * levels[band] * levels[band]
-            // The deeper, the less it tells where it is.
+            // Lower bands are localised less.
             let width = pan * (band == 0 ? 0.3 : 1)
             powers[band] += power * (1 - width)
             powers[band + NoiseBands.bands] += power * (1 + width)
@@ -197,7 +196,7 @@ struct OceanSound: GeneratedSound {
 }
 
 extension OceanSound {
-    /// So that with the usual parameters it is as loud as every sound.
+    /// Matches the loudness of all sounds at default parameters.
     private static var loudness: Float {
         @_noLocks get { 1.12 }
     }

@@ -1,22 +1,21 @@
 /// Rain: drops by the thousand, heard from three distances at once.
 ///
-/// What the real thing does. Moderate rain lets some hundred drops fall on each square metre in a
-/// second, 0.5 to 4 mm wide, at 2 to 9 m/s. Each makes a click of a millisecond where it strikes, and
-/// where it falls into water about one in ten (light rain) catches a bubble that rings: at 2-15 kHz
-/// in a pond, much lower in a gutter, on a leaf, on tin (Farnell, Designing Sound, ch. 37; van den
-/// Doel, Physically Based Models for Liquid Sounds, 2005). Loudness falls with distance while the
+/// The real thing. In moderate rain a few hundred drops per second fall on each square metre, 0.5 to 4 mm wide,
+/// at 2 to 9 m/s. Each makes a click of a millisecond on impact. In water, about one in ten (light rain) traps a
+/// bubble that rings: at 2-15 kHz in a pond, much lower in a gutter, on a leaf, on tin (Farnell, Designing Sound,
+/// ch. 37; van den Doel, Physically Based Models for Liquid Sounds, 2005). Loudness falls with distance while the
 /// number of drops grows with its square, so one hears:
-/// - *far away*, so many that no ear can part them: noise, which swells as the shower passes. Two
-///   even bands: the body, and the air above it.
-/// - *some metres off*, a grain here and there: two grainy bands (`NoiseBands`), whose filters ring
-///   for a millisecond, `density` grains a second for each ear.
-/// - *near by*, single drops, at a place and a pitch of their own: a click (`Bursts`) and what rings
-///   where it falls (`Ringers`), `drops` a second by chance. Smaller ones are higher and softer;
-///   many are faint and few are strong, as drops spread over a plane are.
+/// - *far away*, too many to tell apart: noise, which swells as the shower passes. Two even bands: the body, and
+///   the air above it.
+/// - *a few metres off*, occasional grains: two grainy bands (`NoiseBands`), whose filters ring for a
+///   millisecond, `density` grains per second for each ear.
+/// - *near by*, single drops with their own position and pitch: a click (`Bursts`) and what rings where it falls
+///   (`Ringers`), `drops` per second at random. Smaller ones are higher and softer. Many are faint and few
+///   strong, like drops spread over a plane.
 ///
-/// The shower's strength wanders by some decibels in 10-30 s, each ear's somewhat by itself.
+/// The shower's strength wanders by a few decibels in 10-30 s, partly independently for each ear.
 struct RainSound: GeneratedSound {
-    /// The places of its parameters.
+    /// The parameters by their index.
     static var parameters: [SoundParameter] {
         [
             SoundParameter(
@@ -37,7 +36,7 @@ struct RainSound: GeneratedSound {
         ]
     }
 
-    /// Of the grainy bands together, full scale being 1, before `level`.
+    /// The level of the grainy bands together, relative to full scale, before `level`.
     private static var grainLevel: Float {
         @_noLocks get { 0.05 }
     }
@@ -45,7 +44,7 @@ struct RainSound: GeneratedSound {
         @_noLocks get { 0.25 }
     }
 
-    // Variables all, also what never changes: Swift 6.0 takes a call in `init` for a change of it.
+    // All of these are variables, even constant ones: Swift 6.0 takes a call in `init` for a change of them.
     private var level: Float
     private var far: Float
     private var brightness: Float
@@ -70,8 +69,8 @@ struct RainSound: GeneratedSound {
     }
 
     /// - Parameters:
-    ///   - values: of `parameters`, in their order.
-    ///   - level: 1 is as loud as every sound.
+    ///   - values: the values of `parameters`, in their order.
+    ///   - level: at 1 it matches the loudness of all sounds.
     @_noLocks
     init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, level: Float, seed: UInt64) {
         self.level = level * RainSound.loudness
@@ -111,7 +110,7 @@ struct RainSound: GeneratedSound {
         bands.render(left: left, right: right)
         bursts.render(left: left, right: right)
         ringers.render(left: left, right: right)
-        // More rain is more drops, by as much as it is louder.
+        // Stronger rain has more drops, in proportion to its power.
         arrivals.open(expected: drops * strength * strength)
         while let frame = arrivals.next(&chance) { drop(at: frame, left: left, right: right) }
     }
@@ -123,7 +122,7 @@ struct RainSound: GeneratedSound {
         let strength = Rough.amplitude(decibels: common)
         let l = strength * Rough.amplitude(decibels: 0.4 * swell * leftShower.step())
         let r = strength * Rough.amplitude(decibels: 0.4 * swell * rightShower.step())
-        // Stronger rain is brighter, and the highest part moves most.
+        // Stronger rain is brighter, and the highest part varies most.
         let air = Rough.amplitude(decibels: 0.35 * swell * spray.step() + 0.4 * common)
         let tilt = Rough.amplitude(decibels: 5 * brightness)
         let grains = level * RainSound.grainLevel
@@ -139,10 +138,10 @@ struct RainSound: GeneratedSound {
     private mutating func drop(
         at frame: Int, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
     ) {
-        // Drops evenly spread over a plane: twice as far is half as loud and four times as many.
+        // Drops spread uniformly over a plane: twice as far is half as loud and four times as many.
         let distance = Rough.squareRoot(0.04 + 0.96 * chance.even())
         let size = Rough.exponential2(0.5 * chance.bell())
-        // The largest of all right beside one would stand out of any rain.
+        // The largest drops right next to the listener would stand out of any rain.
         let strength = 0.2 / distance * size
         let peak = level * dropLevel * (strength < 1.1 ? strength : 1.1)
         let pan = Rough.panGains(0.9 * (2 * chance.even() - 1))
@@ -167,7 +166,7 @@ struct RainSound: GeneratedSound {
 }
 
 extension RainSound {
-    /// So that with the usual parameters it is as loud as every sound.
+    /// Matches the loudness of all sounds at default parameters.
     private static var loudness: Float {
         @_noLocks get { 1.07 }
     }

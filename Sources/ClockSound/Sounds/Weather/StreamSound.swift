@@ -1,18 +1,17 @@
 /// A brook or a river: bubbles by the hundred over the rush of the water.
 ///
-/// What the real thing does. Water itself hardly sounds; the air it swallows does. A bubble of radius
-/// r rings at 3.26 m/s / r (Minnaert, 1933): 3 mm, 1 kHz. It is damped by radiation, heat and
-/// viscosity, d = 0.043 f + 0.0014 f^1.5 per second, so the small ones only tick; and one that is
-/// close to the surface rises in pitch, the faster the stronger it is damped: f (1 + 0.1 d t) (van den
-/// Doel, "Physically Based Models for Liquid Sounds", 2005). Where stones make a hollow, bubbles
-/// come in spurts of similar size: the gurgling.
+/// The real thing. Water itself is nearly silent; the air that it traps is not. A bubble of radius r rings at
+/// 3.26 m/s / r (Minnaert, 1933): 3 mm, 1 kHz. Radiation, heat and viscosity damp it, d = 0.043 f + 0.0014 f^1.5
+/// per second, so small ones only tick. A bubble close to the surface rises in pitch, the faster the more it is
+/// damped: f (1 + 0.1 d t) (van den Doel, "Physically Based Models for Liquid Sounds", 2005). Where stones form a
+/// hollow, bubbles come in spurts of similar size: the gurgling.
 ///
-/// The model. Four hollows, each at its place in the stereo image, with a pitch of its own, whose
-/// rates of bubbles wander by themselves within a second and whose pitches wander faster. Bubbles
-/// come by chance, large ones louder, most of them faint. Below lie four bands of noise that stand
-/// for the many that are too small or too far: the murmur, two grainy ones, and the fizz.
+/// The model. Four hollows, each with its own stereo position and pitch. Their bubble rates wander independently
+/// within a second, and their pitches wander faster. Bubbles come at random, large ones louder, most of them
+/// faint. Below lie four bands of noise for the many that are too small or too far: the murmur, two grainy ones,
+/// and the fizz.
 struct StreamSound: GeneratedSound {
-    /// The places of its parameters.
+    /// The parameters by their index.
     static var parameters: [SoundParameter] {
         [
             SoundParameter(
@@ -30,13 +29,13 @@ struct StreamSound: GeneratedSound {
         ]
     }
 
-    /// Where stones let the water swallow air.
+    /// A place where stones make the water trap air.
     private struct Hollow: BitwiseCopyable {
         var arrivals: Arrivals
         var flow: Drift
         var spurt: Drift
         var size: Drift
-        /// Of the middle of all.
+        /// A factor relative to the pitch of the whole stream.
         var pitch: Float
         var pan: Float
         var share: Float
@@ -46,7 +45,7 @@ struct StreamSound: GeneratedSound {
         @_noLocks get { 4 }
     }
 
-    // Variables all, also what never changes: Swift 6.0 takes a call in `init` for a change of it.
+    // All of these are variables, even constant ones: Swift 6.0 takes a call in `init` for a change of them.
     private var bubbles: Float
     private var pitch: Float
     private var spread: Float
@@ -63,7 +62,7 @@ struct StreamSound: GeneratedSound {
     private var ringers: Ringers
     private var cut: LowCut
 
-    /// - Parameter values: of `parameters`, in their order.
+    /// - Parameter values: the values of `parameters`, in their order.
     @_noLocks
     init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
         bubbles = values[0] * Float(Slice.frames) / Float(rate)
@@ -80,7 +79,7 @@ struct StreamSound: GeneratedSound {
         leftRush = Drift(frequency: 0.7, rate: rate, seed: chance.seed())
         rightRush = Drift(frequency: 0.7, rate: rate, seed: chance.seed())
         bands = NoiseBands(in: &arena, rate: rate, seed: chance.seed())
-        // A middling bubble is there for so long; the large ones, which are longer, come in spurts.
+        // The duration of a medium bubble. Large ones, which last longer, come in spurts.
         let length = 5.76 / StreamSound.decay(pitch)
         let together = 2 * values[0] * length / 8
         ringers = Ringers(
@@ -100,7 +99,7 @@ struct StreamSound: GeneratedSound {
 
     @_noLocks
     private mutating func place(_ rate: Int) {
-        // From left to right, not quite even, large and small mixed.
+        // From left to right, slightly uneven, with large and small mixed.
         let pans = SIMD4<Float>(-0.85, 0.6, -0.55, 0.9)
         let pitches = SIMD4<Float>(0.8, 0.62, 1.15, 1.5)
         let shares = SIMD4<Float>(0.25, 0.2, 0.3, 0.25)
@@ -127,7 +126,7 @@ struct StreamSound: GeneratedSound {
         for index in 0..<StreamSound.hollowCount {
             let flow = gurgle * (0.5 * hollows[index].flow.step() + hollows[index].spurt.step())
             let size = 0.45 * gurgle * hollows[index].size.step()
-            // The mean of 2^x is above 1 where x varies, which is taken back.
+            // Compensates for the mean of 2^x, which is above 1 if x varies.
             let rate = Rough.exponential2(flow - 0.43 * gurgle * gurgle)
             hollows[index].arrivals.open(expected: bubbles * hollows[index].share * rate)
             while let frame = hollows[index].arrivals.next(&chance) {
@@ -147,7 +146,7 @@ struct StreamSound: GeneratedSound {
         bands.setLevel(3, left: 0.25 * common * r * tilt, right: 0.25 * common * l * tilt)
     }
 
-    /// How fast a bubble of that pitch fades, in 1/s (van den Doel 2005).
+    /// The decay rate of a bubble with this pitch, in 1/s (van den Doel 2005).
     @_noLocks
     private static func decay(_ frequency: Float) -> Float {
         0.043 * frequency + 0.0014 * frequency * Rough.squareRoot(frequency)
@@ -162,7 +161,7 @@ struct StreamSound: GeneratedSound {
         let frequency = pitch * hollow.pitch * Rough.exponential2(octaves)
         let held = frequency < 120 ? 120 : (frequency > 7000 ? 7000 : frequency)
         let decay = StreamSound.decay(held)
-        // Larger is louder; and of each size most are faint.
+        // Larger ones are louder, and of each size most are faint.
         let even = chance.even()
         let strength = (0.06 + even * even * even) * Rough.exponential2(-0.55 * octaves)
         let level = chance.sign() * peak * (strength < 1.1 ? strength : 1.1)
@@ -178,7 +177,7 @@ struct StreamSound: GeneratedSound {
 }
 
 extension StreamSound {
-    /// So that with the usual parameters it is as loud as every sound.
+    /// Matches the loudness of all sounds at default parameters.
     private static var loudness: Float {
         @_noLocks get { 1.235 }
     }

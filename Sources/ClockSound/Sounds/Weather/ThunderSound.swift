@@ -1,19 +1,19 @@
-/// A thunderstorm some kilometres off: rain, and now and then a long, soft roll.
+/// A thunderstorm a few kilometres off: rain, and now and then a long, soft roll.
 ///
-/// What the real thing does. A lightning's channel is some kilometres long, bent and branched. All of
-/// it sounds at once, but its parts are at different distances, so the sound arrives spread over 5-20
-/// s: a few stretches that happen to lie across the line of sight arrive together and are the claps;
-/// hills and clouds add echoes (Few, "Thunder", 1975). Air takes the high part away, the more the
-/// farther: at 5 km little is left above 500 Hz, and the crack of a near stroke is gone altogether.
-/// The louder first seconds rise within one or two, not at once: nothing here can startle.
+/// The real thing. A lightning channel is a few kilometres long, bent and branched. All of it sounds at once, but
+/// its parts are at different distances, so the sound arrives spread over 5-20 s. A few stretches that happen to
+/// lie across the line of sight arrive together and are the claps; hills and clouds add echoes (Few, "Thunder",
+/// 1975). Air absorbs high frequencies, more with distance: at 5 km little is left above 500 Hz, and the crack of
+/// a near stroke is gone altogether. The louder first seconds rise within one or two, not at once: nothing here
+/// can startle.
 ///
-/// The model. A roll is a row of claps, four a second at first and fewer later, each of a strength of
-/// its own, under an envelope that rises softly and dies away. A clap feeds the levels of four bands
-/// of noise; each level follows with some inertia and fades with its echo, the low ones longest, the
-/// high ones taken away by distance and, as what comes late came farther, by the roll's age. The
-/// claps wander across the sky. Rolls come by chance, with at least a third of the mean between them.
+/// The model. A roll is a series of claps, four per second at first and fewer later, each with its own strength,
+/// under an envelope that rises softly and decays. A clap feeds the levels of four bands of noise. Each level
+/// follows with some inertia and decays with its echo, the low ones slowest. Distance attenuates the high ones,
+/// as does the roll's age, because late sound came from farther away. The claps wander across the sky. Rolls come
+/// at random, with at least a third of the mean interval between them.
 struct ThunderSound: GeneratedSound {
-    /// The places of its parameters.
+    /// The parameters by their index.
     static var parameters: [SoundParameter] {
         [
             SoundParameter("interval", 15...300, default: 38, "mean time between two rolls, in s"),
@@ -27,9 +27,9 @@ struct ThunderSound: GeneratedSound {
         ]
     }
 
-    /// One roll under way.
+    /// A roll in progress.
     private struct Roll: BitwiseCopyable {
-        /// In seconds since it began.
+        /// Seconds since it started.
         var age: Float = 1000
         var length: Float = 1
         var onset: Float = 1
@@ -51,15 +51,15 @@ struct ThunderSound: GeneratedSound {
     private let skyRight: FixedBuffer<Float>
     private var claps: Arrivals
     private var roll = Roll()
-    /// Seconds until the next one begins.
+    /// Seconds until the next one starts.
     private var wait: Float
-    // For each band: what claps put in, and what follows it; left in 0...3, right in 4...7.
+    // Per band, the input from claps and the level that follows it; left in 0...3, right in 4...7.
     private var echo = SIMD8<Float>()
     private var heard = SIMD8<Float>()
     private let fading: SIMD8<Float>
     private let inertia: SIMD8<Float>
 
-    /// - Parameter values: of `parameters`, in their order.
+    /// - Parameter values: the values of `parameters`, in their order.
     @_noLocks
     init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
         seconds = Float(Slice.frames) / Float(rate)
@@ -74,7 +74,7 @@ struct ThunderSound: GeneratedSound {
             level: ThunderSound.rainLevel * Rough.amplitude(decibels: values[4]),
             seed: chance.seed())
         sky = NoiseBands(in: &arena, rate: rate, seed: chance.seed())
-        // Low-passes, because below a band-pass's slope of 6 dB the high part would never be gone.
+        // Low-passes, because a band-pass's slope of 6 dB would never remove the high part entirely.
         sky.set(0, .lowPass, frequency: 75, quality: 0.9)
         sky.set(1, .lowPass, frequency: 130, quality: 0.9)
         sky.set(2, .lowPass, frequency: 240, quality: 0.9)
@@ -84,9 +84,9 @@ struct ThunderSound: GeneratedSound {
         skyLeft = arena.floats(Slice.frames)
         skyRight = arena.floats(Slice.frames)
         claps = Arrivals(&chance)
-        // Who asks for thunder hears some soon.
+        // Someone who asks for thunder should hear some soon.
         wait = chance.between(0.2, 1.2)
-        // Time constants in seconds: of the echo, and of the rise.
+        // Time constants in seconds, of the echo and of the rise.
         let echoes = SIMD4<Float>(1.5, 1.1, 0.75, 0.5)
         let rises = SIMD4<Float>(0.22, 0.16, 0.11, 0.08)
         var (fading, inertia) = (SIMD8<Float>(), SIMD8<Float>())
@@ -108,8 +108,7 @@ struct ThunderSound: GeneratedSound {
         wait -= seconds
         if wait <= 0 { begin() }
         let loudest = follow()
-        // The sky is silent most of the time, and then costs nothing. The level at which it stops
-        // is 90 dB under full scale.
+        // The sky is silent most of the time, and then costs nothing. It stops at 90 dB below full scale.
         guard loudest > 0.000_03 else { return }
         for band in 0..<NoiseBands.bands {
             sky.setLevel(
@@ -129,7 +128,7 @@ struct ThunderSound: GeneratedSound {
         wait = drawn < 3 * interval ? drawn : 3 * interval
         roll.age = 0
         roll.length = length * chance.ratio(0.65, 1.5)
-        // What is far rises slowly.
+        // Distant rolls rise slowly.
         roll.onset = chance.between(0.5, 1.1) * (0.7 + 0.2 * distance)
         roll.strength = Rough.amplitude(decibels: -3 + 2.5 * chance.bell())
         if roll.strength > 1 { roll.strength = 1 }
@@ -137,7 +136,7 @@ struct ThunderSound: GeneratedSound {
         roll.heading = chance.between(-0.12, 0.12)
     }
 
-    /// Lets the claps of a slice come and moves the levels.
+    /// Triggers the claps of a slice and updates the levels.
     ///
     /// - Returns: the greatest level.
     @_noLocks
@@ -154,7 +153,7 @@ struct ThunderSound: GeneratedSound {
             heard[lane] += inertia[lane] * (echo[lane] - heard[lane])
             if heard[lane] > loudest { loudest = heard[lane] }
         }
-        // Nothing is left to fade below what numbers can hold.
+        // Stop the decay before it reaches denormals.
         if loudest < 0.000_001 {
             echo = SIMD8()
             heard = SIMD8()
@@ -167,18 +166,18 @@ struct ThunderSound: GeneratedSound {
         let rise = roll.age / roll.onset
         let soft = rise < 1 ? rise * rise * (3 - 2 * rise) : 1
         let part = roll.age / roll.length
-        // 4 dB down by the middle, 20 dB by its end, then quickly away.
+        // 4 dB down by the middle, 20 dB by its end, then a quick decay.
         let fall = Rough.amplitude(decibels: -(4 + 16 * part) * part * 1.15)
         let strength =
             0.42 * roll.strength * soft * fall * Rough.amplitude(decibels: 3.5 * chance.bell())
         let place = roll.pan + roll.heading * roll.age + 0.3 * chance.bell()
         let pan = Rough.panGains(place > 0.9 ? 0.9 : (place < -0.9 ? -0.9 : place))
         for band in 0..<NoiseBands.bands {
-            // In dB: what air takes on the way, and what lateness tells of more of it.
+            // In dB: the absorption by air along the way, and more of it for late sound.
             let high = Float(band)
             let lost = high * (0.35 * distance * (0.6 + 0.3 * high) + 5 * part)
             let fed = strength * Rough.amplitude(decibels: 1.5 * chance.bell() - lost)
-            // Two claps at once do not make a peak.
+            // Two simultaneous claps must not make a peak.
             let l = 1.2 - echo[band]
             let r = 1.2 - echo[band + NoiseBands.bands]
             echo[band] += fed * (0.25 + pan[0]) * (l > 0 ? l : 0)
@@ -188,7 +187,7 @@ struct ThunderSound: GeneratedSound {
 }
 
 extension ThunderSound {
-    /// So that with the usual parameters it is as loud as every sound.
+    /// Matches the loudness of all sounds at default parameters.
     private static var rainLevel: Float {
         @_noLocks get { 0.87 }
     }

@@ -1,17 +1,16 @@
 /// Wind in the open, in trees, and at the edges of a house.
 ///
-/// What the real thing does. Air itself is silent; what it passes sounds. Turbulence about the ears
-/// and at walls rumbles, mostly below 200 Hz; openings and branches give a broad band whose middle
-/// rises with the speed; a thin edge or a gap sheds vortices at a frequency that follows the speed
-/// (Strouhal: f = 0.2 v / d; a 4 mm wire at 10 m/s: 500 Hz) and howls; leaves rustle once it is
-/// strong enough. Noise of flow grows with a high power of speed, between the fourth and the sixth
-/// for its power (Lighthill, Curle), the higher for the higher bands. The speed wanders at all time
-/// scales; gusts come faster than they go and last 2-20 s; they pass from one side to the other.
+/// The real thing. Air itself is silent; the objects in its way sound. Turbulence around the ears and at walls
+/// rumbles, mostly below 200 Hz. Openings and branches give a broad band whose centre rises with the speed. A
+/// thin edge or a gap sheds vortices at a frequency proportional to the speed (Strouhal: f = 0.2 v / d; a 4 mm
+/// wire at 10 m/s: 500 Hz) and howls. Leaves rustle once the wind is strong enough. The power of flow noise grows
+/// with the fourth to sixth power of speed (Lighthill, Curle), faster in higher bands. The speed wanders at all
+/// time scales. Gusts rise faster than they fall and last 2-20 s; they pass from one side to the other.
 ///
-/// The model: a wind speed for each ear, from drifts of three tempi, most of it common, followed
-/// faster upwards than downwards; four bands of noise, whose middles and levels follow the speeds.
+/// The model: a wind speed for each ear, from drifts at three tempi, mostly shared, followed faster upwards than
+/// downwards; four bands of noise, whose centres and levels follow the speeds.
 struct WindSound: GeneratedSound {
-    /// The places of its parameters.
+    /// The parameters by their index.
     static var parameters: [SoundParameter] {
         [
             SoundParameter("gusts", 0...1.5, default: 0.4, "how far the speed varies, in octaves"),
@@ -25,30 +24,30 @@ struct WindSound: GeneratedSound {
         ]
     }
 
-    /// What follows the speed in one ear.
+    /// The state that follows the speed in one ear.
     private struct Ear: BitwiseCopyable {
         var own: Drift
         var turbulence: Drift
         var rustle: Drift
-        /// Octaves over the mean speed.
+        /// Octaves above the mean speed.
         var speed: Float = 0
 
-        /// The next slice's speed, where the wind that both ears have is `common`.
+        /// The speed for the next slice; `common` is the wind shared by both ears.
         @_noLocks @inline(__always)
         mutating func step(
             _ common: Float, _ gusts: Float, _ rising: Float, _ falling: Float
         ) -> Float {
             let wanted = common + gusts * 0.4 * own.step()
             speed += (wanted > speed ? rising : falling) * (wanted - speed)
-            // Turbulence is as deep as the gusts are, and always there a little.
+            // Turbulence is as deep as the gusts are, and never quite absent.
             let now = speed + (0.08 + 0.1 * gusts) * turbulence.step()
-            // What is twice the mean speed by the drifts' dice is half as much more, and there is
-            // no storm without end: the greatest gusts stay below 1.7 octaves.
+            // Compress the drifts' extremes: a drift to twice the mean speed gives only one and a half times,
+            // and no storm goes on without end. The greatest gusts stay below 1.7 octaves.
             return now > 0 ? now / (1 + 0.6 * now) : (now < -1.5 ? -1.5 : now)
         }
     }
 
-    // Variables all, also what never changes: Swift 6.0 takes a call in `init` for a change of it.
+    // All of these are variables, even constant ones: Swift 6.0 takes a call in `init` for a change of them.
     private var level: Float
     private var gusts: Float
     private var pitch: Float
@@ -69,7 +68,7 @@ struct WindSound: GeneratedSound {
     private var cut: LowCut
     private var levels = SIMD8<Float>()
 
-    /// - Parameter values: of `parameters`, in their order.
+    /// - Parameter values: the values of `parameters`, in their order.
     @_noLocks
     init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
         let seconds = Float(Slice.frames) / Float(rate)
@@ -82,7 +81,7 @@ struct WindSound: GeneratedSound {
         howlPitch = values[5]
         sharpness = values[6]
         leaves = Rough.amplitude(decibels: values[7])
-        // A gust is there within half a second and goes over two.
+        // A gust rises within half a second and falls over two.
         rising = 1 - Rough.exponential2(-1.442_695 * seconds * pace / 0.45)
         falling = 1 - Rough.exponential2(-1.442_695 * seconds * pace / 1.8)
         chance = Chance(seed: seed)
@@ -134,8 +133,8 @@ struct WindSound: GeneratedSound {
     }
 
     /// - Parameters:
-    ///   - held: octaves of the speed at one ear over the mean.
-    ///   - flutter: of the leaves there, in octaves of amplitude.
+    ///   - held: the speed at one ear, in octaves above the mean.
+    ///   - flutter: the leaves' flutter there, in octaves of amplitude.
     @_noLocks
     private mutating func blow(_ held: Float, _ flutter: Float, channel: Int, _ wander: Float) {
         bands.set(
@@ -148,7 +147,7 @@ struct WindSound: GeneratedSound {
             2, channel: channel, .bandPass,
             frequency: howlPitch * Rough.exponential2(0.75 * held + wander), quality: sharpness)
         let lane = channel * NoiseBands.bands
-        // In octaves of amplitude for one of speed.
+        // Exponents are octaves of amplitude per octave of speed.
         levels[lane] = 0.06 * level * rumble * Rough.exponential2(1.3 * held)
         levels[lane + 1] = 0.05 * level * Rough.exponential2(1.6 * held)
         levels[lane + 2] = 0.05 * level * howl * Rough.exponential2(2 * held)
@@ -157,7 +156,7 @@ struct WindSound: GeneratedSound {
 }
 
 extension WindSound {
-    /// So that with the usual parameters it is as loud as every sound.
+    /// Matches the loudness of all sounds at default parameters.
     private static var loudness: Float {
         @_noLocks get { 1.07 }
     }
