@@ -5,14 +5,14 @@ package import ClockTime
 /// Theory of operation. An alarm is the user's setting; a `RingMember` is one of its occurrences that
 /// rings or is snoozed. These are all transitions of an occurrence:
 ///
-/// | member  | due     | due, too late ¹ | time is over ² | snooze  | stop    | edit    | power cut | cut, too long ¹ |
-/// | ------- | ------- | --------------- | -------------- | ------- | ------- | ------- | --------- | --------------- |
-/// | none    | fired   | missed          | -              | -       | -       | -       | -         | missed          |
-/// | ringing | fired ³ | fired ³         | silenced       | snoozed | stopped | stopped | again     | missed          |
-/// | snoozed | fired ³ | fired ³         | again          | -       | stopped | stopped | -         | missed          |
+/// | member  | due               | due, too late ¹   | its time is over ² | snooze  | stop    | edit    | power cut | cut, too long ¹ |
+/// | ------- | ----------------- | ----------------- | ------------------ | ------- | ------- | ------- | --------- | --------------- |
+/// | none    | fired             | missed            | -                  | -       | -       | -       | -         | missed          |
+/// | ringing | superseded, fired | superseded, fired | silenced           | snoozed | stopped | stopped | again     | missed          |
+/// | snoozed | superseded, fired | superseded, fired | again              | -       | stopped | stopped | -         | missed          |
 ///
 /// ¹ by more than the grace (2.2, 9.1); a clock that rings or snoozes is awake and meets the next date in time.
-/// ² a ring's N: silent for S, M times, then missed (6.5); a snooze's S. ³ and the earlier member is superseded.
+/// ² a ring's N: silent for S, M times, then missed (6.5); a snooze's S.
 ///
 /// "Due" is one rule for clock-change gaps, steps and late boots: judge the dates whose instant lies in
 /// (checked, now], then set `checked` to `now` (law, 2.1). The end of a snooze starts another ring.

@@ -6,12 +6,12 @@ package import ClockTime
 /// times of different boots are not comparable, so it is saved with the wall time of its end and restored by that
 /// (8.4):
 ///
-/// | restored                     | saved by a right clock    | by an estimate, or without a time |
+/// | comes back                   | recorded by a right clock | by an estimate, or without a time |
 /// | ---------------------------- | ------------------------- | --------------------------------- |
-/// | in the same boot             | by the boot time          | by the boot time                  |
-/// | in another, by a right clock | by the wall time          | with the time left                |
-/// | in another, by an estimate   | by the wall time, for now | by both estimates                 |
-/// | in another, without a time   | by the wall time, for now | with the time left                |
+/// | in the same boot             | as the boot time          | as the boot time                  |
+/// | in another, by a right clock | as the wall time          | what was left                     |
+/// | in another, by an estimate   | as the wall time, for now | by both estimates                 |
+/// | in another, without a time   | as the wall time, for now | what was left                     |
 ///
 /// However wrong a clock is, no countdown is restored longer than it was: the time left is at most the time left when
 /// it was saved. "For now" means an estimated end, which is recomputed from the saved wall time as soon as the clock is

@@ -6,10 +6,10 @@ import ClockTime
 /// noise while an alarm rings. Off keeps mix and volume, so that the next press restores them. Playing noise
 /// survives a power cut, because someone sleeps to it.
 ///
-/// | state   | play    | pause  | stop ¹ | toggle  | volume | next ²        | add     | the last removed | clear  |
-/// | ------- | ------- | ------ | ------ | ------- | ------ | ------------- | ------- | ---------------- | ------ |
-/// | silent  | playing | -      | -      | playing | -      | playing       | playing | -                | -      |
-/// | playing | -       | silent | silent | silent  | -      | the one after | -       | silent           | silent |
+/// | state   | play    | pause  | stop ¹ | toggle  | volume | next ²             | add     | the last removed | clear  |
+/// | ------- | ------- | ------ | ------ | ------- | ------ | ------------------ | ------- | ---------------- | ------ |
+/// | silent  | playing | -      | -      | playing | -      | playing            | playing | -                | -      |
+/// | playing | -       | silent | silent | silent  | -      | the one after this | -       | silent           | silent |
 ///
 /// ¹ ends the sleep timer too (`SleepTimer`); a pause lets it run. ² the next favourite, if there are any, else
 /// the next sound of the catalogue (product, B3); in silence, what played last.

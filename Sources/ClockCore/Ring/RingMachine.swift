@@ -10,14 +10,12 @@ package import ClockTime
 /// (6.8): the chosen sound, the built-in tone, each further output, buzzer, motor, flashing display. Every
 /// rung reached stays on. A stalled device and a lack of answers make it climb:
 ///
-/// | ring    | a sound joins | silence joins | frames move | frames stop | 2 s       | 60 s      | the last ends |
-/// | ------- | ------------- | ------------- | ----------- | ----------- | --------- | --------- | ------------- |
-/// | none    | awaited       | silent        | -           | -           | -         | -         | -             |
-/// | awaited | -             | -             | heard       | -           | next rung | next rung | none          |
-/// | heard   | -             | -             | -           | awaited ¹   | -         | -         | none          |
-/// | silent  | awaited       | -             | -           | -           | -         | awaited ¹ | none          |
-///
-/// ¹ and takes the next rung.
+/// | ring    | a sound joins | silence joins | frames move | frames stop        | 2 s       | 60 s               | the last ends |
+/// | ------- | ------------- | ------------- | ----------- | ------------------ | --------- | ------------------ | ------------- |
+/// | none    | awaited       | silent        | -           | -                  | -         | -                  | -             |
+/// | awaited | -             | -             | heard       | -                  | next rung | next rung          | none          |
+/// | heard   | -             | -             | -           | awaited, next rung | -         | -                  | none          |
+/// | silent  | awaited       | -             | -           | -                  | -         | awaited, next rung | none          |
 ///
 /// A device other than the chosen one may be out of earshot, so buzzer and motor run while frames move
 /// elsewhere, whatever the rung.
