@@ -75,6 +75,18 @@ struct ImportTests {
         }
     }
 
+    @Test("Kits that are also built for arm64 do without the test library")
+    func kitsWithoutTestLibrary() throws {
+        for kit in ImportTable.testKits.keys.sorted() {
+            for path in Repository.files(below: "Tests/\(kit)") where path.hasSuffix(".swift") {
+                let lines = try Repository.text(path).split(separator: "\n")
+                if lines.contains(where: { $0.hasSuffix("import Testing") }) {
+                    report(path, "imports Testing, and the kit \(kit) is compiled for arm64")
+                }
+            }
+        }
+    }
+
     @Test("The manifest declares what the table allows, and nothing else")
     func manifestKeepsToTheTable() throws {
         let manifest = try Manifest()
