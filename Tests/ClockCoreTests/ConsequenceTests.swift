@@ -54,7 +54,7 @@ struct ConsequenceTests {
     func snooze() throws {
         var night = try night()
         let one = try night.add(try weekly(.daily, "22:30"))
-        for change in [AlarmCommand.setEnabled(one, false), .remove(one)] {
+        for change in [AlarmCommand.setEnabled(one, false), .remove(one), .operate(.cancel, one)] {
             var copy = night
             copy.wait(.minutes(31))
             copy.press(.snooze)

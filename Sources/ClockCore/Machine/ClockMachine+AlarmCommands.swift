@@ -51,7 +51,8 @@ extension ClockMachine {
         case .duplicate(let id): return changed(try alarms.duplicate(id, context(), &step.alarms))
         case .test(let id): return .now(.testing(id, try tryAlarm(id, &step)))
         case .operate(let operation, let id, let date):
-            let before = Before(skips: skipNext(of: id))
+            let before = Before(
+                skips: skipNext(of: id), isSnoozed: operation == .cancel && isSnoozed(id))
             if let date { try alarms.checkMember(OccurrenceID(alarm: id, date: date)) }
             return changed(try operate(operation, id, &step), from: before)
         case .pauseAll(let range):
