@@ -39,7 +39,7 @@ package struct ClockStatus: Equatable, Sendable {
         dateLine =
             isKnown
             ? "\(TimeText.date(civil.date)), \(snapshot.zoneName)"
-            : "not known; noiseclock time set YYYY-MM-DDTHH:MM sets it"
+            : "unknown. Set it: \(TimeReport.howToSet)"
         time = isKnown ? ClockStatus.text(civil) : nil
         zoneOffset = snapshot.zoneOffset
         nextAlarm =
@@ -56,8 +56,8 @@ package struct ClockStatus: Equatable, Sendable {
         ringing = snapshot.ring.map { ring in
             Ringing(
                 title: ring.title, isSeveral: ring.subjects.count > 1,
-                snooze: ring.snoozeLength.map(LengthText.rounded),
-                stopHold: ring.stopHold.map(LengthText.rounded))
+                snooze: ring.snoozeLength.map(TimeText.length),
+                stopHold: ring.stopHold.map(TimeText.length))
         }
         countdowns = snapshot.running.map { running in
             ClockStatus.line(running, at: now.boot, isTimeKnown: isKnown, snapshot.zoneOffset)

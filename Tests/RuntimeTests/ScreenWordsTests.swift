@@ -32,7 +32,7 @@ struct ScreenWordsTests {
         let status = ClockStatus(machine.snapshot, at: now)
         #expect(
             status.dateLine
-                == "not known; noiseclock time set YYYY-MM-DDTHH:MM sets it")
+                == "unknown. Set it: noiseclock time set 2026-12-31T23:59")
         #expect(status.time == nil)
         #expect(status.nextAlarm == nil)
         #expect(status.noAlarm == "none as long as the time is not known")

@@ -44,6 +44,13 @@ package enum TimeText {
         return parts.isEmpty ? "0 s" : parts.joined(separator: " ")
     }
 
+    /// "42 s", "4 min", "7 h 32 min": about how long something was, whatever its sign.
+    package static func roughLength(_ duration: Duration) -> String {
+        let size = duration < .zero ? .zero - duration : duration
+        guard size < .seconds(60) else { return interval(size) }
+        return "\(max(1, size.wholeNanoseconds / 1_000_000_000)) s"
+    }
+
     /// "Mon 30 Mar", or with its year.
     package static func date(_ date: CivilDate, withYear: Bool = false) -> String {
         let (year, month, day) = date.components

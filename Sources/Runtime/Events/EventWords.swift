@@ -153,7 +153,7 @@ extension EventLine {
     private var stepWords: String {
         let step = stepSeconds ?? 0
         let change =
-            (step < 0 ? "back" : "forward") + " by \(LengthText.rounded(.seconds(abs(step))))"
+            (step < 0 ? "back" : "forward") + " by \(TimeText.length(.seconds(max(1, abs(step)))))"
         return switch reason.flatMap(StepCause.init(rawValue:)) {
         // Whatever the size of the step, somebody wanted it.
         case .user: "The time is set"
@@ -228,13 +228,5 @@ enum LengthText {
         case .minutes: "\(seconds / 60) min \(seconds % 60) s"
         case .seconds: "\(seconds) s"
         }
-    }
-
-    /// The largest nonzero unit and the next one.
-    static func rounded(_ length: Duration) -> String {
-        guard length >= .seconds(60) else { return text(left: length, .seconds) }
-        guard length < .seconds(3_600) else { return TimeText.interval(length) }
-        let isWhole = CountdownForm.wholeSeconds(of: length) % 60 == 0
-        return isWhole ? TimeText.interval(length) : text(left: length, .minutes)
     }
 }

@@ -25,7 +25,7 @@ extension Presentation {
         case .alarmEdited(let id, let edit): return "\(subject(id, report)) \(words(edit))"
         case .clockStepped(let delta, let cause):
             let direction = delta < .zero ? "back" : "forward"
-            return "\(cause.setter) set the clock \(direction) by \(length(delta))"
+            return "\(cause.setter) set the clock \(direction) by \(TimeText.roughLength(delta))"
         case .trustChanged:
             switch record.trust {
             case .trusted: return "the time was confirmed"
@@ -79,13 +79,6 @@ extension Presentation {
         case .entered, .preAlert, .sunrise, .skipped, .passedOver, .superseded, .reopened:
             "came to something else"
         }
-    }
-
-    /// "4 min", "12 s".
-    fileprivate static func length(_ duration: Duration) -> String {
-        let size = duration < .zero ? .zero - duration : duration
-        return size < .seconds(60)
-            ? "\(max(1, size.wholeNanoseconds / 1_000_000_000)) s" : TimeText.interval(size)
     }
 }
 
@@ -239,7 +232,7 @@ private struct HistoryLine {
         ladder = LadderWords(after: RingRung.chosenSound.noun)
         self.subject = subject.isEmpty ? "" : "\(subject) "
         if let date = record.event.occurrence?.date, record.event.isOf(another: civil.date) {
-            ofDate = "of \(TimeText.date(date, withYear: date.components.year != thisYear)) "
+            ofDate = "of \(text(of: date)) "
         }
     }
 
@@ -250,6 +243,10 @@ private struct HistoryLine {
         isOfRungs = true
         ladder = LadderWords(after: nil)
         subject = "the ring: "
+    }
+
+    private func text(of date: CivilDate) -> String {
+        TimeText.date(date, withYear: date.components.year != thisYear)
     }
 
     mutating func add(_ part: String) {
@@ -287,8 +284,8 @@ private struct HistoryLine {
         known = (min(known.first, date), max(known.last, date), known.count + 1)
         dates = known
         guard known.count > 1 else { return parts = ["\(run.verb) \(run.reason)"] }
-        let first = TimeText.date(known.first, withYear: known.first.components.year != thisYear)
-        let last = TimeText.date(known.last, withYear: known.last.components.year != thisYear)
+        let first = text(of: known.first)
+        let last = text(of: known.last)
         // The range already states the dates.
         ofDate = ""
         parts = ["\(run.verb) \(known.count) times, \(first) to \(last), \(run.reason)"]
@@ -300,7 +297,7 @@ private struct HistoryLine {
         switch turn {
         case .fired(_, let lateness, let joined, _):
             let late =
-                lateness < Lateness.told ? "on time" : "\(Presentation.length(lateness)) late"
+                lateness < Lateness.told ? "on time" : "\(TimeText.roughLength(lateness)) late"
             add("rang \(late)\(joined ? " with another" : "")")
         case .rangAgain(.powerCut): add("rang again after a power cut")
         case .rangAgain(.snoozeEnded), .rangAgain(.unanswered):
@@ -343,7 +340,7 @@ private struct HistoryLine {
         let time =
             trust == .unknown
             ? "time unknown"
-            : TimeText.date(civil.date, withYear: civil.date.components.year != thisYear)
+            : text(of: civil.date)
                 + " \(TimeText.clock(civil))"
         return "\(time)  \(sentence.prefix(1).uppercased())\(sentence.dropFirst())\n"
     }
