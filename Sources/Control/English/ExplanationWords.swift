@@ -46,11 +46,10 @@ extension Explanation.Reason {
         case .countsFrom(let time, let isNew, let date):
             // The record does not say which of the two happened: setting the clock counts as setting all alarms.
             (isNew
-                ? "It was set on \(TimeText.dateAndTime(time))"
+                ? "It was set on \(TimeText.dateAndTime(time)),"
                 : "It counts from \(TimeText.dateAndTime(time)): then it was changed or switched "
                     + "on, or the clock's time or zone was set. That was")
-                + (date.map { "\(isNew ? "," : "") after its time on \(day($0))." }
-                    ?? "\(isNew ? "," : "") after that day's time.")
+                + " after \(date.map { "its time on \(day($0))" } ?? "that day's time")."
         case .skipped(let skipped): "It won't ring on \(day(skipped.date)): \(skipped.why)."
         case .skippedFurther(let further): further.sentence
         case .never: "So it won't ring on any date ahead."
