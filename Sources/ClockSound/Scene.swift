@@ -1,4 +1,4 @@
-/// Everything that should be heard. A scene is a target, published anew with each change. The mixer computes the
+/// Everything that should be heard. A scene is a target, published again with each change. The mixer computes the
 /// ramps from whatever it is playing, so a scene never says where it starts from.
 ///
 /// Gains are linear with 1 as full; times are in seconds. Values are clamped to their range, and NaN counts as 0.

@@ -97,7 +97,7 @@ enum SimulatorOption: String, CaseIterable {
                 + "standard input, and writes for each what rang and what was missed; goes with no "
                 + "other option than --seed, which decides how late each wake-up is"
         case .recordScript: "writes what you press and set as such a script"
-        case .events: "writes what came of it as JSON lines: alarms, noise, health, pages"
+        case .events: "writes events as JSON lines: alarms, noise, health, pages"
         case .i2cTrace: "writes each transfer on the I2C bus as a JSON line"
         case .frames: "writes the lit picture as text after each change"
         case .audio:

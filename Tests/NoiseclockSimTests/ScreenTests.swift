@@ -9,7 +9,7 @@ import Testing
 
 @Suite("What the simulator's screen shows of a clock")
 struct ScreenTests {
-    @Test("The README's picture is the screen; NOISECLOCK_RECORD=1 draws it anew")
+    @Test("The README's picture is the screen; NOISECLOCK_RECORD=1 redraws it")
     func picture() throws {
         let screen = try SteppedScreen(at: "2026-03-29T20:46:50Z")
         screen.world.expose(to: Lux(300))
@@ -27,7 +27,7 @@ struct ScreenTests {
         }
         let isSame = try String(contentsOf: file, encoding: .utf8) == drawing
         #expect(
-            isSame, "the screen is another now: NOISECLOCK_RECORD=1 draws it anew\n\(frame.text)")
+            isSame, "the screen has changed: NOISECLOCK_RECORD=1 redraws it\n\(frame.text)")
     }
 
     @Test("A first start says how an alarm is set, and the log that it is the first")
@@ -47,7 +47,7 @@ struct ScreenTests {
         #expect(lines.first?.hasSuffix("--:--:--") == true)
         #expect(
             lines.contains(
-                "  Date   not known; noiseclock time set YYYY-MM-DDTHH:MM sets it"))
+                "  Date   unknown. Set it: noiseclock time set 2026-12-31T23:59"))
         #expect(lines.contains("  Next   none as long as the time is not known"))
         #expect(lines.contains("  --:--:--  The clock starts for the first time"))
         screen.say("time set 2026-03-29T22:47")

@@ -40,7 +40,7 @@ package struct GoldenDifference: Error, CustomStringConvertible {
 
     package var description: String {
         """
-        \(name): \(lines.count) lines differ; NOISECLOCK_RECORD=1 writes it anew
+        \(name): \(lines.count) lines differ; NOISECLOCK_RECORD=1 rewrites it
         \(lines.prefix(5).joined(separator: "\n"))
         """
     }

@@ -22,7 +22,7 @@ struct LookBack {
         }
     }
 
-    /// The next date. Reads the alarm anew, because the previous verdict may have changed it.
+    /// The next date. Reads the alarm again, because the previous verdict may have changed it.
     mutating func next(
         in book: AlarmBook, _ context: AlarmMachine.Context
     ) -> (alarm: Alarm, due: Occurrence)? {

@@ -56,7 +56,7 @@ struct HistoryTextTests {
         try Golden.expect(told, "History/unanswered.txt")
     }
 
-    @Test("What happened to the clock stands between, and what is due again begins anew")
+    @Test("The clock's own events stand in between, and a date that is due again has a new line")
     func clockEvents() throws {
         var told = ""
         told += try text([
@@ -88,7 +88,7 @@ struct HistoryTextTests {
         try Golden.expect(told, "History/edges.txt")
     }
 
-    @Test("Every kind of event is told in words")
+    @Test("Every kind of event has words")
     func allKinds() throws {
         for record in try HistorySamples.all().records {
             let line = Presentation.text(

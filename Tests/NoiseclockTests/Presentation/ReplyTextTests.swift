@@ -58,7 +58,7 @@ struct ReplyTextTests {
         #expect(Presentation.text(.alarms([long])).contains("snoozed until 07:39, then Tue"))
     }
 
-    @Test("What is not as usual is told in a sentence, however little it is")
+    @Test("Each setting that differs from the default is named in a sentence")
     func habits() throws {
         let table: [((inout Alarm) -> Void, String)] = [
             ({ $0.observesFreeDays = true }, "It doesn't ring on free days.\n"),
