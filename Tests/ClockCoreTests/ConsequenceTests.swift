@@ -1,4 +1,5 @@
 import ClockTime
+import TestKit
 import Testing
 
 @testable import ClockCore
@@ -48,6 +49,33 @@ struct ConsequenceTests {
         _ = try night.add(try weekly(.weekends, "07:00"))
         let reply = night.ask(.alarm(.add(try weekly(.weekdays, "07:00"), AlarmChanges())))
         #expect(consequences(reply)?.sameMinute == [one])
+    }
+
+    @Test("The book knows which alarms are on at a time, whatever is changed")
+    func enabledByTime() throws {
+        var generator = SeededGenerator(seed: 7)
+        var book = AlarmBook()
+        let times = try ["06:00", "07:00", "07:30"].map(timeOfDay)
+        for step in 0..<600 {
+            let time = try #require(times.randomElement(using: &generator))
+            let schedule = try #require(Schedule(time: time, kind: .weekly(.daily)))
+            let id = AlarmID(Int.random(in: 1...12, using: &generator))
+            switch step % 5 {
+            case 0 where book[id] == nil:
+                book.insert(Alarm(id: id, schedule: schedule, createdAt: Instant(seconds: 0)))
+            case 1: book.remove(id)
+            case 2: book.update(id) { $0.isEnabled.toggle() }
+            case 3: book.update(id) { $0.schedule = schedule }
+            default: book.updateAll { if $0.id < id { $0.isEnabled = step % 2 == 0 } }
+            }
+            let read = AlarmBook(alarms: book.alarms, nextNumber: 1)
+            for time in times {
+                let wanted = book.alarms.filter { $0.isEnabled && $0.schedule.time == time }
+                #expect(book.enabled[time].sorted() == wanted.map(\.id))
+                #expect(read.enabled[time] == wanted.map(\.id))
+            }
+            #expect(book.enabled.count == book.alarms.filter(\.isEnabled).count)
+        }
     }
 
     @Test("A snooze that a change ended is told")

@@ -13,6 +13,8 @@ package struct AlarmBook: Hashable, Sendable {
     private var due = DueIndex()
     /// When an alarm's first sign appears before its ring: a countdown or sunrise.
     private var leads = DueIndex()
+    /// The alarms that are switched on.
+    private(set) var enabled = EnabledAlarms()
     /// Alarms whose next date was impossible and has been recomputed (law, 1.9).
     private(set) var faults: [AlarmID] = []
 
@@ -25,6 +27,7 @@ package struct AlarmBook: Hashable, Sendable {
         self.nextNumber = max(nextNumber, (self.alarms.last?.id.number ?? 0) + 1)
         due = DueIndex(count: self.alarms.count)
         leads = due
+        for alarm in self.alarms { enabled.add(alarm) }
     }
 
     package subscript(id: AlarmID) -> Alarm? {
@@ -39,13 +42,14 @@ package struct AlarmBook: Hashable, Sendable {
     mutating func insert(_ alarm: Alarm) {
         let place = alarms.firstIndex { $0.id > alarm.id } ?? alarms.count
         alarms.insert(alarm, at: place)
+        enabled.add(alarm)
         due.insertPlace(place)
         leads.insertPlace(place)
     }
 
     mutating func remove(_ id: AlarmID) {
         guard let place = place(of: id) else { return }
-        alarms.remove(at: place)
+        enabled.remove(alarms.remove(at: place))
         due.removePlace(place)
         leads.removePlace(place)
     }
@@ -53,11 +57,17 @@ package struct AlarmBook: Hashable, Sendable {
     /// Changes one alarm; does nothing if it does not exist.
     mutating func update(_ id: AlarmID, _ change: (inout Alarm) -> Void) {
         guard let place = place(of: id) else { return }
-        change(&alarms[place])
+        update(at: place, change)
     }
 
     mutating func updateAll(_ change: (inout Alarm) -> Void) {
-        for place in alarms.indices { change(&alarms[place]) }
+        for place in alarms.indices { update(at: place, change) }
+    }
+
+    private mutating func update(at place: Int, _ change: (inout Alarm) -> Void) {
+        let former = EnabledAlarms.Key(alarms[place])
+        change(&alarms[place])
+        enabled.move(alarms[place].id, from: former, to: EnabledAlarms.Key(alarms[place]))
     }
 
     /// The earliest instant at which an alarm needs attention.

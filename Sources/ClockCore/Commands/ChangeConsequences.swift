@@ -32,7 +32,7 @@ extension ClockMachine {
     func consequences(of report: AlarmReport?, wasSnoozed: Bool) -> ChangeConsequences {
         ChangeConsequences(
             alarmsLeft: alarms.book.alarms.count,
-            alarmsOn: alarms.book.alarms.count(where: \.isEnabled),
+            alarmsOn: alarms.book.enabled.count,
             endedSnooze: wasSnoozed && report?.snoozedUntil == nil,
             sameMinute: report.map(sameMinute) ?? [])
     }
@@ -44,12 +44,11 @@ extension ClockMachine {
     /// Examines only alarms set for the same time, because there may be very many.
     private func sameMinute(as report: AlarmReport) -> [AlarmID] {
         guard let next = report.next?.instant else { return [] }
-        let others = alarms.book.alarms.lazy.filter { other in
-            other.id != report.alarm.id && other.isEnabled
-                && other.schedule.time == report.alarm.schedule.time
-                && other.pinnedZone == report.alarm.pinnedZone
+        let others = alarms.book.enabled[report.alarm.schedule.time].sorted().lazy.filter { id in
+            guard id != report.alarm.id, let other = alarms.book[id] else { return false }
+            return other.pinnedZone == report.alarm.pinnedZone
                 && other.timing.nextRing(after: now.wall.instant, rules)?.instant == next
         }
-        return others.prefix(ChangeConsequences.mostNamed).map(\.id)
+        return Array(others.prefix(ChangeConsequences.mostNamed))
     }
 }
