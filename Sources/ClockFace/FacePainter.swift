@@ -25,11 +25,13 @@ package struct FacePainter: Sendable {
 
     package func paint(_ snapshot: Snapshot) -> Frame {
         switch geometry {
-        case .sevenSegment(let digits, _, _, let lamps):
-            let picture = SegmentFace(digits: digits, lamps: lamps).picture(of: snapshot)
+        case .segments(let panel):
+            let picture = SegmentFace(digits: panel.digits, lamps: panel.lamps)
+                .picture(of: snapshot)
             return Frame(
                 content: picture.map(Frame.Content.segments) ?? .dark,
                 brightness: Brightness(percent: snapshot.brightness))
+        case .pixels: return .dark
         }
     }
 }

@@ -53,11 +53,12 @@ package struct HT16K33SevenSegment: Panel {
         self.address = address
         self.wiring = wiring
         self.levels = levels
-        geometry = .sevenSegment(
-            digits: wiring.digitBytes.count,
-            hasColon: wiring.colon != nil,
-            hasPoints: wiring.hasPoints,
-            lamps: Set(wiring.lamps.keys))
+        geometry = .segments(
+            SegmentGeometry(
+                digits: wiring.digitBytes.count,
+                hasColon: wiring.colon != nil,
+                hasPoints: wiring.hasPoints,
+                lamps: Set(wiring.lamps.keys)))
     }
 
     package mutating func bringUp(on bus: any I2CBus) throws(DeviceError) {
@@ -78,7 +79,7 @@ package struct HT16K33SevenSegment: Panel {
         if held == nil { try bringUp(on: bus) }
         guard var held else { return }
         switch frame.content {
-        case .dark:
+        case .dark, .pixels:
             guard held.isOn else { return }
             try send([Command.displaySetup], on: bus)
             held.isOn = false
@@ -128,8 +129,7 @@ package struct HT16K33SevenSegment: Panel {
         var memory = [UInt8](repeating: 0, count: Memory.size)
         for (byte, segments) in zip(wiring.digitBytes, picture.digits) {
             memory[byte] |=
-                wiring.hasPoints
-                ? segments.rawValue : segments.subtracting(.point).rawValue
+                (wiring.hasPoints ? segments : segments.subtracting(.point)).sevenSegmentByte
         }
         if picture.colon, let colon = wiring.colon {
             memory[colon.byte] |= colon.mask

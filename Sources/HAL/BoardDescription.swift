@@ -143,6 +143,8 @@ extension BoardDescription {
         package var rotation = Rotation.upright
         package var isMirrored = false
         package var isTransposed = false
+        /// The pixels that a bezel hides, as the viewer sees them.
+        package var safeArea = Insets()
         package var wiring = SevenSegmentWiring(digitBytes: [])
         /// The usable dimming steps of the chip; nil for all.
         package var levels: ClosedRange<Int>?
@@ -170,7 +172,7 @@ extension BoardDescription {
     }
 
     /// Which bits of a display chip's memory light which part of a seven-segment board. Within a digit's byte the
-    /// segments are ordered as in `Segments`.
+    /// segments are ordered as in `Segments.sevenSegmentByte`.
     package struct SevenSegmentWiring: Hashable, Sendable {
         /// The byte index of each digit, left to right.
         package var digitBytes: [Int]

@@ -167,7 +167,7 @@ extension BoardDescription.Display {
         }
         warnings += section.unknownKeys(besides: [
             "driver", "addresses", "rotation", "mirror", "transpose", "digitBytes", "colon", "dots",
-            "points", "levels", "offWhenDark", "color",
+            "points", "levels", "offWhenDark", "color", "safeArea",
         ])
         self.init(driver: driver, addresses: try section.addresses("addresses"))
         if let degrees = try section.optionalInteger("rotation", in: -360...360) {
@@ -193,6 +193,23 @@ extension BoardDescription.Display {
         }
         isOffWhenDark = try section.optionalFlag("offWhenDark") ?? false
         color = try section.choice("color") ?? .red
+        safeArea = try Insets(in: section, &warnings)
+    }
+}
+
+extension Insets {
+    fileprivate init(
+        in display: BoardDescriptionSection, _ warnings: inout [String]
+    ) throws(BoardDescription.Problem) {
+        self.init()
+        guard let section = try display.section("safeArea") else { return }
+        warnings += section.unknownKeys(besides: ["left", "top", "right", "bottom"])
+        // No display of the catalog is wider; the driver knows how much its own has to spare.
+        let allowed = 0...127
+        left = try section.optionalInteger("left", in: allowed) ?? 0
+        top = try section.optionalInteger("top", in: allowed) ?? 0
+        right = try section.optionalInteger("right", in: allowed) ?? 0
+        bottom = try section.optionalInteger("bottom", in: allowed) ?? 0
     }
 }
 

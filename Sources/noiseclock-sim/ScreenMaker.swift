@@ -33,9 +33,7 @@ struct ScreenMaker {
             boardName: world.board.name,
             display: SimulatorScreen.Display(
                 geometry: world.drivers.panel.geometry,
-                picture: SegmentPicture(
-                    digits: picture.digits, colon: picture.colon, lamps: picture.lamps),
-                duty: picture.duty,
+                lit: picture,
                 color: LEDColor(rawValue: world.display.color.rawValue) ?? .red),
             clock: SimulatorScreen.VirtualClock(
                 time: status?.time ?? Messages.unknownTime, speed: run.speed,

@@ -188,13 +188,8 @@ final class SimulatedWorld: Sendable {
         bus.clearFaults()
     }
 
-    /// What the display's chip lights now.
-    var picture: LitPicture? {
-        guard let address = display.addresses.first else { return nil }
-        return bus.withChip(SimulatedHT16K33.self, at: address) { [display] chip, time in
-            chip.litPicture(display.wiring, at: time)
-        }
-    }
+    /// What the display's chips light now.
+    var picture: LitPicture? { bus.litPicture(of: display) }
 }
 
 /// Why the simulator cannot start or had to stop: one line for people, and an exit code of sysexits.h.

@@ -99,8 +99,10 @@ struct HT16K33SevenSegmentTests {
         var panel = try Catalog.makePanel(for: TestBoards.bigHT16K33)
         #expect(
             panel.geometry
-                == .sevenSegment(
-                    digits: 4, hasColon: true, hasPoints: false, lamps: [.pm, .alarm, .spare]))
+                == .segments(
+                    SegmentGeometry(
+                        digits: 4, hasColon: true, hasPoints: false,
+                        lamps: [.pm, .alarm, .spare])))
         let one: Segments = [.b, .c, .point]
         var picture = SegmentPicture(digits: [one, one, one, one], lamps: [.pm, .alarm])
         try panel.bringUp(on: bus)

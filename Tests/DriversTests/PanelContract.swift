@@ -7,39 +7,72 @@ import Testing
 
 /// What every panel has to do, whatever its chip. `PanelContractTests` runs it on all of the catalog.
 enum PanelContract {
-    /// A panel's board, and how to see on its chip model what is lit.
-    struct Subject: Sendable {
-        var display: BoardDescription.Display
-        var lit: @Sendable (BoardDescription.Display, SimulatedI2CBus) -> LitPicture?
-    }
-
     /// For each driver, a board to try it on. A new panel adds one entry here.
-    static let subjects: [String: Subject] = [
-        "ht16k33-7seg": Subject(display: TestBoards.smallHT16K33, lit: litByHT16K33),
-        "ht16k33-7seg-big": Subject(display: TestBoards.bigHT16K33, lit: litByHT16K33),
+    static let subjects: [String: BoardDescription.Display] = [
+        "ht16k33-7seg": TestBoards.smallHT16K33,
+        "ht16k33-7seg-big": TestBoards.bigHT16K33,
     ]
-
-    @Sendable private static func litByHT16K33(
-        _ display: BoardDescription.Display, _ bus: SimulatedI2CBus
-    ) -> LitPicture? {
-        display.addresses.first.flatMap { address in
-            bus.withChip(SimulatedHT16K33.self, at: address) { chip, time in
-                chip.litPicture(display.wiring, at: time)
-            }
-        }
-    }
 
     /// Pictures that differ in one byte, in many, in the panel's lamps only and in brightness only,
     /// with dark ones between.
-    static func story(for driver: String) -> [Frame] {
-        let lamps = subjects[driver]?.display.wiring.lamps.keys.sorted { $0.rawValue < $1.rawValue }
-        let lit = (lamps ?? []).map { frame("12:34", 100, lamps: [$0]) }
-        let all = frame("12:34", 100, lamps: Set(lamps ?? []))
-        return lit + [all] + commonStory
+    static func story(on geometry: PanelGeometry) -> [Frame] {
+        switch geometry {
+        case .segments(let panel):
+            let lamps = panel.lamps.sorted { $0.rawValue < $1.rawValue }
+            let lit = lamps.map { frame("12:34", 100, lamps: [$0]) }
+            return lit + [frame("12:34", 100, lamps: panel.lamps)] + segmentStory
+        case .pixels(let panel):
+            return pixelStory(panel)
+        }
     }
 
-    /// Every panel can show these.
-    private static let commonStory: [Frame] = [
+    /// A frame with few lit parts, and one with all of them.
+    static func sparse(on geometry: PanelGeometry, _ percent: Double) -> Frame {
+        switch geometry {
+        case .segments: frame("12:34", percent)
+        case .pixels(let panel): frame(panel, percent) { $0 == $1 }
+        }
+    }
+
+    static func full(on geometry: PanelGeometry, _ percent: Double) -> Frame {
+        switch geometry {
+        case .segments: frame("88:88", percent)
+        case .pixels(let panel): frame(panel, percent) { _, _ in true }
+        }
+    }
+
+    /// Corners, a diagonal, stripes, a single changed pixel, everything and nothing.
+    private static func pixelStory(_ panel: PixelGeometry) -> [Frame] {
+        let (right, bottom) = (panel.columns - 1, panel.rows - 1)
+        let corners = [(0, 0), (right, 0), (0, bottom), (right, bottom)].map { corner in
+            frame(panel, 100) { $0 == corner.0 && $1 == corner.1 }
+        }
+        let diagonal = frame(panel, 100) { $0 == $1 }
+        let longer = frame(panel, 100) { $0 == $1 || ($0 == right && $1 == 1) }
+        return corners + [
+            diagonal, longer, diagonal, frame(panel, 20) { $0 == $1 }, .dark, .dark,
+            frame(panel, 20) { column, _ in column % 3 == 0 },
+            frame(panel, 60) { _, row in row % 2 == 1 }, .dark,
+            frame(panel, 60) { _, row in row % 2 == 1 }, frame(panel, 60) { _, _ in false },
+            frame(panel, 0) { _, _ in true },
+        ]
+    }
+
+    /// White pixels where `isLit` says so.
+    static func frame(
+        _ panel: PixelGeometry, _ percent: Double, isLit: (_ column: Int, _ row: Int) -> Bool
+    ) -> Frame {
+        var picture = PixelPicture(columns: panel.columns, rows: panel.rows)
+        for row in 0..<panel.rows {
+            for column in 0..<panel.columns where isLit(column, row) {
+                picture[column, row] = .white
+            }
+        }
+        return Frame(content: .pixels(picture), brightness: Brightness(percent: percent))
+    }
+
+    /// Every panel of segments can show these.
+    private static let segmentStory: [Frame] = [
         frame("12:34", 100), frame("12:35", 100), frame("12 35", 100), frame("12 35", 20),
         .dark, .dark, frame("12 36", 20), frame("20:00", 60), .dark, frame("20:00", 60),
         frame("     ", 60), frame("88:88", 0),
@@ -48,10 +81,11 @@ enum PanelContract {
     /// Four digits with a colon or a blank between the second and the third.
     static func frame(_ text: String, _ percent: Double, lamps: Set<Lamp> = []) -> Frame {
         let digits: [Character: Segments] = [
-            "0": Segments(rawValue: 0x3F), "1": Segments(rawValue: 0x06),
-            "2": Segments(rawValue: 0x5B), "3": Segments(rawValue: 0x4F),
-            "4": Segments(rawValue: 0x66), "5": Segments(rawValue: 0x6D),
-            "6": Segments(rawValue: 0x7D), "8": Segments(rawValue: 0x7F), " ": .blank,
+            "0": Segments(sevenSegmentByte: 0x3F), "1": Segments(sevenSegmentByte: 0x06),
+            "2": Segments(sevenSegmentByte: 0x5B), "3": Segments(sevenSegmentByte: 0x4F),
+            "4": Segments(sevenSegmentByte: 0x66), "5": Segments(sevenSegmentByte: 0x6D),
+            "6": Segments(sevenSegmentByte: 0x7D), "8": Segments(sevenSegmentByte: 0x7F),
+            " ": .blank,
         ]
         let characters = Array(text)
         return Frame(
@@ -67,37 +101,43 @@ enum PanelContract {
 struct PanelBench {
     let clock = VirtualClock(
         Moment(wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 1_000_000_000)))
-    let subject: PanelContract.Subject
+    let display: BoardDescription.Display
     let chips: SimulatedI2CBus
     /// What the panel is given: the chips' bus, watched.
     let bus: WatchingBus
     var panel: any Panel
 
-    init(driver: String) throws {
-        let subject = try #require(PanelContract.subjects[driver])
-        self.subject = subject
+    /// - Parameter keepsPictures: whether the bus keeps what is lit after each transfer.
+    init(driver: String, keepsPictures: Bool = true) throws {
+        let display = try #require(PanelContract.subjects[driver])
+        self.display = display
         chips = SimulatedI2CBus(clock: clock)
         var board = BoardDescription(name: "bench")
-        board.display = subject.display
+        board.display = display
         #expect(chips.attachChips(of: board, seed: 7) == [])
         let chips = chips
-        bus = WatchingBus(chips) { subject.lit(subject.display, chips) }
-        panel = try Catalog.makePanel(for: subject.display)
+        bus = WatchingBus(chips) { keepsPictures ? chips.litPicture(of: display) : nil }
+        panel = try Catalog.makePanel(for: display)
     }
 
-    var display: BoardDescription.Display { subject.display }
+    var lit: LitPicture? { chips.litPicture(of: display) }
 
-    var lit: LitPicture? { subject.lit(subject.display, chips) }
-
-    /// Whether the panel shows this frame and nothing else.
+    /// Whether the panel shows this frame and nothing else. Of pixels, which are full or off here, it
+    /// counts which are lit: some chips put the frame's brightness into their levels.
     func isShowing(_ frame: Frame) -> Bool {
         guard let lit else { return false }
         switch frame.content {
         case .dark:
             return lit.isDark
         case .segments(let picture):
-            return !lit.isDark && lit.digits == picture.digits && lit.colon == picture.colon
-                && lit.lamps == picture.lamps && lit.blink == .steady
+            return !lit.isDark && lit.segments == picture && lit.blink == .steady
+        case .pixels(let picture):
+            guard !lit.isDark, lit.blink == .steady, let shown = lit.pixels,
+                shown.columns == picture.columns, shown.rows == picture.rows
+            else { return false }
+            return zip(shown.pixels, picture.pixels).allSatisfy {
+                ($0.level > 0) == ($1.level > 0)
+            }
         }
     }
 

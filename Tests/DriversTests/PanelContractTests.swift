@@ -13,7 +13,7 @@ struct PanelContractTests {
         var bench = try PanelBench(driver: driver)
         try bench.panel.bringUp(on: bench.bus)
         #expect(bench.bus.pictures.allSatisfy { $0?.isDark == true })
-        let frame = PanelContract.frame("12:34", 80)
+        let frame = PanelContract.sparse(on: bench.panel.geometry, 80)
         try bench.panel.show(frame, on: bench.bus)
         let wrong = bench.bus.pictures.filter { $0?.isDark == false && $0 != bench.lit }
         #expect(wrong.isEmpty)
@@ -23,7 +23,7 @@ struct PanelContractTests {
     @Test("is dark after bring-up, whatever was shown before a restart", arguments: drivers)
     func bringUpFromAnyState(driver: String) throws {
         var bench = try PanelBench(driver: driver)
-        _ = bench.showAsOwner(PanelContract.frame("88:88", 100))
+        _ = bench.showAsOwner(PanelContract.full(on: bench.panel.geometry, 100))
         var restarted = try Catalog.makePanel(for: bench.display)
         try restarted.bringUp(on: bench.bus)
         #expect(bench.lit?.isDark == true)
@@ -32,7 +32,7 @@ struct PanelContractTests {
     @Test("brings itself up when its owner forgot to", arguments: drivers)
     func showWithoutBringUp(driver: String) throws {
         var bench = try PanelBench(driver: driver)
-        let frame = PanelContract.frame("12:34", 80)
+        let frame = PanelContract.sparse(on: bench.panel.geometry, 80)
         try bench.panel.show(frame, on: bench.bus)
         #expect(bench.isShowing(frame))
     }
@@ -41,7 +41,7 @@ struct PanelContractTests {
     func story(driver: String) throws {
         var bench = try PanelBench(driver: driver)
         try bench.panel.bringUp(on: bench.bus)
-        for frame in PanelContract.story(for: driver) {
+        for frame in PanelContract.story(on: bench.panel.geometry) {
             try bench.panel.show(frame, on: bench.bus)
             #expect(bench.isShowing(frame), "\(frame)")
         }
@@ -51,7 +51,7 @@ struct PanelContractTests {
     func showTwice(driver: String) throws {
         var bench = try PanelBench(driver: driver)
         try bench.panel.bringUp(on: bench.bus)
-        for frame in PanelContract.story(for: driver) {
+        for frame in PanelContract.story(on: bench.panel.geometry) {
             try bench.panel.show(frame, on: bench.bus)
             let count = bench.bus.count
             try bench.panel.show(frame, on: bench.bus)
@@ -65,7 +65,7 @@ struct PanelContractTests {
     func refresh(driver: String) throws {
         var bench = try PanelBench(driver: driver)
         try bench.panel.bringUp(on: bench.bus)
-        for frame in PanelContract.story(for: driver) {
+        for frame in PanelContract.story(on: bench.panel.geometry) {
             try bench.panel.show(frame, on: bench.bus)
             let count = bench.bus.count
             let before = bench.lit
@@ -84,11 +84,11 @@ struct PanelContractTests {
     func afterDark(driver: String) throws {
         var bench = try PanelBench(driver: driver)
         try bench.panel.bringUp(on: bench.bus)
-        try bench.panel.show(PanelContract.frame("12:34", 80), on: bench.bus)
+        try bench.panel.show(PanelContract.sparse(on: bench.panel.geometry, 80), on: bench.bus)
         try bench.panel.show(.dark, on: bench.bus)
         #expect(bench.lit?.isDark == true)
         let count = bench.bus.count
-        let frame = PanelContract.frame("20:00", 10)
+        let frame = PanelContract.full(on: bench.panel.geometry, 10)
         try bench.panel.show(frame, on: bench.bus)
         let seen = bench.bus.pictures.dropFirst(count).filter { $0?.isDark == false }
         #expect(seen.allSatisfy { $0 == bench.lit })
@@ -100,10 +100,10 @@ struct PanelContractTests {
         var bench = try PanelBench(driver: driver)
         var last = 0.0
         for percent in 0...100 {
-            _ = bench.showAsOwner(PanelContract.frame("88:88", Double(percent)))
-            let duty = try #require(bench.lit?.duty)
-            #expect(duty >= last && duty > 0, "\(percent) %")
-            last = duty
+            _ = bench.showAsOwner(PanelContract.full(on: bench.panel.geometry, Double(percent)))
+            let light = try #require(bench.lit?.peak)
+            #expect(light >= last && light > 0, "\(percent) %")
+            last = light
         }
         #expect(last == 1)
     }
@@ -111,10 +111,10 @@ struct PanelContractTests {
     @Test("leaves the chip dark at the end, and can begin again", arguments: drivers)
     func shutDown(driver: String) throws {
         var bench = try PanelBench(driver: driver)
-        _ = bench.showAsOwner(PanelContract.frame("88:88", 100))
+        _ = bench.showAsOwner(PanelContract.full(on: bench.panel.geometry, 100))
         try bench.panel.shutDown(on: bench.bus)
         #expect(bench.lit?.isDark == true)
-        let frame = PanelContract.frame("12:34", 80)
+        let frame = PanelContract.sparse(on: bench.panel.geometry, 80)
         #expect(bench.showAsOwner(frame) == 0)
         #expect(bench.isShowing(frame))
     }
@@ -130,10 +130,11 @@ struct PanelContractTests {
 
     @Test("shows the right picture again after a fault at any transfer", arguments: drivers)
     func faultAtEachTransfer(driver: String) throws {
-        var undisturbed = try PanelBench(driver: driver)
-        for frame in PanelContract.story(for: driver) { _ = undisturbed.showAsOwner(frame) }
+        var undisturbed = try PanelBench(driver: driver, keepsPictures: false)
+        let story = PanelContract.story(on: undisturbed.panel.geometry)
+        for frame in story { _ = undisturbed.showAsOwner(frame) }
         let transfers = undisturbed.bus.count
-        #expect(transfers > PanelContract.story(for: driver).count)
+        #expect(transfers > story.count)
         for (fault, losesPower) in Self.faults {
             for index in 0..<transfers {
                 try printStory(driver: driver, fault, at: index, losesPower: losesPower)
@@ -144,14 +145,14 @@ struct PanelContractTests {
     private func printStory(
         driver: String, _ fault: SimulatedI2CBus.Fault, at index: Int, losesPower: Bool
     ) throws {
-        var bench = try PanelBench(driver: driver)
+        var bench = try PanelBench(driver: driver, keepsPictures: false)
         let (chips, addresses) = (bench.chips, bench.display.addresses)
         bench.bus.before(index) {
             if losesPower { addresses.forEach(chips.powerCycle) }
             chips.fail(fault)
         }
         var errors = 0
-        for frame in PanelContract.story(for: driver) {
+        for frame in PanelContract.story(on: bench.panel.geometry) {
             errors += bench.showAsOwner(frame)
             #expect(bench.isShowing(frame), "\(fault) at transfer \(index): \(frame)")
         }
@@ -163,14 +164,15 @@ struct PanelContractTests {
         arguments: drivers)
     func unplugged(driver: String) throws {
         var bench = try PanelBench(driver: driver)
-        let frame = PanelContract.frame("12:34", 80)
+        let frame = PanelContract.sparse(on: bench.panel.geometry, 80)
         _ = bench.showAsOwner(frame)
         bench.display.addresses.forEach(bench.chips.unplug)
         var errors: [DeviceError] = []
-        for text in ["12:35", "12:36"] {
+        for percent in [80.0, 81] {
             do throws(DeviceError) {
                 try bench.panel.bringUp(on: bench.bus)
-                try bench.panel.show(PanelContract.frame(text, 80), on: bench.bus)
+                let next = PanelContract.full(on: bench.panel.geometry, percent)
+                try bench.panel.show(next, on: bench.bus)
             } catch {
                 errors.append(error)
             }

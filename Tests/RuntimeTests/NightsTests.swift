@@ -169,14 +169,16 @@ struct Night {
             return
         }
         let face = FacePainter(
-            geometry: .sevenSegment(digits: 4, hasColon: true, hasPoints: true, lamps: []))
+            geometry: .segments(SegmentGeometry(digits: 4, hasColon: true, hasPoints: true)))
         switch face.paint(snapshot).content {
         case .dark:
             if !picture.isDark { complaints.append("lit although painted dark") }
         case .segments(let painted):
-            if painted.digits != picture.digits || painted.colon != picture.colon {
+            let shown = picture.segments
+            if painted.digits != shown?.digits || painted.colon != shown?.colon {
                 complaints.append("the panel shows other than what was painted")
             }
+        case .pixels: complaints.append("pixels were painted for a panel of segments")
         }
     }
 

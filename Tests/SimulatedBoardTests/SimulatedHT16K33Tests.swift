@@ -20,9 +20,17 @@ struct SimulatedHT16K33Tests {
         return chip
     }
 
+    private static func lit(
+        _ chip: SimulatedHT16K33, _ wiring: BoardDescription.SevenSegmentWiring = wiring
+    ) -> LitPicture {
+        var display = BoardDescription.Display(driver: "ht16k33-7seg", addresses: [])
+        display.wiring = wiring
+        return chip.litPicture(of: display, at: start)
+    }
+
     private static func art(_ bytes: [UInt8]) throws -> String {
         let chip = try chip([[0x21], [0x00] + bytes, [0x81]])
-        return chip.litPicture(wiring, at: start).asciiArt.joined(separator: "\n")
+        return lit(chip).asciiArt.joined(separator: "\n")
     }
 
     private static let blank = [UInt8](repeating: 0, count: 16)
@@ -55,12 +63,12 @@ struct SimulatedHT16K33Tests {
         #expect(chip.memory != Self.blank)
         #expect(chip.memory == SimulatedHT16K33(seed: 1).memory)
         #expect(chip.memory != SimulatedHT16K33(seed: 2).memory)
-        #expect(chip.litPicture(Self.wiring, at: Self.start).isDark)
-        #expect(chip.litPicture(Self.wiring, at: Self.start).caption == "dark")
+        #expect(Self.lit(chip).isDark)
+        #expect(Self.lit(chip).caption == "dark")
         try chip.write([0x21], at: Self.start)
         try chip.write([0x81], at: Self.start)
         // Power-up garbage is what a driver shows that does not clear first.
-        #expect(!chip.litPicture(Self.wiring, at: Self.start).isDark)
+        #expect(!Self.lit(chip).isDark)
         let first = chip.memory
         chip.powerUp(at: Self.start)
         #expect(chip.memory != first)
@@ -71,13 +79,13 @@ struct SimulatedHT16K33Tests {
     @Test("needs the oscillator and the display on, in any order, and keeps its memory without")
     func onAndOff() throws {
         let lit = [[0x00] + [UInt8](repeating: 0xFF, count: 16), [0x81], [0x21]]
-        #expect(try !Self.chip(lit).litPicture(Self.wiring, at: Self.start).isDark)
+        #expect(try !Self.lit(Self.chip(lit)).isDark)
         for off: [UInt8] in [[0x20], [0x80]] {
             let chip = try Self.chip(lit + [off])
-            let picture = chip.litPicture(Self.wiring, at: Self.start)
+            let picture = Self.lit(chip)
             #expect(picture.isDark)
-            #expect(picture.digits == [.blank, .blank, .blank, .blank])
-            #expect(!picture.colon && picture.lamps.isEmpty)
+            #expect(picture.segments?.digits == [.blank, .blank, .blank, .blank])
+            #expect(picture.segments?.colon == false && picture.segments?.lamps.isEmpty == true)
             #expect(chip.memory == [UInt8](repeating: 0xFF, count: 16))
         }
     }
@@ -85,7 +93,7 @@ struct SimulatedHT16K33Tests {
     @Test("dims in sixteenths", arguments: 0..<16)
     func dimming(level: Int) throws {
         let chip = try Self.chip([[0x21], [0x00] + Self.blank, [0xE0 | UInt8(level)], [0x81]])
-        let picture = chip.litPicture(Self.wiring, at: Self.start)
+        let picture = Self.lit(chip)
         #expect(picture.duty == Double(level + 1) / 16)
         #expect(picture.caption == "\(level + 1)/16")
     }
@@ -122,8 +130,8 @@ struct SimulatedHT16K33Tests {
     @Test("says in its caption what the digits cannot show")
     func caption() throws {
         let chip = try Self.chip([[0x21], [0x00] + Self.blank, [0x04, 0x10], [0xE3], [0x85]])
-        let picture = chip.litPicture(Self.wiring, at: Self.start)
-        #expect(picture.lamps == [.pm])
+        let picture = Self.lit(chip)
+        #expect(picture.segments?.lamps == [.pm])
         #expect(picture.caption == "4/16, pm, blinking at 1 Hz")
     }
 
@@ -131,10 +139,10 @@ struct SimulatedHT16K33Tests {
     func row15() throws {
         let wiring = BoardDescription.SevenSegmentWiring(digitBytes: [1])
         let lit = [[0x21], [0x00] + Self.blank, [0x01, 0xFF], [0x81]] as [[UInt8]]
-        let rows = try Self.chip(lit + [[0xA0]]).litPicture(wiring, at: Self.start)
-        #expect(rows.digits == [Segments(rawValue: 0xFF)])
-        let interrupt = try Self.chip(lit + [[0xA1]]).litPicture(wiring, at: Self.start)
-        #expect(interrupt.digits == [Segments(rawValue: 0x7F)])
+        let rows = try Self.lit(Self.chip(lit + [[0xA0]]), wiring)
+        #expect(rows.segments?.digits == [Segments(sevenSegmentByte: 0xFF)])
+        let interrupt = try Self.lit(Self.chip(lit + [[0xA1]]), wiring)
+        #expect(interrupt.segments?.digits == [Segments(sevenSegmentByte: 0x7F)])
     }
 
     @Test("takes any byte without harm")

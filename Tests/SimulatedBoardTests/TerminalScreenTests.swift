@@ -56,9 +56,12 @@ struct TerminalScreenTests {
     @Test("shows the three lamps of the large boards as recorded")
     func lamps() throws {
         var screen = exampleScreen()
-        screen.display.geometry = .sevenSegment(
-            digits: 4, hasColon: true, hasPoints: false, lamps: [.pm, .alarm, .spare])
-        screen.display.picture.lamps = [.alarm]
+        screen.display.geometry = .segments(
+            SegmentGeometry(
+                digits: 4, hasColon: true, hasPoints: false, lamps: [.pm, .alarm, .spare]))
+        var picture = try #require(screen.display.lit.segments)
+        picture.lamps = [.alarm]
+        screen.display.lit.content = .segments(picture)
         try expectGolden(screen.render(size: size(80, 24), capability: .plain).text, "lamps-80x24")
     }
 
@@ -172,9 +175,9 @@ struct TerminalScreenTests {
         for digit in 0..<4 {
             for bit in 0..<8 {
                 var screen = exampleScreen("    ")
-                screen.display.picture = SegmentPicture(
-                    digits: Array(repeating: .blank, count: 4))
-                screen.display.picture.digits[digit] = Segments(rawValue: 1 << UInt8(bit))
+                var picture = SegmentPicture(digits: Array(repeating: .blank, count: 4))
+                picture.digits[digit] = Segments(sevenSegmentByte: 1 << UInt8(bit))
+                screen.display.lit.content = .segments(picture)
                 let text = screen.render(size: size(80, 24), capability: .plain).text
                 #expect(text.contains(where: BlockGlyph.characters.dropFirst().contains))
                 pictures.insert(text)
@@ -341,11 +344,11 @@ struct TerminalScreenTests {
     }
 
     @Test("reads characters off the segments")
-    func characters() {
-        var picture = exampleScreen("1234").display.picture
+    func characters() throws {
+        var picture = try #require(exampleScreen("1234").display.lit.segments)
         #expect(picture.text == "12:34.")
         picture.colon = false
-        picture.digits[0] = Segments(rawValue: 0x5D)
+        picture.digits[0] = Segments(sevenSegmentByte: 0x5D)
         #expect(picture.text == "?234.")
     }
 }

@@ -11,13 +11,14 @@ func exampleScreen(_ text: String = " 658", duty: Double = 1) -> SimulatorScreen
         " ": 0x00, "0": 0x3F, "1": 0x06, "2": 0x5B, "3": 0x4F, "4": 0x66, "5": 0x6D, "6": 0x7D,
         "7": 0x07, "8": 0x7F, "9": 0x6F,
     ]
-    var digits = text.map { Segments(rawValue: shapes[$0] ?? 0) }
+    var digits = text.map { Segments(sevenSegmentByte: shapes[$0] ?? 0) }
     digits[3].insert(.point)
     var screen = SimulatorScreen(
         boardName: "Bedside 0.56\"",
         display: SimulatorScreen.Display(
-            geometry: .sevenSegment(digits: 4, hasColon: true, hasPoints: true, lamps: []),
-            picture: SegmentPicture(digits: digits, colon: true), duty: duty),
+            geometry: .segments(SegmentGeometry(digits: 4, hasColon: true, hasPoints: true)),
+            lit: LitPicture(
+                content: .segments(SegmentPicture(digits: digits, colon: true)), duty: duty)),
         clock: SimulatorScreen.VirtualClock(time: "06:58:12"),
         dateLine: "Sun 29 Mar, Europe/Berlin")
     screen.nextAlarm = "07:30 Mon–Fri Work, in 7 h 32 min"

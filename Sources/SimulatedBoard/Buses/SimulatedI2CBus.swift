@@ -139,6 +139,19 @@ extension SimulatedI2CBus {
         }
     }
 
+    /// What a viewer sees of the display now: all its modules, in their places; nil if none of its chips is there. A
+    /// missing module is dark.
+    package func litPicture(of display: BoardDescription.Display) -> LitPicture? {
+        let time = clock.now().boot
+        let parts = state.withLock { state in
+            display.addresses.compactMap { address in
+                (state.chips[address] as? any SimulatedDisplayChip)?
+                    .litPicture(of: display, at: time)
+            }
+        }
+        return parts.first.map { LitPicture(modules: parts, of: display, first: $0) }
+    }
+
     /// Makes transfers to one address fail, or to all if `address` is nil. Replaces an earlier fault of that
     /// address.
     package func fail(_ fault: Fault, at address: I2CAddress? = nil) {

@@ -1,29 +1,114 @@
 package import HAL
 
-/// What a seven-segment board shows at one moment, read back from a chip model.
+/// What a display shows at one moment, read back from its chip models.
 package struct LitPicture: Hashable, Sendable {
-    /// Left to right.
-    package var digits: [Segments]
-    package var colon: Bool
-    package var lamps: Set<Lamp>
-    /// The fraction of time that current flows, and so of full light; 0 is dark.
+    package var content: Content
+    /// The fraction of full light that the whole display is set to, by duty cycle, current or contrast; 0 is dark.
     package var duty: Double
-    /// The chip's own blinking. The lit segments are those of the current phase.
-    package var blink: SimulatedHT16K33.Blink
+    /// The chip's own blinking. The content is that of the current phase.
+    package var blink: Blink
 
-    package init(
-        digits: [Segments], colon: Bool = false, lamps: Set<Lamp> = [], duty: Double,
-        blink: SimulatedHT16K33.Blink = .steady
-    ) {
-        self.digits = digits
-        self.colon = colon
-        self.lamps = lamps
+    package enum Content: Hashable, Sendable {
+        case segments(SegmentPicture)
+        /// Pixels with levels of their own are relative to `duty`.
+        case pixels(PixelPicture)
+    }
+
+    /// A display's own blinking, at the rates of the HT16K33.
+    package enum Blink: UInt8, Sendable {
+        case steady, at2Hz, at1Hz, atHalfHz
+    }
+
+    package init(content: Content, duty: Double, blink: Blink = .steady) {
+        self.content = content
         self.duty = duty
         self.blink = blink
     }
 
     package var isDark: Bool { duty == 0 }
 
+    /// The content of a display of segments; nil for pixels.
+    package var segments: SegmentPicture? {
+        guard case .segments(let picture) = content else { return nil }
+        return picture
+    }
+
+    /// The content of a display of pixels; nil for segments.
+    package var pixels: PixelPicture? {
+        guard case .pixels(let picture) = content else { return nil }
+        return picture
+    }
+
+    /// The light of the brightest lit part, as a fraction of the full light; 0 if nothing is lit.
+    package var peak: Double {
+        switch content {
+        case .segments: duty
+        case .pixels(let picture):
+            duty * Double(picture.pixels.map(\.level).max() ?? 0) / 255
+        }
+    }
+
+    /// Brightness, lamps and blinking in one line: `4/16, alarm pm, blinking at 1 Hz`.
+    package var caption: String {
+        guard !isDark else { return "dark" }
+        var parts: [String] = []
+        switch content {
+        case .segments(let picture):
+            parts.append("\(Int((duty * 16).rounded()))/16")
+            if !picture.lamps.isEmpty {
+                parts.append(picture.lamps.map(\.rawValue).sorted().joined(separator: " "))
+            }
+        case .pixels:
+            parts.append("\(Int((duty * 255).rounded()))/255")
+        }
+        switch blink {
+        case .steady: break
+        case .at2Hz: parts.append("blinking at 2 Hz")
+        case .at1Hz: parts.append("blinking at 1 Hz")
+        case .atHalfHz: parts.append("blinking at 0.5 Hz")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    /// The lit parts as lines of text, without trailing blanks.
+    package var asciiArt: [String] {
+        switch content {
+        case .segments(let picture): picture.asciiArt
+        case .pixels(let picture): picture.asciiArt
+        }
+    }
+}
+
+extension LitPicture {
+    /// Puts the modules of a display side by side, as the board file says that they are wired and mounted. The display
+    /// is as bright as its brightest module.
+    init(modules: [LitPicture], of display: BoardDescription.Display, first: LitPicture) {
+        self = first
+        duty = modules.map(\.duty).max() ?? 0
+        guard case .pixels = first.content else { return }
+        var whole = PixelPicture(columns: 0, rows: 0)
+        for module in modules {
+            guard case .pixels(var picture) = module.content else { continue }
+            if module.duty < duty { picture.dim(by: module.duty / duty) }
+            if display.isTransposed { picture = picture.transposed }
+            if display.isMirrored { picture = picture.mirrored }
+            whole = whole.joined(with: picture)
+        }
+        content = .pixels(whole.turned(by: display.rotation))
+    }
+}
+
+extension PixelPicture {
+    fileprivate mutating func dim(by share: Double) {
+        func dimmed(_ level: UInt8) -> UInt8 { UInt8((Double(level) * share).rounded()) }
+        for (place, light) in pixels.enumerated() {
+            pixels[place] = PixelLight(
+                red: dimmed(light.red), green: dimmed(light.green), blue: dimmed(light.blue))
+        }
+    }
+}
+
+extension SegmentPicture {
     /// The digits as three lines of text, with each decimal point after its digit and the colon in the middle,
     /// without trailing blanks:
     ///
@@ -43,23 +128,7 @@ package struct LitPicture: Hashable, Sendable {
             lines[2] += Self.row(digit, left: .e, middle: .d, right: .c)
             lines[2] += digit.contains(.point) ? "." : " "
         }
-        return lines.map(Self.withoutTrailingBlanks)
-    }
-
-    /// Brightness, lamps and blinking in one line: `4/16, alarm pm, blinking at 1 Hz`.
-    package var caption: String {
-        guard !isDark else { return "dark" }
-        var parts = ["\(Int((duty * 16).rounded()))/16"]
-        if !lamps.isEmpty {
-            parts.append(lamps.map(\.rawValue).sorted().joined(separator: " "))
-        }
-        switch blink {
-        case .steady: break
-        case .at2Hz: parts.append("blinking at 2 Hz")
-        case .at1Hz: parts.append("blinking at 1 Hz")
-        case .atHalfHz: parts.append("blinking at 0.5 Hz")
-        }
-        return parts.joined(separator: ", ")
+        return lines.map(withoutTrailingBlanks)
     }
 
     private static func row(
@@ -68,10 +137,43 @@ package struct LitPicture: Hashable, Sendable {
         (digit.contains(left) ? "|" : " ") + (digit.contains(middle) ? "_" : " ")
             + (digit.contains(right) ? "|" : " ")
     }
+}
 
-    private static func withoutTrailingBlanks(_ line: String) -> String {
-        var line = line
-        while line.last == " " { line.removeLast() }
-        return line
+extension PixelPicture {
+    /// One line for each row: a character for each pixel, without trailing blanks. A pixel of full light is `#`, dimmer
+    /// ones are `+` and `.`; a colour is the first letter of the nearest of red, green, blue, yellow, cyan and magenta,
+    /// as a capital if it is bright.
+    package var asciiArt: [String] {
+        (0..<rows).map { row in
+            withoutTrailingBlanks(
+                String((0..<columns).map { self[$0, row].asciiCharacter }))
+        }
     }
+}
+
+extension PixelLight {
+    fileprivate var asciiCharacter: Character {
+        guard level > 0 else { return " " }
+        let isBright = level >= 128
+        // A primary belongs to the colour if it has at least half of the strongest one's light.
+        let half = (Int(level) + 1) / 2
+        let letter: Character? =
+            switch (Int(red) >= half, Int(green) >= half, Int(blue) >= half) {
+            case (true, false, false): "r"
+            case (false, true, false): "g"
+            case (false, false, true): "b"
+            case (true, true, false): "y"
+            case (false, true, true): "c"
+            case (true, false, true): "m"
+            case (true, true, true), (false, false, false): nil
+            }
+        if let letter { return isBright ? Character(letter.uppercased()) : letter }
+        return isBright ? "#" : level >= 32 ? "+" : "."
+    }
+}
+
+private func withoutTrailingBlanks(_ line: String) -> String {
+    var line = line
+    while line.last == " " { line.removeLast() }
+    return line
 }

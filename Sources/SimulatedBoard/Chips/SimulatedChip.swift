@@ -13,13 +13,21 @@ package protocol SimulatedChip: Sendable {
     mutating func powerUp(at time: BootTime)
 }
 
+/// A chip that drives a display, or one module of it.
+package protocol SimulatedDisplayChip: SimulatedChip {
+    /// What an eye would see of this chip's lamps now. Segments follow the wiring of the board file. Pixels are in the
+    /// board's own coordinates: neither transposed, mirrored nor turned.
+    func litPicture(of display: BoardDescription.Display, at time: BootTime) -> LitPicture
+}
+
 /// The chip models by driver name, to populate a bus from a board file.
 package enum ChipModels {
     /// Creates a chip for each display driver. The seed determines the memory content at power-up.
-    package static let displays: [String: @Sendable (_ seed: UInt64) -> any SimulatedChip] = [
-        "ht16k33-7seg": { seed in SimulatedHT16K33(seed: seed) },
-        "ht16k33-7seg-big": { seed in SimulatedHT16K33(seed: seed) },
-    ]
+    package static let displays: [String: @Sendable (_ seed: UInt64) -> any SimulatedDisplayChip] =
+        [
+            "ht16k33-7seg": { seed in SimulatedHT16K33(seed: seed) },
+            "ht16k33-7seg-big": { seed in SimulatedHT16K33(seed: seed) },
+        ]
 
     package static let lightSensors: [String: @Sendable () -> any SimulatedChip] = [
         "bh1750": { SimulatedBH1750() }

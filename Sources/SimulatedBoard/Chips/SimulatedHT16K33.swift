@@ -8,27 +8,13 @@ package import HAL
 /// state. Not modelled: current and timing, and test commands. The datasheet does not define bytes after a
 /// command that takes none; the model acknowledges and drops them.
 package struct SimulatedHT16K33: SimulatedChip {
-    /// The display's own blinking (page 11).
-    package enum Blink: UInt8, Sendable {
-        case steady, at2Hz, at1Hz, atHalfHz
-
-        /// One on phase and one off phase.
-        package var period: Duration? {
-            switch self {
-            case .steady: nil
-            case .at2Hz: .milliseconds(500)
-            case .at1Hz: .seconds(1)
-            case .atHalfHz: .seconds(2)
-            }
-        }
-    }
-
     /// Sixteen bytes: rows 0 to 7 of common c in byte 2c, rows 8 to 15 in byte 2c + 1 (page 13).
     package private(set) var memory: [UInt8]
     /// Off means standby.
     package private(set) var isOscillatorOn = false
     package private(set) var isDisplayOn = false
-    package private(set) var blink = Blink.steady
+    /// The display's own blinking (page 11).
+    package private(set) var blink = LitPicture.Blink.steady
     /// 0 to 15, for a duty cycle of 1/16 to 16/16 (page 15).
     package private(set) var dimming = 15
     /// Row 15 serves as interrupt line (page 10).
@@ -82,7 +68,7 @@ package struct SimulatedHT16K33: SimulatedChip {
         case 0x80:
             isDisplayOn = argument & 0x01 != 0
             // Two bits have four values, all of them named.
-            let rate = Blink(rawValue: argument >> 1 & 0x03) ?? .steady
+            let rate = LitPicture.Blink(rawValue: argument >> 1 & 0x03) ?? .steady
             if rate != blink {
                 blink = rate
                 blinkStart = time
@@ -124,25 +110,21 @@ package struct SimulatedHT16K33: SimulatedChip {
         return phase < period.wholeNanoseconds / 2
     }
 
-    /// What an eye would see on a board with this wiring.
-    package func litPicture(
-        _ wiring: BoardDescription.SevenSegmentWiring, at time: BootTime
-    ) -> LitPicture {
-        guard isLit(at: time) else {
-            return LitPicture(
-                digits: wiring.digitBytes.map { _ in .blank }, colon: false, lamps: [], duty: 0,
-                blink: blink)
-        }
-        let lamps = wiring.lamps.filter { isAnyLit($0.value) }.keys
-        return LitPicture(
+    /// The fraction of the time that current flows.
+    private var duty: Double { Double(dimming + 1) / 16 }
+
+    /// What an eye would see on a seven-segment board with this wiring.
+    private func sevenSegments(
+        _ wiring: BoardDescription.SevenSegmentWiring, isLit: Bool
+    ) -> SegmentPicture {
+        guard isLit else { return SegmentPicture(digits: wiring.digitBytes.map { _ in .blank }) }
+        return SegmentPicture(
             digits: wiring.digitBytes.map { byte in
-                let segments = Segments(rawValue: litRows(ofByte: byte))
+                let segments = Segments(sevenSegmentByte: litRows(ofByte: byte))
                 return wiring.hasPoints ? segments : segments.subtracting(.point)
             },
             colon: wiring.colon.map(isAnyLit) ?? false,
-            lamps: Set(lamps),
-            duty: Double(dimming + 1) / 16,
-            blink: blink)
+            lamps: Set(wiring.lamps.filter { isAnyLit($0.value) }.keys))
     }
 
     private func isAnyLit(_ bits: BoardDescription.MemoryBits) -> Bool {
@@ -154,6 +136,29 @@ package struct SimulatedHT16K33: SimulatedChip {
         guard memory.indices.contains(byte) else { return 0 }
         let isUpperHalf = byte % 2 == 1
         return isUpperHalf && isRow15Interrupt ? memory[byte] & 0x7F : memory[byte]
+    }
+}
+
+extension SimulatedHT16K33: SimulatedDisplayChip {
+    package func litPicture(
+        of display: BoardDescription.Display, at time: BootTime
+    ) -> LitPicture {
+        let isLit = isLit(at: time)
+        return LitPicture(
+            content: .segments(sevenSegments(display.wiring, isLit: isLit)),
+            duty: isLit ? duty : 0, blink: blink)
+    }
+}
+
+extension LitPicture.Blink {
+    /// One on phase and one off phase.
+    package var period: Duration? {
+        switch self {
+        case .steady: nil
+        case .at2Hz: .milliseconds(500)
+        case .at1Hz: .seconds(1)
+        case .atHalfHz: .seconds(2)
+        }
     }
 }
 

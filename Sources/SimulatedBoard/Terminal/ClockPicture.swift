@@ -7,7 +7,7 @@ import HAL
 /// soft edges at twice the cell resolution in both directions.
 struct ClockPicture: Hashable {
     private let display: SimulatorScreen.Display
-    private let geometry: SegmentGeometry
+    private let shapes: SegmentShapes
     private let columns: Int
     private let rows: Int
     private let margin: Margin
@@ -24,21 +24,22 @@ struct ClockPicture: Hashable {
 
     /// The largest clock that fits; nil if none does.
     init?(display: SimulatorScreen.Display, columns: Int, rows: Int) {
-        guard rows >= ClockPicture.minimumRows else { return nil }
+        guard rows >= ClockPicture.minimumRows, case .segments(let geometry) = display.geometry
+        else { return nil }
         let isSmall = rows < 10
         let margin =
             isSmall
             ? Margin(side: 1.5, top: 0.75, bottom: 1.25, padding: 1.25)
             : Margin(side: 2, top: 1, bottom: 2, padding: 2)
         let frame = 2 * (margin.side + margin.padding + 1)
-        let perHeight = SegmentGeometry.widthPerHeight(display.geometry)
+        let perHeight = SegmentShapes.widthPerHeight(geometry)
         let tallest = Double(2 * rows) - margin.top - margin.bottom - 2 * margin.padding
         let height = min(tallest, (Double(columns) - frame) / perHeight)
         guard height >= 7 else { return nil }
         self.display = display
         self.margin = margin
-        geometry = SegmentGeometry(display.geometry, height: height)
-        let wanted = Int((geometry.width + frame).rounded(.up))
+        shapes = SegmentShapes(geometry, height: height)
+        let wanted = Int((shapes.width + frame).rounded(.up))
         // Match the parity of the available columns, so that the clock is centred.
         self.columns = min(columns, wanted + (columns - wanted) % 2)
         let used = height + margin.top + margin.bottom + 2 * margin.padding
@@ -115,23 +116,23 @@ struct ClockPicture: Hashable {
         let sample = distances(x, y)
         var result = shades.glass(at: (y - top) / (bottom - top))
         result = result.mixed(with: shades.ghost, share: coverage(sample.ghost))
-        guard sample.lit < geometry.height else { return result }
-        let reach = sample.lit / (geometry.height * 0.09)
+        guard sample.lit < shapes.height else { return result }
+        let reach = sample.lit / (shapes.height * 0.09)
         let glow = sample.lit > 0 ? 1 / (1 + reach * reach) : 1
         result = result.adding(shades.light, share: glow * shades.glow)
-        let depth = min(1, max(0, -sample.lit / (geometry.height * 0.075)))
+        let depth = min(1, max(0, -sample.lit / (shapes.height * 0.075)))
         let lit = shades.light.mixed(
             with: PictureColor(255, 236, 220), share: depth * shades.heat)
         return result.mixed(with: lit, share: coverage(sample.lit))
     }
 
-    private func distances(_ x: Double, _ y: Double) -> SegmentGeometry.Sample {
-        let left = (Double(columns) - geometry.width) / 2
+    private func distances(_ x: Double, _ y: Double) -> SegmentShapes.Sample {
+        let left = (Double(columns) - shapes.width) / 2
         let height = Double(rows * 2) - margin.top - margin.bottom
-        let top = margin.top + (height - geometry.height) / 2
-        return geometry.sample(
+        let top = margin.top + (height - shapes.height) / 2
+        return shapes.sample(
             x: x - left, y: y - top,
-            picture: display.duty > 0 ? display.picture : SegmentPicture(digits: []))
+            picture: display.lit.isDark ? nil : display.lit.segments)
     }
 
     /// The fraction of a sample's square that lies within a shape.
@@ -192,7 +193,7 @@ struct ClockPicture: Hashable {
             tint = full
             isSoft = capability == .trueColor
             // In a dark room the eye adapts, so the lowest duty appears dim but not murky.
-            let seen = display.duty > 0 ? 0.22 + 0.78 * perceivedLightness(display.duty) : 0
+            let seen = display.lit.duty > 0 ? 0.22 + 0.78 * perceivedLightness(display.lit.duty) : 0
             light = PictureColor(0, 0, 0).mixed(with: full, share: seen)
             ghost =
                 isSoft

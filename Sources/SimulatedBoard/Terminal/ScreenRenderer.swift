@@ -27,7 +27,7 @@ extension SimulatorScreen {
 
     /// The single line for a tiny terminal.
     package var summary: String {
-        var parts = [display.picture.text]
+        var parts = [display.text]
         if let ringing {
             let snooze = ringing.snooze == nil ? "" : "s snoozes, "
             parts.append("\(snooze)t stops: \(ringing.headline)")
@@ -41,6 +41,11 @@ extension SimulatorScreen {
         parts.append(mixer.map { "\($0.page.closingKey) back" } ?? "q quit")
         return parts.joined(separator: "  ")
     }
+}
+
+extension SimulatorScreen.Display {
+    /// What it shows, where there is no room to draw it; empty for pixels.
+    var text: String { lit.segments?.text ?? "" }
 }
 
 extension SegmentPicture {
@@ -66,7 +71,7 @@ extension Segments {
             0x1E: "J", 0x38: "L", 0x54: "n", 0x5C: "o", 0x73: "P", 0x50: "r", 0x78: "t", 0x3E: "U",
             0x1C: "u", 0x6E: "y",
         ]
-        return shapes[rawValue] ?? "?"
+        return shapes[sevenSegmentByte] ?? "?"
     }
 }
 
@@ -171,7 +176,7 @@ struct ScreenRenderer {
         else {
             // The display is too wide for the terminal, so show its characters.
             canvas.text(
-                screen.display.picture.text, content.lowerBound, row + layout.clock / 2,
+                screen.display.text, content.lowerBound, row + layout.clock / 2,
                 Palette.text, isBold: true)
             return
         }

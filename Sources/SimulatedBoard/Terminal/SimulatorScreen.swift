@@ -67,17 +67,12 @@ extension SimulatorScreen {
     /// The display as its chip lights it now.
     package struct Display: Hashable, Sendable {
         package var geometry: PanelGeometry
-        package var picture: SegmentPicture
-        /// The duty cycle of lit segments, 0...1; 0 is dark.
-        package var duty: Double
+        package var lit: LitPicture
         package var color: LEDColor
 
-        package init(
-            geometry: PanelGeometry, picture: SegmentPicture, duty: Double, color: LEDColor = .red
-        ) {
+        package init(geometry: PanelGeometry, lit: LitPicture, color: LEDColor = .red) {
             self.geometry = geometry
-            self.picture = picture
-            self.duty = duty.isFinite ? min(1, max(0, duty)) : 0
+            self.lit = lit
             self.color = color
         }
     }

@@ -13,6 +13,7 @@ enum SegmentArt {
         switch frame.content {
         case .dark: "dark"
         case .segments(let picture): draw(picture)
+        case .pixels: "pixels"
         }
     }
 

@@ -5,10 +5,10 @@ import HAL
 
 // Snapshots as the goldens need them: an ordinary evening, and what a picture is about.
 
-let plain = PanelGeometry.sevenSegment(digits: 4, hasColon: true, hasPoints: true, lamps: [])
-let lamps = PanelGeometry.sevenSegment(
-    digits: 4, hasColon: true, hasPoints: true, lamps: [.pm, .alarm])
-let six = PanelGeometry.sevenSegment(digits: 6, hasColon: true, hasPoints: true, lamps: [])
+let plain = PanelGeometry.segments(SegmentGeometry(digits: 4, hasColon: true, hasPoints: true))
+let lamps = PanelGeometry.segments(
+    SegmentGeometry(digits: 4, hasColon: true, hasPoints: true, lamps: [.pm, .alarm]))
+let six = PanelGeometry.segments(SegmentGeometry(digits: 6, hasColon: true, hasPoints: true))
 
 /// What a clock shows at "07:30" or "07:30:05"; midnight for what is no time.
 func civil(_ text: String) -> CivilTime {

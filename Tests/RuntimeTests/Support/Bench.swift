@@ -185,14 +185,7 @@ final class Bench {
 
     /// What the display's chip lights.
     var picture: LitPicture? {
-        get throws {
-            guard let address = Bench.display, let display = try Bench.board.display else {
-                return nil
-            }
-            return bus.withChip(SimulatedHT16K33.self, at: address) { chip, time in
-                chip.litPicture(display.wiring, at: time)
-            }
-        }
+        get throws { try Bench.board.display.flatMap(bus.litPicture) }
     }
 
     func lines(_ name: EventName) -> [EventLine] { events.values.filter { $0.event == name } }

@@ -5,7 +5,7 @@ import HAL
 /// Lengths are in units of a cell's width; a cell is two units high, as in most terminal fonts. The proportions
 /// and the slant of eight degrees are those of common 0.56" digits. All shapes are given by their signed
 /// distance, negative inside, from which light, ghosts, soft edges and glow all follow.
-struct SegmentGeometry: Hashable {
+struct SegmentShapes: Hashable {
     /// The height of a digit.
     let height: Double
     private let digitCount: Int
@@ -18,34 +18,31 @@ struct SegmentGeometry: Hashable {
     private static let gapShare = 0.25
     private static let colonShare = 0.27
 
-    init(_ geometry: PanelGeometry, height: Double) {
+    init(_ geometry: SegmentGeometry, height: Double) {
         self.height = height
-        switch geometry {
-        case .sevenSegment(let digits, let hasColon, let hasPoints, let lamps):
-            // More digits than any board has would be too small to see.
-            digitCount = min(16, max(1, digits))
-            self.hasColon = hasColon
-            self.hasPoints = hasPoints
-            self.lamps = lamps
-        }
+        // More digits than any board has would be too small to see.
+        digitCount = min(16, max(1, geometry.digits))
+        hasColon = geometry.hasColon
+        hasPoints = geometry.hasPoints
+        lamps = geometry.lamps
     }
 
-    private var digitWidth: Double { height * SegmentGeometry.widthShare }
-    private var gap: Double { height * SegmentGeometry.gapShare }
+    private var digitWidth: Double { height * SegmentShapes.widthShare }
+    private var gap: Double { height * SegmentShapes.gapShare }
     private var lampWidth: Double { lamps.isEmpty ? 0 : height * 0.28 }
     private var thickness: Double { max(1.25, height * 0.15) }
-    private var colonWidth: Double { hasColon ? height * SegmentGeometry.colonShare : 0 }
+    private var colonWidth: Double { hasColon ? height * SegmentShapes.colonShare : 0 }
 
     /// The total width, including the slant's overhang.
     var width: Double {
         let digits = Double(digitCount) * digitWidth + Double(digitCount - 1) * gap
         let points = hasPoints ? gap * 0.7 : 0
-        return 2 * lampWidth + digits + colonWidth + points + height * SegmentGeometry.slant
+        return 2 * lampWidth + digits + colonWidth + points + height * SegmentShapes.slant
     }
 
     /// Width per unit of height, to find the height that fits.
-    static func widthPerHeight(_ geometry: PanelGeometry) -> Double {
-        SegmentGeometry(geometry, height: 100).width / 100
+    static func widthPerHeight(_ geometry: SegmentGeometry) -> Double {
+        SegmentShapes(geometry, height: 100).width / 100
     }
 
     /// The nearest part, its distance, and the distance to the nearest lit part.
@@ -59,11 +56,12 @@ struct SegmentGeometry: Hashable {
         }
     }
 
-    /// `x` and `y` are relative to the top left of the area.
-    func sample(x: Double, y: Double, picture: SegmentPicture) -> Sample {
+    /// `x` and `y` are relative to the top left of the area; nil: nothing is lit.
+    func sample(x: Double, y: Double, picture: SegmentPicture?) -> Sample {
         var sample = Sample()
+        let picture = picture ?? SegmentPicture(digits: [])
         // Undo the slant to look up the point in the upright picture.
-        let upright = x - (height - y) * SegmentGeometry.slant
+        let upright = x - (height - y) * SegmentShapes.slant
         sampleDigits(upright, y, picture, &sample)
         if hasColon {
             let centre = (left(of: digitCount / 2) + right(of: digitCount / 2 - 1)) / 2
