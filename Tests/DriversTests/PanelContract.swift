@@ -5,15 +5,15 @@ import SimulatedBoard
 import Synchronization
 import Testing
 
-/// What every panel has to do, whatever its chip. `PanelContractTests` runs it on all of the catalog.
+/// What every panel must do, whatever its chip. `PanelContractTests` runs it on the whole catalog.
 enum PanelContract {
-    /// A panel's board, and how to see on its chip model what is lit.
+    /// A panel's board, and a function that reads from its chip model what is lit.
     struct Subject: Sendable {
         var display: BoardDescription.Display
         var lit: @Sendable (BoardDescription.Display, SimulatedI2CBus) -> LitPicture?
     }
 
-    /// For each driver, a board to try it on. A new panel adds one entry here.
+    /// A test board for each driver. A new panel adds one entry here.
     static let subjects: [String: Subject] = [
         "ht16k33-7seg": Subject(display: TestBoards.smallHT16K33, lit: litByHT16K33),
         "ht16k33-7seg-big": Subject(display: TestBoards.bigHT16K33, lit: litByHT16K33),
@@ -38,7 +38,7 @@ enum PanelContract {
         return lit + [all] + commonStory
     }
 
-    /// Every panel can show these.
+    /// Frames that every panel can show.
     private static let commonStory: [Frame] = [
         frame("12:34", 100), frame("12:35", 100), frame("12 35", 100), frame("12 35", 20),
         .dark, .dark, frame("12 36", 20), frame("20:00", 60), .dark, frame("20:00", 60),
@@ -63,13 +63,13 @@ enum PanelContract {
     }
 }
 
-/// A panel, the chip model under it, and an owner who follows the rules.
+/// A panel, the chip model under it, and an owner that follows the rules.
 struct PanelBench {
     let clock = VirtualClock(
         Moment(wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 1_000_000_000)))
     let subject: PanelContract.Subject
     let chips: SimulatedI2CBus
-    /// What the panel is given: the chips' bus, watched.
+    /// The bus that the panel gets: the chips' bus, watched.
     let bus: WatchingBus
     var panel: any Panel
 
@@ -101,10 +101,10 @@ struct PanelBench {
         }
     }
 
-    /// Shows a frame as the panel host does: after an error it brings up and tries again, at most
-    /// three times, because a test injects at most one fault.
+    /// Shows a frame as the panel host does: after an error it brings the panel up and tries again, at most three
+    /// times, because a test injects at most one fault.
     ///
-    /// - Returns: how many errors there were.
+    /// - Returns: the number of errors.
     mutating func showAsOwner(_ frame: Frame) -> Int {
         var errors = 0
         var isUp = true
@@ -122,7 +122,7 @@ struct PanelBench {
     }
 }
 
-/// Counts transfers, keeps the picture after each, and can act before one of them.
+/// Counts transfers, records the picture after each, and can run code before one of them.
 final class WatchingBus: I2CBus {
     private struct State {
         var count = 0
@@ -141,10 +141,10 @@ final class WatchingBus: I2CBus {
 
     var count: Int { state.withLock { $0.count } }
 
-    /// What was lit after each transfer, the failed ones included.
+    /// The picture after each transfer, including failed ones.
     var pictures: [LitPicture?] { state.withLock { $0.pictures } }
 
-    /// Runs `body` just before the transfer of this index, counted from 0.
+    /// Runs `body` just before the transfer with this index, counted from 0.
     func before(_ index: Int, _ body: @escaping @Sendable () -> Void) {
         state.withLock { $0.action = (index, body) }
     }
@@ -162,7 +162,7 @@ final class WatchingBus: I2CBus {
     }
 }
 
-/// Boards that several tests use.
+/// Boards for several tests.
 enum TestBoards {
     static let smallHT16K33: BoardDescription.Display = {
         var display = BoardDescription.Display(

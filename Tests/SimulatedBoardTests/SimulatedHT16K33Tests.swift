@@ -59,7 +59,7 @@ struct SimulatedHT16K33Tests {
         #expect(chip.litPicture(Self.wiring, at: Self.start).caption == "dark")
         try chip.write([0x21], at: Self.start)
         try chip.write([0x81], at: Self.start)
-        // Power-up garbage is what a driver shows that does not clear first.
+        // A driver that does not clear the memory first shows power-up garbage.
         #expect(!chip.litPicture(Self.wiring, at: Self.start).isDark)
         let first = chip.memory
         chip.powerUp(at: Self.start)
