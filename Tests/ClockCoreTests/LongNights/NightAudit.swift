@@ -188,8 +188,8 @@ struct NightAudit {
         case .of(.alarm, .reopened): figures.count(.reopened)
         case .alarmEdited: figures.count(.alarms)
         case .of(_, .fired), .of(_, .rangAgain):
-            // It joins the ring (6.1), and rings as long as the night's alarms do. The machine counts from the ring's
-            // exact end, which is a little earlier.
+            // It joins the ring (6.1), and rings as long as the night's alarms do. The machine counts from the exact
+            // end of the countdown or snooze, which is a little earlier.
             ringSince = entry.at.boot
         default: break
         }
