@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The syntax of JSON")
 struct JSONSyntaxTests {
-    /// What is wrong; "" where nothing is.
+    /// The problem with the bytes; "" if there is none.
     private func problem(_ bytes: [UInt8], limit: Int = 100, isOneLine: Bool = false) -> String {
         do throws(JSONError) {
             try JSONSyntax.check(bytes, limit: limit, isOneLine: isOneLine)
@@ -58,7 +58,7 @@ struct JSONSyntaxTests {
     @Test("is in UTF-8")
     func encodings() {
         #expect(problem([0x22, 0xFF, 0x22]) == "is not UTF-8")
-        // A lone half of a pair, and a slash in two bytes.
+        // A lone surrogate, and a slash encoded in two bytes.
         #expect(problem([0x22, 0xED, 0xA0, 0x80, 0x22]) == "is not UTF-8")
         #expect(problem([0x22, 0xC0, 0xAF, 0x22]) == "is not UTF-8")
     }

@@ -33,7 +33,7 @@ struct CalendarErrorTests {
         ])
     func mistakes(lines: [String], words: String) {
         let bytes = Calendars.file(["BEGIN:VEVENT"] + lines + ["END:VEVENT"])
-        // Three lines before the event, its BEGIN, and the last of its lines is the wrong one.
+        // Three lines and its BEGIN come before the event's lines, the last of which is wrong.
         let number = 4 + lines.count
         let message = refusal(bytes)?.description ?? "nothing was refused"
         #expect(message.hasPrefix("line \(number): \(words)"), "\(message)")
@@ -96,7 +96,7 @@ struct CalendarErrorTests {
         for file in [Calendars.school, Calendars.bank] {
             for count in 0..<file.count {
                 let line = refusal(Array(file[..<count]))?.line
-                // What is cut off within its frame cannot be taken for the whole.
+                // A file cut off inside its frame must not pass for a whole one.
                 if count < file.count - 2 { #expect(line != nil, "\(count) bytes") }
             }
             var generator = SeededGenerator(seed: 1)

@@ -1,15 +1,15 @@
 import CalendarFile
 import ClockTime
 
-/// Calendars in the manner of those that people have.
+/// Calendars like those that people use.
 enum Calendars {
-    /// A calendar with these lines in it, each ended as the standard has it.
+    /// A calendar with these lines, each ended as the standard requires.
     static func file(_ lines: [String], ending: String = "\r\n") -> [UInt8] {
         let all = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Test//EN"] + lines
         return Array((all + ["END:VCALENDAR", ""]).joined(separator: ending).utf8)
     }
 
-    /// A calendar with one event of these lines.
+    /// A calendar with one event that has these lines.
     static func event(_ lines: String...) -> [UInt8] {
         file(["BEGIN:VEVENT", "UID:1"] + lines + ["END:VEVENT"])
     }
@@ -18,7 +18,7 @@ enum Calendars {
         CivilDate(year: year, month: month, day: day) ?? CivilDate(daysSinceEpoch: 0)
     }
 
-    /// The days of a file within some years.
+    /// The days of a file in a range of years.
     static func days(
         in bytes: [UInt8], years: ClosedRange<Int> = 2026...2026
     ) throws(CalendarError) -> CalendarDays {
@@ -26,7 +26,7 @@ enum Calendars {
             in: bytes, from: date(years.lowerBound, 1, 1), through: date(years.upperBound, 12, 31))
     }
 
-    /// Dates as `MM-DD`, with runs of days in a row as `MM-DD…MM-DD`.
+    /// Dates as `MM-DD`, and consecutive days as `MM-DD…MM-DD`.
     static func words(_ days: CalendarDays) -> [String] {
         var runs: [(first: CivilDate, last: CivilDate)] = []
         for day in days.days {
@@ -45,8 +45,8 @@ enum Calendars {
         }
     }
 
-    /// School holidays of a German state: whole weeks, a zone that nothing needs, folded lines, a blank
-    /// after the fold, umlauts cut in two by it.
+    /// School holidays of a German state: whole weeks, a zone that nothing uses, folded lines, a blank after the
+    /// fold, umlauts split by it.
     static let school: [UInt8] = {
         var bytes: [UInt8] = []
         let start = """
@@ -88,14 +88,14 @@ enum Calendars {
             SUMMARY:Bu\u{df}- und
             """
         for line in start.split(separator: "\n") { bytes += Array(line.utf8) + [13, 10] }
-        // " Bettag für alle", with the ü cut in two.
+        // " Bettag für alle", with the ü split in two.
         bytes.removeLast(2)
         bytes += Array(" Bettag f".utf8) + [0xC3, 13, 10, 0x20, 0xBC] + Array("r alle\r\n".utf8)
         bytes += Array("END:VEVENT\r\nEND:VCALENDAR\r\n".utf8)
         return bytes
     }()
 
-    /// A country's holidays, most by rules, with one moved and one left out.
+    /// A country's holidays, most of them by rules, with one moved and one left out.
     static let bank = file(
         [
             "BEGIN:VEVENT", "UID:new-year", "DTSTART;VALUE=DATE:20150101",

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Room for alarms in the state (law, 12 and 20)")
 struct AlarmRoomTests {
-    /// Bytes of an alarm as it is stored, its comma included.
+    /// The size of a stored alarm in bytes, with its comma.
     private func written(_ alarm: Alarm) throws -> Int {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
@@ -116,7 +116,7 @@ struct AlarmRoomTests {
         var added = 0
         while case .alarm? = night.ask(.alarm(.add(daily, changes))), added < 5_000 { added += 1 }
         #expect(added > 100)
-        // What is left is filled by messages.
+        // Messages fill the remaining room.
         var longer = AlarmChanges()
         longer.message = String(repeating: "y", count: AlarmLimits.messageLength)
         var id = 1_001
@@ -128,7 +128,7 @@ struct AlarmRoomTests {
         weekly.kind = .weekly(.daily)
         #expect(night.ask(.alarm(.edit(AlarmID(1), weekly))) == .refused(.storeFull))
         #expect(night.machine.alarms.book.alarms == before)
-        // What makes it no larger can still be changed.
+        // A change that makes it no larger is still allowed.
         var shorter = AlarmChanges()
         shorter.label = ""
         guard case .alarm? = night.ask(.alarm(.edit(AlarmID(1), shorter))) else {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What blinks, and how often it wakes the clock")
 struct BlinkTests {
-    /// Changes of the blink during `duration`, as seconds since the start and what it became.
+    /// The changes of the blink during `duration`: seconds since the start, and the new state.
     private func changes(
         of night: inout Night, for duration: Duration
     ) -> [(second: Double, isLit: Bool)] {
@@ -70,7 +70,7 @@ struct BlinkTests {
         let before = night.wakes
         night.wait(.hours(1))
         #expect(night.machine.alarms.notices.count == 1)
-        // One a minute, and those of the ring and its ladder.
+        // One wake a minute, and those of the ring and its ladder.
         #expect(night.wakes - before <= 62 + 20, "\(night.wakes - before)")
     }
 }

@@ -134,7 +134,7 @@ struct BootTests {
         var night = try Night(at: "2025-01-14 05:51", trust: .plausible)
         let once = try night.once("06:30")
         night.wait(.minutes(1))
-        // The truth was half an hour ahead, and the power is gone for 18 minutes more.
+        // The truth was half an hour ahead, and the power is off for another 18 minutes.
         try night.cutPower(for: .minutes(18), clock: "2025-01-14 05:52", trust: .plausible)
         night.wait(.minutes(1))
         night.step(by: .minutes(48))

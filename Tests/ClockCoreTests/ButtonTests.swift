@@ -200,7 +200,7 @@ struct ButtonTests {
         #expect(night.machine.snapshot.page == .time)
     }
 
-    // MARK: - Plus and minus while they are held
+    // MARK: - Holding plus and minus
 
     @Test("Plus held goes on louder, faster after three seconds, and is saved once, at its end")
     func repeatedVolume() throws {

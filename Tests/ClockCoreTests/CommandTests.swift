@@ -68,7 +68,7 @@ struct CommandTests {
         night.wait(.nanoseconds(1))
         #expect(
             night.answers[request]?.durability == .notSaved("the store has not answered yet"))
-        // The night records an issue if this answers again.
+        // The night records an issue if this answers a second time.
         night.store = .durable
         night.answerSaves()
     }
@@ -122,7 +122,7 @@ struct CommandTests {
         #expect(night.newest?.state.members == [])
         let kept = night.newest?.state.unwrittenRecords.map(\.event) ?? []
         #expect(kept.contains { $0.name == .of(.alarm, .stopped) })
-        // A disk that hangs holds back the answer for a while only.
+        // A hung disk delays the answer for a limited time only.
         night.wait(ClockMachine.durabilityPatience)
         #expect(night.replies.values.contains(.stopped))
     }

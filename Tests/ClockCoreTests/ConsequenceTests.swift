@@ -45,7 +45,7 @@ struct ConsequenceTests {
         let one = try night.add(try weekly(.daily, "07:00"))
         let off = try night.add(try weekly(.daily, "07:00"))
         night.ask(.alarm(.setEnabled(off, false)))
-        // Another day, though the same time.
+        // The same time, but on other days.
         _ = try night.add(try weekly(.weekends, "07:00"))
         let reply = night.ask(.alarm(.add(try weekly(.weekdays, "07:00"), AlarmChanges())))
         #expect(consequences(reply)?.sameMinute == [one])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Which crashes count")
 struct CrashRecordTests {
-    /// The record of a run that begins after the crashes at these seconds of the boot, each noticed by the run
+    /// The record of a run that begins after crashes at these seconds of the boot, where each run noticed the crash
     /// before it.
     private func record(
         afterCrashesAt seconds: [Int], boot: String = "one"

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Rings and snoozes that a power cut found, and how their end is known (law, 5, 6.6 and 9)")
 struct CutRingTests {
-    /// Snoozed at 07:01 until 07:10, by a clock that was right.
+    /// A night whose alarm was snoozed at 07:01 until 07:10, by a clock that was right.
     private static func snoozed() throws -> Night {
         var night = try Night(at: "2025-01-14 06:00")
         _ = try night.daily("07:00")

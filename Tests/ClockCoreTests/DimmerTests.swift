@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Brightness by the light in the room (product, S6)")
 struct DimmerTests {
-    /// Measures `lux` four times a second, from `start` for `seconds`.
+    /// Measures `lux` four times a second for `seconds`, beginning at `start`.
     private func measure(
         _ lux: Double, with dimmer: inout Dimmer, from start: Double, for seconds: Double
     ) {
@@ -23,7 +23,7 @@ struct DimmerTests {
         }
         #expect(Dimmer.percent(lux: 0) == 5)
         #expect(Dimmer.percent(lux: 100_000) == 100)
-        // Halfway on the scale of eyes, which is logarithmic.
+        // Halfway on a logarithmic scale, as the eye has.
         #expect(abs(Dimmer.percent(lux: 100) - 65) < 1e-9)
         let percents = (0...4_000).map { Dimmer.percent(lux: Double($0) / 2) }
         #expect(zip(percents, percents.dropFirst()).allSatisfy { $0 <= $1 })

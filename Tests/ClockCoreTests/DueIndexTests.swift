@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Which alarm falls due next")
 struct DueIndexTests {
-    /// The index, and beside it a plain list of the same.
+    /// The index, and a plain list with the same entries.
     private struct Pair {
         var index = DueIndex()
         var plain: [Instant?] = []
@@ -39,7 +39,7 @@ struct DueIndexTests {
         }
     }
 
-    /// One in four is none; few enough different ones to have equals.
+    /// Nil one time in four; else one of so few instants that some are equal.
     private static func instant(_ generator: inout SeededGenerator) -> Instant? {
         Int.random(in: 0...3, using: &generator) == 0
             ? nil : Instant(seconds: Int64.random(in: 0...30, using: &generator))
@@ -82,7 +82,7 @@ struct DueIndexTests {
                 let instant = Instant(seconds: Int64.random(in: 0...5_000, using: &generator))
                 index.set(place, to: instant)
                 let later = instant.advanced(bySeconds: 900)
-                // Most stand for themselves, some for something later, some for nothing.
+                // Most have their own value, some a later one, some none.
                 switch Int.random(in: 0...9, using: &generator) {
                 case 0: break
                 case 1: values[place] = DueIndex.Entry(instant: later, place: place)

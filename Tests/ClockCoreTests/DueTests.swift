@@ -129,7 +129,7 @@ struct DueTests {
         night.step(by: .hours(3), trust: .plausible)
         #expect(night.missed == [])
         night.handle(.clockAdjusted(trust: .trusted, by: .synchronised))
-        // It was armed by the estimate, so it moved with the correction and is still ahead (5.4).
+        // The estimate armed it, so it moved with the correction and is still ahead (5.4).
         #expect(try night.next(id) == "2025-01-15 07:00:00")
 
         var other = try Night(at: "2025-01-14 06:00")
@@ -238,7 +238,7 @@ struct PlausibilityTests {
         let once = Alarm(
             id: AlarmID(2), schedule: .once(at: try timeOfDay("07:00")), createdAt: now)
         #expect(once.timing.mustDoubt(far, after: now, in: zone) { far })
-        // It may have rung.
+        // It may have rung already.
         #expect(!once.timing.mustDoubt(nil, after: now, in: zone) { nil })
         let dated = Alarm(
             id: AlarmID(3),

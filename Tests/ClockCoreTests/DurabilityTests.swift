@@ -3,11 +3,11 @@ import Testing
 
 @testable import ClockCore
 
-/// Stories in which much that is kept changes; after each event `Night` compares what the machine would keep with
-/// what the store holds.
+/// Stories that change much of the stored state; after each event `Night` compares the state that the machine
+/// would save with the store.
 @Suite("Every change is durable (law, 9.3)")
 struct DurabilityTests {
-    /// How a ring of timers or of the nap is answered, again and again.
+    /// Answers to a ring of timers or of the nap, in turn.
     private static let answers: [@Sendable (inout Night) -> Void] = [
         { $0.press(.stop) }, { $0.press(.snooze) }, { $0.send(.ring(.stop(.current))) },
         { $0.send(.ring(.snooze(.current))) }, { $0.wait(.minutes(11)) },

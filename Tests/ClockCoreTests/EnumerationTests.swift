@@ -3,7 +3,7 @@ import Testing
 
 @testable import ClockCore
 
-/// Small things, all of them: every event where it can come, and every short sequence.
+/// Exhaustive tests of small cases: every event in every situation, and every short sequence.
 @Suite("Every event in every situation, and all sequences of four")
 struct EnumerationTests {
     /// One night for each situation that the machine can be in.
@@ -177,7 +177,7 @@ struct EnumerationTests {
         }
     }
 
-    /// What happens in the sequences of four; a minute is long, as rings and snoozes last one.
+    /// The events of the sequences of four; a minute is long, because rings and snoozes last one.
     private enum Happening: String, CaseIterable {
         case minutePasses, nextWake, stop, snooze, holdStop, edit, skip, zone
         case forward, back, userForward, userBack

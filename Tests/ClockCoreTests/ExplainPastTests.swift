@@ -122,7 +122,7 @@ struct ExplainPastTests {
             .late(.started(try civil("2025-01-14 07:04"))), try stopped("2025-01-14 07:04"),
         ]
         #expect(try last(&night) == late)
-        // Three mornings without power, and then an hour of a clock that is not yet set.
+        // Three mornings without power, then an hour with a clock that is not yet set.
         try night.cutPower(for: .hours(74), clock: "2025-01-14 07:05", trust: .plausible)
         night.synchronise()
         let confirmed = try civil("2025-01-17 09:04")

@@ -8,7 +8,7 @@ struct FloorTests {
     private var machine: ClockMachine
     private var now: Moment
 
-    /// A clock that nobody confirmed and that runs ahead, as its records do, with an alarm for 07:00.
+    /// An unconfirmed clock that runs ahead, as its records do, with an alarm for 07:00.
     init() throws {
         now = Moment(
             wall: WallTime(try instant("2026-01-11T06:50:00Z")),
@@ -21,14 +21,14 @@ struct FloorTests {
         _ = machine.handle(.command(RequestID(1), add), at: now)
     }
 
-    /// Time goes on until the wall clock shows so.
+    /// Lets time pass until the wall clock shows `text`.
     private mutating func run(until text: String) throws {
         let wall = WallTime(try instant(text))
         now = Moment(wall: wall, boot: now.boot + (wall - now.wall))
         _ = machine.handle(.wake, at: now)
     }
 
-    /// The wall clock is set, and a second later the machine looks.
+    /// Sets the wall clock; a second later the machine looks.
     private mutating func step(to text: String) throws {
         now = Moment(wall: WallTime(try instant(text)), boot: now.boot + .seconds(1))
         _ = machine.handle(.wake, at: now)
@@ -45,7 +45,7 @@ struct FloorTests {
         try run(until: "2026-01-11T07:00:00Z")
         #expect(isRinging)
         stop()
-        // The kernel tells of the step first, and some seconds later that the time is right.
+        // The kernel reports the step first, and some seconds later that the time is right.
         try step(to: "2026-01-10T06:30:00Z")
         #expect(machine.trust == .unknown)
         now.boot = now.boot + .seconds(10)

@@ -128,7 +128,7 @@ struct GestureTests {
 
     // MARK: - The table
 
-    /// A key in each state, by the state's name.
+    /// Keys in each state, by the name of the state.
     private func keys() -> [String: GestureMachine] {
         func down(_ grammar: KeyGrammar) -> GestureMachine {
             var key = GestureMachine(grammar)
@@ -158,7 +158,7 @@ struct GestureTests {
         "\(gesture)".map { $0.isUppercase ? " " + $0.lowercased() : String($0) }.joined()
     }
 
-    /// What comes of it, as the table says it.
+    /// The result of an event, in the words of the table.
     private func cell(
         _ key: GestureMachine, _ act: (inout GestureMachine) -> GestureMachine.Gesture?
     ) -> String {
@@ -180,7 +180,7 @@ struct GestureTests {
         #expect(rows.count == keys.count)
         for row in rows {
             let cells = row.split(separator: "|").dropFirst().map { cell in
-                // Without "0.6 s: " before it and a footnote behind it.
+                // Without a leading "0.6 s: " and a trailing footnote mark.
                 cell.split(separator: ": ").last.map { text in
                     text.filter { !"¹²³⁴".contains($0) }.trimmingCharacters(in: .whitespaces)
                 } ?? ""

@@ -18,7 +18,7 @@ struct HealthTests {
         try #require(try summary(&night).checks.first { $0.subject == subject })
     }
 
-    /// What the clock has seen of an output on which no frames moved.
+    /// The finding about an output on which no frames moved.
     private let heardNothing = Finding.told(["no sound came out at the last try"])
 
     @Test("H1: each question has an answer, and what is wrong comes with what to do about it")
@@ -89,7 +89,7 @@ struct HealthTests {
         #expect(night.machine.snapshot.problems.map(\.part) == [.fallbackSound, .sound])
         #expect(try check(.sound, &night).verdict == .bad)
         #expect(try check(.sound, &night).finding == heardNothing)
-        // What its own device says counts before that, and where it says nothing this holds.
+        // A report about the device itself takes precedence; without one this finding stays.
         night.handle(.health(HealthReport(part: .sound, problem: "the sound device is gone")))
         #expect(try check(.sound, &night).finding == .told(["the sound device is gone"]))
         night.handle(.health(HealthReport(part: .sound, problem: nil)))

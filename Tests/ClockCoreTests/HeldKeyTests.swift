@@ -145,7 +145,7 @@ struct StuckKeyTests {
         #expect(problems(night) == [told])
         night.wait(.seconds(3))
         #expect(problems(night) == [])
-        // As fast as a finger can, for a minute.
+        // As fast as a finger can press, for a minute.
         chatter(&night, 900, every: .milliseconds(70))
         night.handle(.button(.stop, isDown: false))
         #expect(problems(night) == [])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The ladder: an alarm is never silent (law, 6.8; product, A3a, A12, A12a)")
 struct LadderTests {
-    /// A board with all that a ring can use.
+    /// A board with every output that a ring can use.
     private func everything() -> Equipment {
         var equipment = Equipment()
         equipment.soundOutputs = 3
@@ -81,7 +81,7 @@ struct LadderTests {
             ])
         #expect(night.notes.contains(.ringHeard(output: 1)))
         night.workingOutputs = []
-        // The hosts tell once nothing has moved for 2 s.
+        // The hosts report once nothing has moved for 2 s.
         night.handle(.wake)
         night.wait(.seconds(1))
         #expect(night.story.last == "2025-01-14 07:01:00 rung output 3 noFrames")

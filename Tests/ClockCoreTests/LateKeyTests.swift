@@ -34,7 +34,7 @@ struct LateKeyTests {
         let pressed = night.now.boot
         night.handle(.button(.stop, isDown: true, at: pressed))
         night.pass(.seconds(1))
-        // Whatever comes first: the machine's own wake, or a command.
+        // Either may come first: the machine's own wake, or a command.
         night.handle(.wake)
         night.ask(.settings(.setHourFormat(.twelve)))
         night.handle(.button(.stop, isDown: false, at: pressed + Self.tap))

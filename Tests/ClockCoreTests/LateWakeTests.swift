@@ -3,13 +3,13 @@ import Testing
 
 @testable import ClockCore
 
-/// No real wake-up is exact. What comes of a night must not depend on how late each was.
+/// No real wake-up is exact. The outcome of a night must not depend on how late each was.
 @Suite("Wake-ups that come late (law, 2.2 and 6.5)")
 struct LateWakeTests {
-    /// From on time to almost the second that counts as on time.
+    /// From no delay to almost the full second that still counts as on time.
     static let delays: [Duration] = [.zero, .nanoseconds(1), .milliseconds(50), .milliseconds(990)]
 
-    /// Goes on for `length`; each wake-up comes late by the delay.
+    /// Waits for `length`; each wake-up comes late by `delay`.
     private static func wait(_ night: inout Night, _ length: Duration, late delay: Duration) {
         let end = night.now.boot + length
         while let wake = night.machine.nextWake.bootTime(asSeenAt: night.now), wake + delay <= end {
@@ -19,7 +19,7 @@ struct LateWakeTests {
         night.pass(end - night.now.boot)
     }
 
-    /// What was told, without the parts of a second that a wake-up came late.
+    /// The notes, without the fraction of a second by which a wake-up was late.
     private static func lines(_ night: Night) -> [String] {
         night.log.compactMap { entry in
             let line: String? =
@@ -155,7 +155,7 @@ struct LateWakeTests {
             $0.snoozeLength = .minutes(60)
         }
         try night.wait(until: "2025-01-13 07:00")
-        // Snoozed as soon as it rings, the last time until its next date.
+        // Snoozed each time as soon as it rings, until the snooze ends at its next date.
         for _ in 0..<23 {
             night.send(.ring(.snooze(.current)))
             night.wait(.hours(1))

@@ -30,7 +30,7 @@ struct LawTests {
         let id = try night.daily("01:00")
         try night.wait(until: "2017-01-01 01:00")
         #expect(night.ringing == [id])
-        // The kernel steps back over the inserted second; a smeared one is never a step at all.
+        // The kernel steps back over the inserted second; a smeared one is never a step.
         night.passUnevenly(wall: .zero, boot: .seconds(1))
         night.handle(.wake)
         night.wait(.minutes(1))
@@ -62,7 +62,7 @@ struct LawTests {
         ] {
             #expect(json.contains("\"\(field)\""), "\(field)")
         }
-        // Date, instant and whether it is provisional.
+        // Date, instant, and whether it is provisional.
         #expect(json.contains(#""spent":["2025-01-14 1736834400 rung"]"#))
     }
 }

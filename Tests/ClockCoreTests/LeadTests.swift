@@ -23,7 +23,7 @@ struct LeadTests {
         let running = try #require(night.machine.snapshot.running.first)
         #expect(running.subject == .alarm(""))
         #expect(running.left(at: night.now.boot) == .minutes(10))
-        // The display's page of countdowns, on the key that shows the next page.
+        // The display's page of countdowns, reached by the next-page key.
         try night.wait(until: "2025-01-14 06:57")
         night.press(.snooze)
         #expect(night.machine.face.page == .countdown)

@@ -76,7 +76,7 @@ import Testing
         var night = try night()
         night.ask(.noise(.play(rain, volume: nil)))
         let before = night.machine.noise
-        // What the refusal names, where there is something to choose from or to look for.
+        // `name` is in the refusal if there is something to choose from or to look for.
         let refused: [(Command, field: String, name: String?)] = [
             (
                 .noise(.play(rain, variant: VariantID("big"), volume: nil)), "variant",
@@ -259,7 +259,7 @@ import Testing
         #expect(sounds(night) == ["pink"], "a tone is no noise that a tap could keep")
     }
 
-    // MARK: - Another catalogue
+    // MARK: - A different catalogue
 
     @Test("A sound that is gone is left out of the mix with a note, and the rest plays on")
     func soundGone() throws {

@@ -13,7 +13,7 @@ import Testing
         return try Night(at: "2025-01-14 22:00", catalogue: catalogue)
     }
 
-    /// What the face says now, and where it says something else.
+    /// The text about noise on the face; nil while it shows none.
     private func text(_ night: Night) -> String? { night.machine.snapshot.playingText }
 
     private func page(_ night: Night) -> FacePage { night.machine.snapshot.page }

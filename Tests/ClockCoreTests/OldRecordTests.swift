@@ -85,7 +85,7 @@ struct OldRecordTests {
         let written = String(
             decoding: try JSONEncoder().encode(try #require(state.alarms.first)), as: UTF8.self)
         #expect(written.contains(#""glow":{"red":3}"#))
-        // Of a name that the present form has, only what that form takes.
+        // A field that the present form knows keeps only what that form accepts.
         #expect(!written.contains("loud"))
     }
 

@@ -156,7 +156,7 @@ struct OperationTests {
             night.ask(end)
             #expect(night.alarmSound == nil, "\(end)")
         }
-        // There is nothing to come back from, so no time is told.
+        // There is nothing to come back from, so no time is given.
         for target in [RingTarget.current, .alarm(id)] {
             night.ask(.alarm(.test(id)))
             #expect(night.ask(.ring(.snooze(target))) == .stopped)
@@ -226,7 +226,7 @@ struct OperationTests {
         #expect(night.machine.rules.pinned.keys.sorted() == ["Asia/Tokyo"])
         night.handle(.pinnedZoneChanged(.fixed(name: "Asia/Tokyo", offsetSeconds: 0)))
         #expect(try night.next(id) == "2025-01-14 19:00:00")
-        // What the next start takes for the rules before it.
+        // The next start takes this for the rules before it.
         #expect(night.durable?.zoneOffsets["Asia/Tokyo"] == 0)
         night.ask(.alarm(.remove(id)))
         #expect(night.machine.rules.pinned.isEmpty)

@@ -72,7 +72,7 @@ struct OutsideStepTests {
         #expect(bench.machine.trust == .unknown)
         bench.run(for: .minutes(90))
         #expect(!bench.isRinging)
-        // 5.6: the first correction judges all that passed since the clock was last right.
+        // 5.6: the first correction judges everything since the clock was last right.
         try bench.synchronise(to: "2026-01-11T07:31:00Z")
         #expect(bench.machine.trust == .trusted)
         #expect(bench.isRinging)

@@ -18,7 +18,7 @@ struct PassedSkipTests {
         night.step(by: .hours(2), .user)
         #expect(night.story == ["2025-01-14 08:00:00 skipped 1 of 2025-01-14 skipNext"])
         #expect(try night.next(AlarmID(1)) == "2025-01-15 07:00:00")
-        // It stays so (3.2).
+        // It stays passed (3.2).
         night.step(by: .hours(-2), .user)
         #expect(try night.next(AlarmID(1)) == "2025-01-15 07:00:00")
         #expect(Ledger.problems(of: night) == [])

@@ -40,7 +40,7 @@ struct PersistenceTests {
         }
         var state = try #require(night.durable)
         #expect(state.members.count == 2)
-        // The store codes these.
+        // The store encodes these.
         state.unwrittenRecords = []
         #expect(try roundTrip(state) == state)
     }
@@ -190,7 +190,7 @@ struct PersistenceTests {
         spend(2, .skipped, .skipNext)
         spend(3, .missed)
         for day in 10..<40 { spend(day, .skipped, .doNotDisturb) }
-        // The missed one has gone, and then those that do not disturb goes on to suppress.
+        // The missed date went first; next go those that do not disturb goes on to suppress.
         spend(50, .skipped, .paused)
         #expect(spent.entries.count == SpentDates.capacity)
         #expect(spent.entries.prefix(3).map(\.date.daysSinceEpoch) == [1, 2, 11])

@@ -4,8 +4,8 @@ import Testing
 
 @testable import ClockCore
 
-/// Commands, keys, steps and power cuts by seeds. After each event `Night` compares what the machine would keep
-/// with what the store holds; here, too, which steps saved although nothing of it had changed.
+/// Random commands, keys, steps and power cuts, from seeds. After each event `Night` compares the state that the
+/// machine would save with the store; these tests also find steps that saved an unchanged state.
 @Suite("Steps save what they changed")
 struct RandomChangesTests {
     private static func command(_ generator: inout SeededGenerator) throws -> Command {

@@ -4,17 +4,17 @@ import Testing
 
 @testable import ClockCore
 
-/// Fingers, bounces, lost edges and broken keys that nobody thought of, by seeds.
+/// Random presses, bounces, lost edges and broken keys, from seeds.
 @Suite("Random fingers")
 struct RandomFingersTests {
-    /// Around the moments that matter to a key.
+    /// Pauses around the times that matter to a key.
     private static let pauses: [Duration] = [
         .zero, .milliseconds(3), .milliseconds(40), .milliseconds(100), .milliseconds(340),
         .milliseconds(360), .milliseconds(590), .milliseconds(700), .milliseconds(1_900),
         .milliseconds(2_100), .seconds(11), .seconds(31), .seconds(70),
     ]
 
-    /// A clock with alarms enough that something rings or is snoozed most of the time.
+    /// A clock with so many alarms that something rings or is snoozed most of the time.
     private static func night(holdsToStop: Bool) throws -> Night {
         var night = try Night(at: "2025-01-14 06:58")
         night.checksCoding = false
@@ -27,7 +27,7 @@ struct RandomFingersTests {
         return night
     }
 
-    /// One edge or worse; says which key went down, if any did.
+    /// Makes one edge or something worse happen; returns the key that went down, if any did.
     private static func somethingHappens(
         to night: inout Night, _ generator: inout SeededGenerator
     ) -> Button? {

@@ -42,7 +42,7 @@ struct RingNameTests {
             var one = night
             #expect(one.ask(.ring(.stop(.rings([name])))) == .stopped)
             #expect(ringing(one) == 3, "\(name)")
-            // Said again, late, it hits nothing.
+            // Sent again, late, it hits nothing.
             #expect(one.ask(.ring(.stop(.rings([name])))) != .stopped, "\(name)")
             #expect(ringing(one) == 3, "\(name)")
         }
@@ -74,7 +74,7 @@ struct RingNameTests {
         #expect(ringing(night) == 2)
         night.wait(.minutes(9))
         #expect(ringing(night) == 4)
-        // Yesterday's name, another run and another nap are none of these.
+        // Yesterday's name, another run and another nap match none of them.
         let yesterday = OccurrenceID(alarm: AlarmID(1), date: try civilDate("2025-01-13"))
         let others: [RingName] = [
             .alarm(yesterday), .timer(TimerID(1), run: 99), .nap(number: 99), .test(AlarmID(1)),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Ringing (law, 6)")
 struct RingTests {
-    /// A night with alarms at 07:00 and 07:05; the second is a louder bell.
+    /// A night with alarms at 07:00 and 07:05; the second rings the bell, louder.
     private func twoAlarms() throws -> (night: Night, one: AlarmID, two: AlarmID) {
         var night = try Night(at: "2025-01-14 06:00")
         let one = try night.daily("07:00")
@@ -259,7 +259,7 @@ struct RingTests {
         #expect(night.ringing == ids)
         night.press(.snooze)
         #expect(night.ringing == [])
-        // A cut meanwhile forgets none.
+        // A cut meanwhile forgets none of them.
         night.restartProgram(after: .seconds(1))
         night.wait(.minutes(9))
         #expect(night.ringing == ids)

@@ -5,9 +5,9 @@ import Testing
 @testable import ClockCore
 
 extension Night {
-    /// A person sets the clock, and the host does so at once.
+    /// A person sets the clock, and the host obeys at once.
     ///
-    /// - Parameter outcome: how it ends.
+    /// - Parameter outcome: the result that the host reports.
     @discardableResult
     fileprivate mutating func set(
         _ text: String, _ outcome: ClockSetting = .done(.absent)
@@ -21,7 +21,7 @@ extension Night {
         return replies[request]
     }
 
-    /// The host does as it was told last, and nobody has told the machine yet.
+    /// The host carries out its last order, and nobody has told the machine yet.
     fileprivate mutating func obeyOrder() throws {
         let target = try #require(clockOrders.last).moment
         let wall = target.wall + (now.boot - target.boot)
@@ -88,7 +88,7 @@ struct SetTimeTests {
         #expect(night.clockOrders.first?.moment == Moment(wall: meant, boot: night.now.boot))
         #expect(night.replies[request] == nil)
         #expect(passed(night).isEmpty)
-        // Another meanwhile would not know which of them the step is.
+        // With a second setting meanwhile, the machine could not tell which of them the step is.
         let other = try #require(GivenTime("2025-01-14T06:00"))
         #expect(night.refusal(night.ask(.time(.set(other))))?.code == "wrongState")
         #expect(night.clockOrders.count == 1)
@@ -142,7 +142,7 @@ struct SetTimeTests {
         let reply = try night.set("2025-01-14T09:00", .refused(error))
         #expect(night.refusal(reply) == error)
         #expect(night.machine.trust == before && passed(night).isEmpty)
-        // It can be tried again.
+        // The setting can be tried again.
         guard case .timeSet = try night.set("2025-01-14T09:00") else {
             Issue.record("it was not set")
             return
@@ -179,7 +179,7 @@ struct SetTimeTests {
         #expect(second.time.civil?.description == "2026-10-25T02:30:00")
         #expect(try second.time.wall == WallTime(instant("2026-10-25T01:30:00Z")))
         #expect(second.secondPass == nil)
-        // A whole day can be left out, too (1.6).
+        // A zone can also leave out a whole day (1.6).
         var apia = try Night("Pacific/Apia", at: "2011-12-01 06:00")
         let leftOut = apia.refusal(try apia.set("2011-12-30T12:00"))
         #expect(leftOut?.field == "time")

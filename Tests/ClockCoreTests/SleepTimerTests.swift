@@ -110,7 +110,7 @@ import Testing
         var night = try night()
         night.wait(.minutes(5))
         try night.cutPower(for: .minutes(1), clock: "1970-01-01 01:00", trust: .unknown)
-        // What was left when it was recorded, and no more.
+        // As much as was left when it was recorded.
         #expect(left(&night) == .minutes(45))
         night.synchronise()
         #expect(left(&night) == .minutes(39))

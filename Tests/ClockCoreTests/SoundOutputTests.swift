@@ -56,7 +56,7 @@ import Testing
         let check = try #require(summary.checks.first { $0.subject == .outputs })
         #expect(check.verdict == .notice)
         #expect(check.finding == .cardByNumber("hw:0") && check.advice == .chooseByID)
-        // Another setting can be changed without mending that one.
+        // Another setting can be changed without fixing that one.
         let changes = OutputChanges(fallbacks: [])
         let kept = SoundOutputSettings(device: "hw:0", fallbacks: [], alarm: nil)
         #expect(night.ask(.sounds(.setOutputs(changes))) == .outputSettings(kept))

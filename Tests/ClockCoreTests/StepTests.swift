@@ -120,13 +120,13 @@ struct StepTests {
     func announcedSetting() throws {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("06:30")
-        // First heard of, and then seen by a wake.
+        // The announcement comes first; then a wake finds the step.
         night.handle(.clockAdjusted(trust: .trusted, by: .user))
         night.passUnevenly(wall: .minutes(45), boot: .zero)
         night.handle(.wake)
         #expect(night.ringing.isEmpty)
         #expect(night.machine.alarms.notices.isEmpty)
-        // A step long after the announcement is nobody's.
+        // An announcement explains no step that comes long after it.
         night.handle(.clockAdjusted(trust: .trusted, by: .user))
         night.wait(.minutes(2))
         night.passUnevenly(wall: .minutes(24 * 60 - 10), boot: .zero)
@@ -186,7 +186,7 @@ struct StepTests {
 }
 
 extension ClockMachine {
-    /// One step on a copy, for what no shell should do.
+    /// Runs one step on a copy, for events that no shell should send.
     func handleForTest(_ event: Event, at now: Moment) -> [Effect] {
         var copy = self
         return copy.handle(event, at: now)

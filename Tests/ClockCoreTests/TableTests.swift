@@ -3,8 +3,8 @@ import Testing
 
 @testable import ClockCore
 
-/// The tables of the smaller machines; those of keys, ring, timers, nap, rehearsal and operations are held
-/// by the suites about them.
+/// The tables of the smaller machines. The suites for keys, ring, timers, nap, rehearsal and operations check
+/// the tables of those.
 @Suite("The tables at the heads of files are what the machines do")
 struct TableTests {
     private let start = BootTime(nanoseconds: 0)
@@ -146,7 +146,7 @@ struct TableTests {
         }
     }
 
-    /// A night with a daily alarm for 07:00 whose ring is in that state.
+    /// A night with a daily alarm for 07:00 whose ring is in the state of that row.
     private func night(_ row: String) throws -> Night {
         var night = try Night(at: "2025-01-14 06:00")
         _ = try night.daily("07:00")
@@ -161,12 +161,12 @@ struct TableTests {
         let next = try #require(
             night.machine.alarms.nextAlarm(after: night.now.wall.instant, night.machine.rules))
         let wait = WallTime(next.occurrence.instant) + late - night.now.wall
-        // The boot time hardly moves, so that what rings or is snoozed still does.
+        // The boot time hardly moves, so a ring or snooze goes on.
         night.passUnevenly(wall: wait, boot: .seconds(1))
         night.handle(.clockAdjusted(trust: night.machine.trust, by: .synchronised))
     }
 
-    /// What a cell about keys says, tried with a key.
+    /// The meaning of a cell about keys, as a check of a key.
     private static let meanings: [String: @Sendable (Button) throws -> Bool] = [
         "-": { key in
             var night = try Night(at: "2025-01-14 06:00")

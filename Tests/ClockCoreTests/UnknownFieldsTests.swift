@@ -22,14 +22,14 @@ struct UnknownFieldsTests {
              "snooze": {"seconds": 300, "shrinks": true}}]}
         """
 
-    /// As one line with its keys in order, so that two records compare.
+    /// The JSON as one line with sorted keys, so that two records compare.
     private func canonical(_ json: Data) throws -> String {
         let value = try JSONSerialization.jsonObject(with: json)
         let data = try JSONSerialization.data(withJSONObject: value, options: [.sortedKeys])
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// Whether `part` stands in `whole`: every field of it, at every depth.
+    /// Whether `whole` contains every field of `part`, at every depth.
     private func isContained(_ part: Any, in whole: Any) -> Bool {
         if let part = part as? [String: Any] {
             guard let whole = whole as? [String: Any] else { return false }

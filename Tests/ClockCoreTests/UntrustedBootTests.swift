@@ -3,11 +3,11 @@ import Testing
 
 @testable import ClockCore
 
-/// A clock without a time of its own boots wrong, is cut off from the power, and boots right: what the first
-/// boot recorded says nothing about the second one's time, and still nothing of it may be lost.
+/// A clock that keeps no time without power boots wrong, loses its power, and boots right. The records of the
+/// first boot say nothing about the time of the second, and still nothing of them may be lost.
 @Suite("A boot that nobody trusts, followed by one that is right (law, 5.4, 8.4, 9.1 and 9.2)")
 struct UntrustedBootTests {
-    /// It is really 05:10, and the clock says 00:10, or knows no time.
+    /// The true time is 05:10; the clock shows 00:10, or knows no time.
     private static func night(_ trust: ClockTrust) throws -> Night {
         var night = try Night(at: "2025-01-13 23:00")
         try goWrong(&night, trust)
@@ -58,7 +58,7 @@ struct UntrustedBootTests {
         #expect(Self.shown(night) == "2025-01-14 05:15:00")
         try night.cutPower(for: .seconds(20))
         #expect(night.machine.timers.notices == [])
-        // It is not known how long ago the last record was: no later, and not much earlier.
+        // The age of the last record is unknown: the timer rings no later, and not much earlier.
         night.wait((isSnoozed ? .minutes(7) : .minutes(16)) - .seconds(66))
         #expect(night.machine.timers.alerting == [])
         night.wait(.seconds(66))

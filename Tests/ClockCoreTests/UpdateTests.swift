@@ -111,7 +111,7 @@ struct UpdateTests {
         #expect(try hindrance(&night) == nil)
     }
 
-    // MARK: - Whether it is good
+    // MARK: - Whether the new program is good
 
     private func readiness(_ night: inout Night) throws -> UpdateReadiness {
         guard case .updateReadiness(let readiness) = night.ask(.update(.readiness)) else {
@@ -140,7 +140,7 @@ struct UpdateTests {
         ]
         #expect(second.checks.map(\.finding) == findings)
         #expect(night.rehearsals == 1)
-        // What was good before the power went says nothing of the program that comes up.
+        // Results from before the power cut say nothing about the program that starts after it.
         night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)
         #expect(try bad(&night) == [.display, .sound])
         #expect(try readiness(&night).checks.last?.finding == .stateLoaded)

@@ -49,7 +49,7 @@ struct ZoneChangeTests {
         #expect(night.ringing == [id])
     }
 
-    /// A clock whose face leaps to 07:30 at 06:30 by its zone's new rules, with an alarm at `time`.
+    /// A clock whose face jumps from 06:30 to 07:30 under its zone's new rules, with an alarm at `time`.
     private func leaping(
         over time: String, armedAt text: String, isAway: Bool = false, isCut: Bool = false
     ) throws -> (Night, AlarmID) {
@@ -107,7 +107,7 @@ struct ZoneChangeTests {
                 over: "07:00", armedAt: "05:00", isAway: true, isCut: isCut)
             #expect(night.story == ["2025-01-14 07:31:00 fired 1 late 1860.0 seconds"])
             #expect(night.ringing == [id])
-            // The next start by the same rules leaps over nothing.
+            // The next start under the same rules skips nothing.
             night.press(.stop)
             night.restartProgram(after: .minutes(1))
             #expect(night.ringing == [])
@@ -142,7 +142,7 @@ struct ZoneChangeTests {
         #expect(try night.next(daily) == "2025-01-15 07:00:00")
         #expect(try night.next(once) == "2025-01-15 06:00:00")
         #expect(try night.next(later) == "2025-01-14 08:00:00")
-        // They are not used up: back in the west they are still to come.
+        // They are not used up: back in the west they are due again.
         try night.changeZone("Europe/Berlin")
         #expect(try night.next(daily) == "2025-01-14 07:00:00")
         try night.wait(until: "2025-01-14 07:00")
@@ -191,7 +191,7 @@ struct ZoneChangeTests {
         #expect(try night.alarm(id).armedAt == night.now.wall.instant)
         #expect(try night.next(id) == "2025-01-15 07:00:00")
         #expect(night.durable?.zone == "Asia/Tokyo")
-        // The next start says nothing of a zone, and is none.
+        // The next start reports no zone change, and makes none.
         let told = night.notes.count
         night.restartProgram(after: .minutes(1))
         #expect(!night.notes.dropFirst(told).contains(.zoneChanged("Asia/Tokyo")))
@@ -230,7 +230,7 @@ struct ZoneChangeTests {
 }
 
 extension Night {
-    /// The program ends and is started again `duration` later, and told another zone.
+    /// Ends the program and starts it again `duration` later in another zone.
     fileprivate mutating func restartProgram(after duration: Duration, in name: String) throws {
         pass(duration)
         let left = zone
@@ -238,7 +238,7 @@ extension Night {
         restart(trust: machine.trust, leftZone: left)
     }
 
-    /// The program, or the power, goes and comes back; meanwhile the zone has got other rules.
+    /// Restarts the program or cuts the power; meanwhile the zone has got other rules.
     fileprivate mutating func restartProgram(after duration: Duration, by rules: Zone, isCut: Bool)
     {
         newRules[rules.name] = rules

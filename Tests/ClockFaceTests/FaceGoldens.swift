@@ -4,7 +4,7 @@ import Testing
 
 @testable import ClockCore
 
-/// A state of the clock and its picture. A change here is a change that people see: read it.
+/// A state of the clock and its picture. People see every change here, so review it.
 struct FaceGolden: Sendable, CustomTestStringConvertible {
     var name: String
     var snapshot: Snapshot

@@ -1,11 +1,11 @@
 import ClockTime
 import Testing
 
-/// The law's section 1 against a clock that ticks: what the zone's clock shows at every half minute is
-/// written down, and the answers are looked up in that list, with no arithmetic on offsets.
+/// Tests the law's section 1 against a ticking clock: a list holds what the zone's clock shows at every half
+/// minute, and the answers are looked up in it, with no arithmetic on offsets.
 @Suite("The instants of a time of day (law, section 1)")
 struct CivilInstantsTests {
-    /// A list of what a clock shows, from four days before an instant to four days after.
+    /// The readings of a clock from four days before an instant to four days after it.
     private struct TickingClock {
         var ticks: [(instant: Instant, shows: CivilTime)] = []
         var instants: [CivilTime: [Instant]] = [:]
@@ -63,7 +63,7 @@ struct CivilInstantsTests {
         let zone = try systemZone(name)
         let transition = try #require(zone.nextTransition(after: instant(before)))
         #expect(try transition < instant(before).advanced(bySeconds: 5 * 86_400))
-        // Local mean time has odd seconds: then the list is laid so that whole minutes are in it.
+        // Local mean time has odd seconds; the list is then shifted so that it contains whole minutes.
         let oddSeconds = Int64(zone.offset(at: transition.advanced(bySeconds: -1)).seconds % 30)
         let center = transition.advanced(
             bySeconds: -(transition.seconds + oddSeconds).quotientAndRemainder(dividingBy: 30)
@@ -80,7 +80,7 @@ struct CivilInstantsTests {
                 let time = try #require(TimeOfDay(hour: minute / 60, minute: minute % 60))
                 let answer = zone.instants(of: date, time)
                 let expected = clock.instants(of: date, time)
-                // Where a transition falls between two ticks, only what lies before it is compared.
+                // If a transition falls between two ticks, only times before it are compared.
                 guard isEven || answer.first < transition else { continue }
                 try #require(answer == expected, "\(name) \(date) \(time)")
                 checked += 1

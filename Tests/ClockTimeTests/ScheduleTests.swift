@@ -266,8 +266,8 @@ struct ScheduleTests {
         }
     }
 
-    /// A clock that ticks each minute from `armedAt` on, and rings whenever it comes to show a date's
-    /// time, or steps over it, and has not rung for that date.
+    /// The first ring of a clock that ticks each minute from `armedAt` on, and rings when it reaches or steps over a
+    /// date's time without having rung for that date.
     private func firstRing(
         of time: TimeOfDay, on days: WeekdaySet, after checked: Instant, armedAt: Instant,
         in zone: Zone

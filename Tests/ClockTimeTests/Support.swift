@@ -2,7 +2,7 @@ import ClockTime
 import Foundation
 import Testing
 
-/// Where the system keeps its compiled zones.
+/// The folder of the system's compiled zones.
 let zoneFolder = ProcessInfo.processInfo.environment["TZDIR"] ?? "/usr/share/zoneinfo"
 
 func zoneBytes(_ name: String) throws -> [UInt8] {
@@ -13,7 +13,7 @@ func systemZone(_ name: String) throws -> Zone {
     try Zone(name: name, tzif: zoneBytes(name))
 }
 
-/// Every file below the zone folder that begins as TZif does, by its name.
+/// The names of all files below the zone folder that begin with the TZif magic.
 func allZoneNames() throws -> [String] {
     let names = try FileManager.default.subpathsOfDirectory(atPath: zoneFolder)
     return names.sorted().filter { name in

@@ -12,7 +12,7 @@ struct ZoneTests {
         for name in names {
             let bytes = try zoneBytes(name)
             if name.hasPrefix("right/") {
-                // Those without a single leap second in them (none today) would be no different.
+                // A file without any leap second (none today) would not be refused.
                 #expect(throws: ZoneError.countsLeapSeconds, "\(name)") {
                     try Zone(name: name, tzif: bytes)
                 }
@@ -239,7 +239,7 @@ struct TZifFileTests {
 
     @Test("Footers with times before midnight and beyond a day are followed")
     func followsExtendedTimes() throws {
-        // Four hours before midnight of the Sunday: Saturday 20:00; and 50 hours after Thursday's.
+        // Four hours before midnight of the Sunday: Saturday 20:00; and 50 hours after Thursday's midnight.
         let early = try Zone(
             name: "x",
             tzif: tzif(
@@ -297,7 +297,7 @@ struct TZifFileTests {
         #expect(throws: ZoneError.self) { try Zone(name: "x", tzif: bytes) }
     }
 
-    /// A file as zic would write it. `version` is the header's byte.
+    /// A file as zic would write it. `version` is the version byte of the header.
     private func tzif(
         version: UInt8, transitions: [(Int64, UInt8)], types: [(Int32, UInt8)], footer: String?
     ) -> [UInt8] {

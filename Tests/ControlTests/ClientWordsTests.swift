@@ -84,7 +84,7 @@ import Testing
         #expect(named == Set(CommandBook.names.map(JSONValue.string)))
     }
 
-    /// The law's operations, and what keeps alarms from ringing.
+    /// The law's operations, and the suppressors.
     private func quietTable() throws -> [(String, Command)] {
         let id = AlarmID(3)
         let holiday = DateRange(first: try date("2026-07-20"), last: try date("2026-08-02"))

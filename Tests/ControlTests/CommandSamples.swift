@@ -3,7 +3,7 @@ import ClockTime
 import ReplySamples
 @testable import Control
 
-// Requests with all that they can carry.
+// Requests with every field that they can carry.
 extension Samples {
     static func changes() throws -> AlarmChanges {
         var changes = AlarmChanges()
@@ -32,7 +32,7 @@ extension Samples {
         ]
     }
 
-    /// All that an alarm can be given beside its schedule.
+    /// Every change that an alarm can be given besides its schedule.
     static func everyChange() throws -> AlarmChanges {
         var changes = try changes()
         changes.zone = .pinned(TestZones.berlin)
@@ -51,7 +51,7 @@ extension Samples {
         return changes
     }
 
-    /// All that can be taken away again.
+    /// Changes that clear everything that can be cleared.
     static func nothingLeft() throws -> AlarmChanges {
         var changes = AlarmChanges()
         changes.zone = .local

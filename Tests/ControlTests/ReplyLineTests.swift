@@ -237,7 +237,7 @@ import Testing
         }
     }
 
-    /// Reads a value by Foundation's decoder.
+    /// Reads a value with Foundation's decoder.
     private struct Mirrored: Decodable {
         var value: JSONValue
 

@@ -12,7 +12,7 @@ import Testing
     func roundTrip() throws {
         for words in CommandBook.all.flatMap(\.examples) {
             let request = try request(words)
-            // What means a ring by no name is named before it is sent.
+            // If it means a ring without naming it, the client adds the name before it sends the request.
             guard !request.command.meansWhatRings else { continue }
             let line = RequestLine.encode(request.outgoing, id: "a-1")
             #expect(line.last == UInt8(ascii: "\n") && !line.dropLast().contains(0x0a))

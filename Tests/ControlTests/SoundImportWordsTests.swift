@@ -18,7 +18,7 @@ struct SoundImportWordsTests {
             #expect(request.file == words[0])
             #expect(!text(RequestLine.encode(request.outgoing, id: "1")).contains("media"))
         }
-        // Nobody is there who could open it.
+        // There is no client here to open the file.
         let error = try thrown(UsageError.self) {
             try ClientWords.command("sound import cat.flac", zones: TestZones())
         }

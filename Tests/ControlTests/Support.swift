@@ -17,12 +17,12 @@ func request(_ words: [String]) throws(UsageError) -> ClientRequest {
     try ClientWords.request(words, zones: TestZones())
 }
 
-/// The request that these words make.
+/// The request that these words form.
 func request(_ words: String) throws -> ClientRequest {
     try request(ClientWords.split(words))
 }
 
-/// The line that these words send, where they name no ring by "what rings".
+/// The line that these words send, unless they mean "what rings" without a name.
 func line(_ words: String) throws -> [UInt8] {
     RequestLine.encode(try request(words).outgoing, id: "1")
 }
@@ -34,7 +34,7 @@ extension ReplyLine {
 }
 
 extension Command {
-    /// Whether it means what rings just then: the client names that before it asks a clock (law, 13).
+    /// Whether it means what rings at that moment: the client names that before it asks a clock (law, 13).
     var meansWhatRings: Bool {
         switch self {
         case .ring(.stop(.current)), .ring(.stop(.alarm)), .ring(.snooze(.current)),

@@ -77,7 +77,7 @@ struct WrongWordsTests {
             }
             do {
                 let request = try request(words)
-                // What means a ring by no name is named before it is sent.
+                // If it means a ring without naming it, the client adds the name before it sends the request.
                 guard !request.command.meansWhatRings else { continue }
                 let line = RequestLine.encode(request.outgoing, id: "1")
                 #expect(try decoded(line).command == request.command)

@@ -20,7 +20,7 @@ struct CatalogTests {
         }
     }
 
-    /// The suites that hold each driver to its exact bytes.
+    /// The suites that check each driver's exact bytes.
     static let playbackTests: [String: Any.Type] = [
         "ht16k33-7seg": HT16K33SevenSegmentTests.self,
         "ht16k33-7seg-big": HT16K33SevenSegmentTests.self,

@@ -2,7 +2,7 @@ import HAL
 import SimulatedBoard
 import Synchronization
 
-/// Counts transfers, and makes the one of a given index (from 0) time out.
+/// Counts transfers, and makes the transfer with a given index (from 0) time out.
 final class FaultAfter: Sendable {
     private let index: Int
     private let bus: SimulatedI2CBus

@@ -15,7 +15,7 @@ struct HT16K33SevenSegmentTests {
         writes.map { Step(address, write: $0) }
     }
 
-    /// Oscillator on, display off, memory blank, least brightness, row 15 a row.
+    /// Oscillator on, display off, memory blank, least brightness, row 15 as a row output.
     static let bringUp: [[UInt8]] = [
         [0x21], [0x80], [0x00] + [UInt8](repeating: 0, count: 16), [0xE0], [0xA0],
     ]
@@ -37,15 +37,15 @@ struct HT16K33SevenSegmentTests {
                     [0x00, 0x06, 0, 0x5B, 0, 0x02, 0, 0x4F, 0, 0x66], [0xEF], [0x81],
                     // 12:35: one byte.
                     [0x08, 0x6D],
-                    // The colon goes: one byte.
+                    // The colon goes off: one byte.
                     [0x04, 0x00],
                     // 12:36 with the colon: from the colon to the last digit.
                     [0x04, 0x02, 0, 0x4F, 0, 0x7D],
-                    // Dimmed: no memory.
+                    // Dimmed: no memory write.
                     [0xE3],
                     // Dark, twice.
                     [0x80],
-                    // Back with the next minute, where the brightness has stayed.
+                    // Back with the next minute; the brightness has not changed.
                     [0x06, 0x66, 0, 0x3F], [0x81],
                 ]))
         var panel = try Catalog.makePanel(for: TestBoards.smallHT16K33)

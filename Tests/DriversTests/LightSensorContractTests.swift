@@ -4,7 +4,7 @@ import HAL
 import SimulatedBoard
 import Testing
 
-/// What every light sensor has to do, whatever its chip.
+/// What every light sensor must do, whatever its chip.
 enum LightSensorContract {
     /// The world around a sensor's chip model. A new sensor adds one line here.
     struct World: Sendable {
@@ -94,7 +94,7 @@ struct LightSensorContractTests {
         "gives an error for a fault at any transfer, and measures again after it",
         arguments: drivers)
     func faultAtEachTransfer(driver: String) throws {
-        // More than any sensor makes for one reading; the last round proves it by being whole.
+        // More transfers than any sensor needs for a reading; the last round proves it by succeeding.
         for index in 0..<8 {
             var bench = try LightSensorBench(driver: driver)
             bench.expose(to: 100)

@@ -5,7 +5,7 @@ import SimulatedBoard
 import Synchronization
 import Testing
 
-/// What every panel has to do, whatever its chip. `PanelContractTests` runs it on all of the catalog.
+/// What every panel must do, whatever its chip. `PanelContractTests` runs it on the whole catalog.
 enum PanelContract {
     /// For each driver, a board to try it on. A new panel adds one entry here.
     static let subjects: [String: BoardDescription.Display] = [

@@ -119,8 +119,8 @@ struct PanelContractTests {
         #expect(bench.isShowing(frame))
     }
 
-    /// What goes wrong at a transfer: how it fails, how much reaches the chip, and whether the chip
-    /// loses its power with it.
+    /// The faults at a transfer: how it fails, how much reaches the chip, and whether the chip also loses its
+    /// power.
     static let faults: [(SimulatedI2CBus.Fault, losesPower: Bool)] = [
         (SimulatedI2CBus.Fault(error: .nack, transfers: 1), false),
         (SimulatedI2CBus.Fault(error: .nack, transfers: 1), true),

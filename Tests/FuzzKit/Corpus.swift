@@ -1,9 +1,9 @@
 package import Foundation
 
-/// The files that the inputs are made of.
+/// The files from which inputs are made.
 package enum Corpus {
-    /// All files of a folder, by name. `.lines` files hold an input in each line, `.hex` files hold bytes as pairs of digits, with remarks after "#", so
-    /// that people can read what is not text.
+    /// All files of a folder, by name. `.lines` files hold one input a line. `.hex` files hold bytes as pairs of
+    /// digits, with remarks after "#", so that people can read binary inputs.
     package static func files(in folder: URL) throws -> [[UInt8]] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         let files = try names.flatMap { name in

@@ -1,6 +1,6 @@
-/// A parser of outside bytes, as the fuzzing knows it: what its inputs look like, and what must hold.
+/// A parser of outside bytes, described for fuzzing: the form of its inputs, and the rules that must hold.
 package struct FuzzParser: Sendable, CustomStringConvertible {
-    /// What came of one input that broke no rule.
+    /// The result of one input that broke no rule.
     package enum Outcome: Sendable {
         case accepted, refused
     }
@@ -11,7 +11,7 @@ package struct FuzzParser: Sendable, CustomStringConvertible {
     package let name: String
     /// Pieces that inputs of this kind consist of.
     package let dictionary: [String]
-    /// Makes what looks at one input after the other. It throws a `FuzzFinding` where a rule is broken.
+    /// Makes the check of one input after the other. It throws a `FuzzFinding` if a rule is broken.
     package let makeCheck: @Sendable () throws -> Check
 
     package init(
@@ -34,7 +34,7 @@ package struct FuzzFinding: Error, CustomStringConvertible {
     }
 }
 
-/// Throws what was found, unless it holds.
+/// Throws the finding unless `holds`.
 package func expect(_ holds: Bool, _ finding: @autoclosure () -> String) throws {
     if !holds { throw FuzzFinding(finding()) }
 }

@@ -1,7 +1,7 @@
 package import Foundation
 import Glibc
 
-/// Many inputs for one parser, each from a seed of its own, the one after the last.
+/// Runs many inputs through one parser, each with its own seed, counting up.
 package struct FuzzRun {
     private let parser: FuzzParser
     private let corpus: [[UInt8]]
@@ -12,17 +12,17 @@ package struct FuzzRun {
     package private(set) var slowest: (seconds: Double, seed: UInt64) = (0, 0)
     package private(set) var findings: [String] = []
 
-    /// Processor time that one input may take, also under a sanitizer and on a slow machine.
+    /// The processor time that one input may take, even under a sanitizer on a slow machine.
     private static let patience = 5.0
     private static let mostFindings = 10
 
-    /// - Parameter corpora: the folder in which each parser has one.
+    /// - Parameter corpora: the folder that holds a corpus folder for each parser.
     package init(_ parser: FuzzParser, corpora: URL) throws {
         self.parser = parser
         corpus = try Corpus.files(in: corpora.appending(path: parser.name))
     }
 
-    /// - Parameter last: a file that always holds the present input, for whoever finds the process dead.
+    /// - Parameter last: a file that always holds the current input, in case the process dies.
     package mutating func run(seed: UInt64, count: Int, last: URL? = nil) throws {
         let check = try parser.makeCheck()
         let mutator = Mutator(corpus: corpus, dictionary: parser.dictionary)
@@ -37,7 +37,7 @@ package struct FuzzRun {
         if let last, findings.isEmpty { unlink(last.path) }
     }
 
-    /// Every file of the corpus as it is. None may break a rule, and some must be accepted.
+    /// Runs every file of the corpus unchanged. None may break a rule, and some must be accepted.
     package mutating func runCorpus() throws {
         let check = try parser.makeCheck()
         for input in corpus { try look(at: input, seed: 0, check) }
@@ -63,7 +63,7 @@ package struct FuzzRun {
         if seconds > FuzzRun.patience { findings.append("seed \(seed): it took \(seconds) s") }
     }
 
-    /// Of this thread.
+    /// The processor time of this thread.
     package static func processorSeconds() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -1,19 +1,19 @@
 import TestKit
 
-/// Makes inputs of a small corpus, by chance that a seed repeats.
+/// Makes random inputs from a small corpus; the same seed gives the same input.
 package struct Mutator: Sendable {
     private let corpus: [[UInt8]]
     private let dictionary: [[UInt8]]
-    /// Inputs that grow beyond it are cut.
+    /// Longer inputs are cut to this length.
     private static let longest = 16_384
 
-    /// - Parameter corpus: not empty.
+    /// - Parameter corpus: the files to start from; not empty.
     package init(corpus: [[UInt8]], dictionary: [String]) {
         self.corpus = corpus
         self.dictionary = dictionary.map { Array($0.utf8) } + Mutator.extremes
     }
 
-    /// What breaks numbers, texts and recursion anywhere.
+    /// Values that often break the handling of numbers, texts and recursion.
     private static let extremes: [[UInt8]] =
         [
             "0", "-1", "-0", "255", "256", "65536", "2147483647", "2147483648", "-2147483648",
@@ -26,19 +26,19 @@ package struct Mutator: Sendable {
             " ",
             "ä", "日", "😀", "\u{202e}", "e\u{301}", "\u{feff}",
         ].map { Array($0.utf8) } + [
-            // No UTF-8: a lone follower, an overlong slash, a surrogate, beyond the last scalar.
+            // Not UTF-8: a lone continuation byte, an overlong slash, a surrogate, beyond the last scalar.
             [0x80], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xff, 0xfe],
             [0, 0, 0, 0], [0xff, 0xff, 0xff, 0xff], [0x7f, 0xff, 0xff, 0xff],
             [0xff, 0xff, 0xff, 0x7f], [0x80, 0, 0, 0], [0, 0, 0, 0x80],
             [UInt8](repeating: 0xff, count: 8), [0x80, 0, 0, 0, 0, 0, 0, 0],
         ]
 
-    /// The input of one seed. One in 64 is a file of the corpus as it is.
+    /// The input of one seed. One in 64 is an unchanged file of the corpus.
     package func input(seed: UInt64) -> [UInt8] {
         var chance = SeededGenerator(seed: seed)
         var bytes = corpus[Int.random(in: 0..<corpus.count, using: &chance)]
         guard Int.random(in: 0..<64, using: &chance) > 0 else { return bytes }
-        // Mostly one: of a file with four mistakes only the first is seen.
+        // Mostly one: a parser reports only the first of four mistakes.
         let most = Bool.random(using: &chance) ? 1 : 4
         for _ in 0..<Int.random(in: 1...most, using: &chance) { change(&bytes, &chance) }
         return Array(bytes.prefix(Mutator.longest))
@@ -76,7 +76,7 @@ package struct Mutator: Sendable {
         }
     }
 
-    /// Some bytes in a row, mostly few.
+    /// A range of bytes, mostly short.
     private static func part(of bytes: [UInt8], _ chance: inout SeededGenerator) -> Range<Int> {
         let start = Int.random(in: 0...bytes.count, using: &chance)
         let most = min(bytes.count - start, Bool.random(using: &chance) ? 8 : 256)
@@ -87,7 +87,7 @@ package struct Mutator: Sendable {
         dictionary[Int.random(in: 0..<dictionary.count, using: &chance)]
     }
 
-    /// The beginning of one file and the end of another.
+    /// Joins the beginning of one file to the end of another.
     private func splice(_ bytes: inout [UInt8], _ chance: inout SeededGenerator) {
         let other = corpus[Int.random(in: 0..<corpus.count, using: &chance)]
         let from = Int.random(in: 0...other.count, using: &chance)
@@ -95,7 +95,7 @@ package struct Mutator: Sendable {
         bytes.replaceSubrange(to..., with: other[from...])
     }
 
-    /// The next run of digits becomes another number.
+    /// Replaces the next run of digits with another number.
     private func replaceNumber(
         _ bytes: inout [UInt8], from place: Int, _ chance: inout SeededGenerator
     ) {

@@ -17,7 +17,7 @@ struct FuzzZones: ZoneReader {
     }
 }
 
-/// What a peer gets must be one line of JSON.
+/// An answer to a peer must be one line of JSON.
 func expectLine(_ line: [UInt8]) throws {
     try expect(line.last == 0x0a && !line.dropLast().contains(0x0a), "an answer is not one line")
     do {
@@ -27,7 +27,7 @@ func expectLine(_ line: [UInt8]) throws {
     }
 }
 
-/// What makes objects of JSON.
+/// The tokens of JSON objects.
 let jsonWords = [
     "{", "}", "[", "]", ":", ",", "\"", "\":", "\",\"", "[{", "}]", "false", "\"\\ud800\":",
 ]
@@ -102,7 +102,7 @@ extension FuzzParser {
         }
     }
 
-    /// Each line in must give one line out. Accepted is where one of them is no error.
+    /// Each line of input must give one line of output. Accepted means that at least one of them is no error.
     private static func lineForLine(_ bytes: [UInt8], _ answers: [UInt8]) throws -> Outcome {
         let ends = bytes.filter { $0 == 0x0a }.count
         let count = ends + (bytes.isEmpty || bytes.last == 0x0a ? 0 : 1)

@@ -83,7 +83,7 @@ extension FuzzParser {
         }
     }
 
-    /// Every second input gets a right checksum.
+    /// Every second input gets a valid checksum.
     static let mixCode = FuzzParser(
         "mix-code", dictionary: ["0", "Z", "-", "ZZZZZZ", "000000", "7"]
     ) {
@@ -129,8 +129,8 @@ extension FuzzParser {
         }
     }
 
-    /// What decodes a stranger's file, without its process and sandbox. Decoders make long sounds of short
-    /// files: after some blocks it is enough.
+    /// The decoder of foreign files, without its process and sandbox. Short files can decode to long sounds, so it
+    /// stops after some blocks.
     static let audio = FuzzParser(
         "audio",
         dictionary: [
@@ -139,7 +139,7 @@ extension FuzzParser {
             "SSND", "fLaC", "OggS", "caff", "desc", "ID3",
         ]
     ) {
-        // It is gone with the process, however that ends.
+        // It disappears with the process, however that ends.
         var name = Array("/tmp/nc-fuzz-XXXXXX".utf8CString)
         let file = mkstemp(&name)
         try expect(file >= 0, "no file can be made")

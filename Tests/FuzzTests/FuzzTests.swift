@@ -2,10 +2,10 @@ import Foundation
 import FuzzKit
 import Testing
 
-/// Every parser of outside bytes against inputs by chance.
+/// Fuzzes every parser of outside bytes with random inputs.
 ///
-/// In the suite each gets some. `board/fuzz` gives each a million, or as many as it is asked for, under the
-/// address sanitizer, and prints what came of them; a failure names its seed, which
+/// The suite gives each parser some inputs. `board/fuzz` gives each a million, or as many as it is asked for,
+/// under the address sanitizer, and prints the results; a failure names its seed, which
 /// `board/fuzz --parser NAME --seed N --count 1` repeats.
 @Suite("Parsers of outside bytes, fuzzed")
 struct FuzzTests {

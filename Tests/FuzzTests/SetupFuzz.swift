@@ -2,7 +2,7 @@ import DeviceSetup
 import FuzzKit
 
 extension FuzzParser {
-    /// A script where it begins as one, else noiseclock.json.
+    /// Inputs that begin like a script are scripts; all others are noiseclock.json.
     static let setup = FuzzParser(
         "setup",
         dictionary: jsonWords + [
@@ -33,7 +33,7 @@ extension FuzzParser {
             for line in plan.lines {
                 try expect(!line.contains("\n"), "a line that is two")
             }
-            // What is left has no password that was taken, and the rest of it reads as before.
+            // The rest of the file holds no accepted password, and otherwise reads as before.
             let again = SetupPlan(plan.left, zones: FuzzZones(), surroundings: surroundings)
             try expect(again.left == plan.left, "passwords stayed in the file")
             if !isScript {

@@ -6,7 +6,7 @@ import SimulatedBoard
 
 @testable import Runtime
 
-/// The state as the next start reads it.
+/// The state as the next start would read it.
 private func saved(
     _ state: PersistentState, in storage: MemorySlotStorage
 ) throws -> PersistentState {
@@ -18,7 +18,7 @@ private func saved(
     return state
 }
 
-/// The members that are not the same.
+/// The members that differ.
 private func difference(_ state: PersistentState, _ other: PersistentState) -> String {
     zip(Mirror(reflecting: state).children, Mirror(reflecting: other).children)
         .filter { "\($0.value)" != "\($1.value)" }
@@ -26,7 +26,7 @@ private func difference(_ state: PersistentState, _ other: PersistentState) -> S
 }
 
 extension FuzzParser {
-    /// The corpus holds payloads, so that people can read them. Most inputs get a right header, because the
+    /// The corpus holds payloads, so that people can read them. Most inputs get a valid header; otherwise the
     /// checksum would keep nearly all of them from the decoder.
     static let state = FuzzParser(
         "state",
@@ -51,8 +51,8 @@ extension FuzzParser {
                 try expect(loaded.problem?.isEmpty == false, "refused without a word")
                 return .refused
             }
-            // What is told once, such as how many alarms were unreadable, is not written. Those may become
-            // readable: a number like 3e-999 cannot be read, and is kept as the nought that it is.
+            // Facts that are reported once, such as the number of unreadable alarms, are not written. Those alarms may
+            // become readable: a number like 3e-999 cannot be read, and is kept as the zero that it is.
             let settled = try saved(state, in: storage)
             try expect(
                 (settled.alarms == state.alarms || state.unreadableAlarms > 0)
@@ -66,7 +66,7 @@ extension FuzzParser {
         }
     }
 
-    /// Every 64 bytes get a right checksum, but where their first byte is a multiple of 16.
+    /// Every 64 bytes get a valid checksum, unless their first byte is a multiple of 16.
     static let history = FuzzParser(
         "history", dictionary: ["\u{1}\u{0}", "\u{2}\u{0}", "\u{15}\u{0}"]
     ) {

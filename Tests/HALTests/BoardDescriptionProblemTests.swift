@@ -27,7 +27,7 @@ struct BoardDescriptionProblemTests {
     func damaged() throws {
         let whole = try [UInt8](Data(contentsOf: BoardDescriptionTests.shippedBoardFile))
         var state: UInt64 = 1
-        // The generator of Knuth's MMIX; the seed is fixed, so a failure repeats.
+        // The generator of Knuth's MMIX; the seed is fixed, so failures are reproducible.
         func random(_ bound: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Int(state >> 33) % bound
@@ -140,6 +140,10 @@ struct BoardDescriptionProblemTests {
         (
             display(#""levels": {"min": 0, "max": 256}"#),
             "display.levels.max is 256; it must be a whole number from 0 to 255"
+        ),
+        (
+            display(#""safeArea": {"left": -1}"#),
+            "display.safeArea.left is -1; it must be a whole number from 0 to 127"
         ),
         (
             display(#""levels": {"min": 1.5, "max": 3}"#),

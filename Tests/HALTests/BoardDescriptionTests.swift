@@ -63,7 +63,7 @@ struct BoardDescriptionTests {
         #expect(board.warnings == [])
     }
 
-    /// The outputs' devices and the alarms' order of a board whose audio section has these words.
+    /// The audio section of a board with these words in it: the outputs' devices and the alarms' order.
     private static func audio(_ words: String) throws -> BoardDescription.Audio {
         let board = try decode(board(extra: #""audio": {\#(words)}"#))
         #expect(board.warnings == [])

@@ -29,7 +29,7 @@ struct BoardSchemaTests {
                 from: RecordingDecoder(members: JSON(text).members, record: record))
             #expect(board.warnings == [])
         }
-        // The clock lets it stand without reading it.
+        // The clock permits it and does not read it.
         record.keys["", default: []].insert("$schema")
         let keys = try BoardSchema().keys()
         for path in Set(keys.keys).union(record.keys.keys).sorted() {
@@ -75,7 +75,7 @@ struct BoardSchemaTests {
         var refused = 0
         for text in Self.wholeBoards {
             let variations = try JSON(text).variations { path, _ in
-                // The clock does not look at what it holds.
+                // The clock ignores its value.
                 path == "$schema" ? [] : Self.probes + [nil]
             }
             for (path, board) in variations {
@@ -92,7 +92,7 @@ struct BoardSchemaTests {
         #expect(taken > 200 && refused > 2000, "\(taken) taken, \(refused) refused")
     }
 
-    /// What the clock has against a board, warnings included; nil if nothing.
+    /// The clock's complaint about a board, warnings included; nil if there is none.
     private static func problem(with board: JSON) throws -> String? {
         let bytes = try JSONEncoder().encode(board)
         do {
@@ -102,7 +102,7 @@ struct BoardSchemaTests {
         }
     }
 
-    /// Of the checks that no schema can express, because they compare two places.
+    /// Whether the problem comes from a check that no schema can express, because it compares two places.
     private static func isBetweenParts(_ problem: String) -> Bool {
         [
             "each line has one use", "each address has one chip", "each bit lights one thing",
@@ -111,7 +111,7 @@ struct BoardSchemaTests {
         .contains { problem.contains($0) }
     }
 
-    /// Both sides of every bound in the format, and values of every other kind.
+    /// Values on both sides of every bound in the format, and of every other type.
     private static let probes: [JSON?] = numbers + texts + lists + [.bool(true), .object([:])]
 
     private static let numbers: [JSON] = bounds.map { .number($0) }
@@ -149,7 +149,7 @@ struct BoardSchemaTests {
         .list(numbers.map { .number($0) })
     }
 
-    /// Between them every object and every key of the format.
+    /// Together these contain every object and every key of the format.
     static let wholeBoards: [String] =
         [
             """
@@ -158,7 +158,8 @@ struct BoardSchemaTests {
              "display": {"driver": "x", "addresses": ["0x70"], "rotation": 90, "mirror": true,
                  "transpose": true, "digitBytes": [0, 2, 6, 8], "colon": [4, 2],
                  "dots": {"pm": [4, 16], "alarm": [4, 8], "spare": [4, 4]}, "points": false,
-                 "levels": {"min": 1, "max": 15}, "offWhenDark": true, "color": "amber"},
+                 "levels": {"min": 1, "max": 15}, "offWhenDark": true, "color": "amber",
+                 "safeArea": {"left": 1, "top": 2, "right": 3, "bottom": 4}},
              "buttons": {"debounceMs": 15, "longPressMs": 600, "keys": {
                  "snooze": {"gpio": 17, "activeLow": true, "pull": "up"}, "stop": {"gpio": 22},
                  "noise": {"gpio": 23}, "menu": {"gpio": 24}, "plus": {"gpio": 25},

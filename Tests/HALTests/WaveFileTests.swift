@@ -20,8 +20,8 @@ struct WaveFileTests {
     @Test("never says more than 32 bits hold", arguments: [WaveFile.mostFrames, .max])
     func bounded(frames: Int) {
         let header = WaveFile.header(frames: frames, rate: 48_000)
-        // The greatest multiple of four that leaves room for the 36 bytes between the two sizes, and the
-        // 68 of a loop's mark.
+        // The greatest multiple of four that leaves room for the 36 bytes between the two sizes, and for the 68 bytes
+        // of a loop marker.
         #expect(Array(header[40...]) == [0x94, 0xFF, 0xFF, 0xFF])
         #expect(Array(header[4..<8]) == [0xB8, 0xFF, 0xFF, 0xFF])
     }
@@ -36,7 +36,7 @@ struct WaveFileTests {
         let mark = WaveFile.loopMark(frames: 1000, rate: 48_000)
         #expect(mark.count == WaveFile.loopMarkSize)
         #expect(mark.starts(with: Array("smpl".utf8) + [60, 0, 0, 0]))
-        // 20833 ns a frame, the middle C, one loop over the frames 0 to 999.
+        // 20833 ns a frame, middle C, one loop over the frames 0 to 999.
         #expect(Array(mark[16..<24]) == [0x61, 0x51, 0, 0, 60, 0, 0, 0])
         #expect(mark[36] == 1)
         #expect(Array(mark[52..<60]) == [0, 0, 0, 0, 0xE7, 0x03, 0, 0])

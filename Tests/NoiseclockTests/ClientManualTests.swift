@@ -58,7 +58,7 @@ struct ClientManualTests {
         for part in ["alarm add TIME [DAYS]", "--snooze-limit 1-100|none", "noiseclock noise\n"] {
             #expect(shown.text.contains(part), "\(part)")
         }
-        // JSON alone is wider than the terminal: it stands on one line.
+        // Only JSON is wider than the terminal: it stands on one line.
         for line in shown.text.split(separator: "\n") where line.count > 80 {
             #expect(line.contains("{") || line.contains("}"), "\(line)")
         }

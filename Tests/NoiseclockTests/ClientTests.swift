@@ -41,7 +41,7 @@ import Testing
         let result = keyed.run(["sound", "import", path, "--name", "A", "--socket", clock.path])
         #expect(result.status == .done, "\(result.error)")
         let line = #"{"command":"sound.import","id":"1","key":"k","name":"A"}"# + "\n"
-        // Its place in the file is one and the same, so that the second look finds the end.
+        // Both descriptors share one file offset, so the second read finds the end.
         #expect(clock.received() == [line, "so it sounds", line, ""])
         let missing = client.run(["sound", "import", "\(path).no", "--socket", clock.path])
         #expect(missing.status == .noInput)
@@ -194,7 +194,7 @@ import Testing
     func nextPlace() throws {
         let reply = ReplyLine.encode(id: "1", .stopped)
         let clock = try ScriptedClock([.read, .write(reply)])
-        // What a killed clock leaves behind: a socket that is bound and that nobody listens on.
+        // A killed clock leaves a bound socket on which nobody listens.
         let stale = clock.folder + "/stale.sock"
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         try #require(ScriptedClock.bind(descriptor, to: stale) == 0)

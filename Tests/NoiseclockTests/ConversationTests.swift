@@ -7,13 +7,13 @@ import Testing
 
 @testable import noiseclock
 
-/// A machine that is spoken to as the client speaks: words in, text out, each way through the bytes.
+/// A machine reached as the client reaches it: words in, text out, with both directions encoded as bytes.
 private struct Conversation {
     var machine: ClockMachine
     var now: Moment
-    /// What the store says to every save.
-    /// What was said and answered, as a terminal shows it.
+    /// The conversation as a terminal shows it.
     private(set) var transcript = ""
+    /// The error that the store reports for every save; nil: saves succeed.
     var saveFailure: String?
 
     init(catalogue: SoundCatalogue = .least) throws {
@@ -25,7 +25,7 @@ private struct Conversation {
         _ = machine.handle(.started, at: now)
     }
 
-    /// Says one line after the other, and writes down what is answered.
+    /// Says one line after the other, and records the answers.
     mutating func hear(_ lines: [String]) throws {
         for words in lines { transcript += "$ noiseclock \(words)\n" + (try say(words)) }
     }
@@ -111,7 +111,7 @@ private struct Conversation {
         try clock.hear(["alarm add 07:30 --label Work --snooze 5m"])
         clock.now = clock.now.advanced(by: .seconds(7 * 3600 + 32 * 60 + 17))
         _ = clock.machine.handle(.wake, at: clock.now)
-        // Somebody else may have snoozed it, so a bare stop leaves that alone.
+        // Somebody else may have snoozed it, so a bare stop leaves that alarm alone.
         try clock.hear([
             "status", "alarm snooze 1 --date 2026-03-29", "alarm snooze", "alarm stop", "status",
             "alarm snooze 1", "alarm stop 1", "alarm stop 1", "alarm stop 1 --date 2026-03-30",
@@ -128,7 +128,7 @@ private struct Conversation {
         clock.now = clock.now.advanced(by: .minutes(5))
         _ = clock.machine.handle(.wake, at: clock.now)
         #expect(clock.machine.isRinging)
-        // All that rings, and no more.
+        // Everything that rings, and nothing else.
         try clock.hear(["alarm snooze"])
         #expect(!clock.machine.isRinging)
         clock.now = clock.now.advanced(by: .minutes(9))

@@ -15,7 +15,7 @@ struct FreeDaysFileTests {
 
     private static let today = date(2026, 3, 1)
 
-    /// Reads a calendar of these events, each given by its lines.
+    /// Reads a calendar with these events, each given as its lines.
     private func read(_ events: [[String]]) throws -> FreeDaysFile {
         let lines = events.flatMap { ["BEGIN:VEVENT"] + $0 + ["END:VEVENT"] }
         return try read(

@@ -6,12 +6,12 @@ import Testing
 
 @testable import noiseclock
 
-/// Whoever reads "noiseclock alarm list" anywhere types it.
+/// A person who reads "noiseclock alarm list" anywhere will type it.
 @Suite("Every command that a text of the product names is there")
 struct PrintedCommandTests {
     // MARK: - Finding them
 
-    /// Commands in quotes, those that a text ends with, and whole lines.
+    /// The commands in a text: those in quotes, one at its end, and whole lines.
     private static func commands(in text: String) -> [String] {
         let quoted = #/\\?["“]noiseclock (?<command>[^"”\\]*(?:\\\([^)]*\)[^"”\\]*)*)\\?["”]/#
         let last = #/: noiseclock (?<command>[a-z][^"\n]*?)(?:\\n)?(?:\\?"|$)/#
@@ -22,17 +22,17 @@ struct PrintedCommandTests {
             + text.matches(of: line).map { String($0.output.command) }
     }
 
-    /// What begins a sentence about the program, and what stands for any command.
+    /// Beginnings of sentences about the program, and placeholders for any command.
     private static let others = ["is ", "talks ", "update ...", "COMMAND", "[COMMAND]", "\\("]
 
-    /// What stands for something else in a command.
+    /// Values for the placeholders in a command.
     private static let standIns = [
         "ALARM": "1", "TIMER": "1", "ID": "1", "FILE": "noiseclock.raucb", "SHELL": "bash",
         "DEVICE": "hw:CARD=DAC", "NAME": "Europe/Berlin", "PATH": "/run/c.sock", "TIME": "07:30",
         "YYYY-MM-DDTHH:MM": "2026-11-22T03:40",
     ]
 
-    /// The words of a command as somebody would type it, up to what is the shell's.
+    /// The words of a command as somebody would type it, up to the shell's own syntax.
     private static func words(_ command: String) throws -> [String] {
         let whole = command.replacing(#/\\\([^)]*\)/#, with: "1")
         let own = String(whole.prefix { !"|>)`".contains($0) })
@@ -52,7 +52,7 @@ struct PrintedCommandTests {
             if command.contains(" COMMAND") { continue }
             do {
                 let words = try PrintedCommandTests.words(command)
-                // Its name alone is said where a sentence goes on to tell what belongs to it.
+                // A sentence may give only a command's name and then explain its arguments.
                 if CommandBook.all.contains(where: { $0.words == words }) { continue }
                 _ = try action(words)
             } catch {
@@ -109,7 +109,7 @@ struct PrintedCommandTests {
         var count = 0
         for file in PrintedCommandTests.files(in: "Sources", ending: [".swift"]) {
             let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-            // Comments name what is not typed.
+            // Comments may name commands that nobody types.
             let code = lines.filter { !$0.drop { $0 == " " }.hasPrefix("//") }
             count += check(code.joined(separator: "\n"), file.lastPathComponent)
         }
@@ -127,7 +127,7 @@ struct PrintedCommandTests {
         for file in files {
             let text = try String(contentsOf: file, encoding: .utf8)
             count += check(text, file.lastPathComponent)
-            // Running text names commands without all that goes with them.
+            // Running text names commands without all their arguments.
             for name in text.matches(of: #/`noiseclock (?<command>[a-z][^`\n]*)`/#) {
                 let command = String(name.output.command)
                 let words = try PrintedCommandTests.words(command)

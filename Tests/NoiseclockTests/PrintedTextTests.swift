@@ -6,8 +6,8 @@ import Testing
 
 @testable import noiseclock
 
-/// All that the client prints, as it stands on a terminal of 80 columns, in one file that a person can read from
-/// top to bottom.
+/// Everything that the client prints on a terminal of 80 columns, in one file that a person can read from top to
+/// bottom.
 @Suite("The printed text")
 struct PrintedTextTests {
     private static let columns = 80
@@ -68,7 +68,7 @@ struct PrintedTextTests {
         }
     }
 
-    /// What a person may type wrongly, and what the client says to it.
+    /// Mistakes that a person may type, for the client's answers to them.
     private static let wrongLines = [
         "alrm", "alarm lst", "alarm", "alarm add", "alarm add noon", "alarm add 25:00",
         "alarm add 07:30 mun", "alarm add 07:30 --volume 200", "alarm add 07:30 --lable x",

@@ -3,17 +3,17 @@ import Glibc
 import Synchronization
 import Testing
 
-/// A clock that answers one connection by a script, in a folder of its own.
+/// A clock that answers one connection by a script, in its own folder.
 final class ScriptedClock: Sendable {
     enum Step: Sendable {
         /// Waits for a line and keeps it.
         case read
-        /// The same; then what stands in the file that was passed with the line is kept, too.
+        /// Does the same, then also keeps the content of the file that was passed with the line.
         case readFile
         case write([UInt8])
-        /// Holds the connection open without a word until the client leaves.
+        /// Holds the connection open, silently, until the client leaves.
         case hang
-        /// Closes the connection and takes the next.
+        /// Closes the connection and accepts the next one.
         case hangUp
     }
 
@@ -52,13 +52,13 @@ final class ScriptedClock: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// What the client sent; waits for the script's end.
+    /// The data that the client sent; waits for the script's end.
     func received() -> [String] {
         _ = isDone.wait(timeout: .now() + 5)
         return lines.withLock { $0 }
     }
 
-    /// A line, and the descriptor that came with it; -1 where none did.
+    /// A line, and the descriptor that came with it; -1 if there was none.
     private static func receive(_ connection: Int32, _ chunk: inout [UInt8]) -> (String, Int32) {
         var room = [UInt64](repeating: 0, count: 8)
         let header = MemoryLayout<cmsghdr>.size

@@ -39,7 +39,7 @@ struct UpdateClientTests {
             ready.status == .refused && ready.output.contains("no  Sound          A finding.\n"))
     }
 
-    /// Root's client on a system with an updater, which is any file here.
+    /// Root's client on a system with an updater, for which any file serves here.
     private func updater(uid: UInt32 = 0, program: String = "/dev/null") -> Client {
         Client(environment: [Updater.variable: program], uid: uid, timeout: .seconds(5))
     }

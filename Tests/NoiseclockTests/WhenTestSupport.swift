@@ -6,7 +6,7 @@ import Foundation
 
 @testable import noiseclock
 
-/// What tests may know of the person's surroundings: where their zones are.
+/// The only part of the environment that the tests use: where the zones are.
 let zoneEnvironment = ProcessInfo.processInfo.environment.filter {
     $0.key == ZoneDatabase.variable
 }
@@ -18,14 +18,14 @@ func systemZone(_ name: String) throws -> Zone {
 
 func instant(_ text: String) throws -> Instant { try wall(text).instant }
 
-/// The answers to a batch that comes in one piece, a line each.
+/// The answers to a batch that arrives in one piece, one a line.
 func batchAnswers(_ lines: [String]) -> [String] {
     var batch = WhenBatch(zones: ZoneDatabase(environment: zoneEnvironment))
     let output = batch.answers(to: bytes(lines.map { $0 + "\n" }.joined())[...]) + batch.finish()
     return text(output).split(separator: "\n").map(String.init)
 }
 
-/// A question in a batch, with the id 0; `days` are its kind and that kind's field.
+/// A question in a batch, with the id 0; `days` holds the kind of its days and that kind's field.
 struct BatchLine {
     var zone = "Europe/Berlin"
     var now: Instant
@@ -42,7 +42,7 @@ struct BatchLine {
             + "\"hour\": \(parts[0]), \"minute\": \(parts[1]), \(days), \"count\": \(count)}"
     }
 
-    /// The instants as text; nil where there is an error.
+    /// The instants as text; nil for an error.
     func next() throws -> [String]? {
         guard
             case .object(let fields) = try JSONValue.parse(

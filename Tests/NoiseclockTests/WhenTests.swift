@@ -254,7 +254,7 @@ struct WhenTests {
         let folder = NSTemporaryDirectory() + "noiseclock-when-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        // More than one block of reading.
+        // More than one read block.
         let questions = (0..<1000).map { id in
             BatchLine(now: Instant(seconds: Int64(id) * 86_400), time: "07:30").text
         }

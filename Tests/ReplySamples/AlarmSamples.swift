@@ -2,7 +2,7 @@ package import ClockCore
 package import ClockTime
 
 package enum Samples {
-    /// Alarm 7 with all that an alarm can have, which counts down.
+    /// Alarm 7 with every field that an alarm can have, in its countdown.
     package static func full() throws -> AlarmReport {
         var report = try work()
         var alarm = Alarm(
@@ -90,7 +90,7 @@ package enum Samples {
         return report
     }
 
-    /// It was to skip two dates until it was changed.
+    /// Two dates were to be skipped until the alarm was changed.
     package static func edited() throws -> AlarmReport {
         var report = try work()
         report.skipsEnded = 2
@@ -183,7 +183,7 @@ package enum Samples {
         return status
     }
 
-    /// With nothing ahead, as all dates that anybody looked at are left out.
+    /// No ring ahead: all dates within the search are left out.
     package static func heldBackStatus() throws -> StatusReport {
         var status = try quietStatus()
         var held = try skipping()

@@ -8,7 +8,7 @@ package func weekly(_ days: WeekdaySet, _ text: String) throws -> Schedule {
     try read(text, Schedule(time: time(text), kind: .weekly(days)))
 }
 
-/// A sample that says nothing: the kit is built where there is no test library, too.
+/// A sample that is malformed. The kit is also built where there is no test library.
 private struct BadSample: Error {
     var text: String
 }
@@ -26,7 +26,7 @@ package func civil(_ day: String, _ time: String, second: Int = 0) throws -> Civ
     return civil
 }
 
-/// Two zones, of the rules that they have at the time of these tests.
+/// Two zones, with the offsets that they have at the time of these tests.
 package struct TestZones: ZoneReader {
     package static let berlin = Zone.fixed(name: "Europe/Berlin", offsetSeconds: 7200)
 

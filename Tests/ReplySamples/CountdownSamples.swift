@@ -67,7 +67,7 @@ package enum CountdownSamples {
 
     // MARK: - Replies
 
-    /// Of 12 minutes and a half, with 11:58.25 left.
+    /// A timer of 12 and a half minutes, with 11:58.25 left.
     package static func pizza(_ state: TimerState = .countdown) throws -> TimerReport {
         let total = Duration.seconds(750)
         let left = Duration.milliseconds(718_250)
@@ -84,7 +84,7 @@ package enum CountdownSamples {
             snoozes: 0, silences: 0)
     }
 
-    /// Of 42 seconds, without a name, snoozed after it rang.
+    /// A timer of 42 seconds, without a name, snoozed after it rang.
     package static var snoozed: TimerReport {
         TimerReport(
             id: TimerID(5), name: nil, length: .seconds(42), run: 0, state: .countdown,
@@ -139,7 +139,7 @@ package enum CountdownSamples {
         OccurrenceID(alarm: AlarmID(3), date: try date("2026-03-29"))
     }
 
-    /// - Parameter isDeleted: only the history knows the alarm.
+    /// - Parameter isDeleted: whether only the history still knows the alarm.
     package static func pastExplanation(isDeleted: Bool) throws -> Explanation {
         Explanation(
             alarm: isDeleted ? nil : try Samples.skipping(), occurrence: try past(),

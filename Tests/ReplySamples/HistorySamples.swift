@@ -5,7 +5,7 @@ import ClockTime
 package enum HistorySamples {
     package static let zone = HistoryRecord.checksum(ofZone: "Europe/Berlin")
 
-    /// Records of events at times that a clock in Berlin shows in summer.
+    /// Records of events at summer times of a clock in Berlin.
     package static func report(
         _ events: [(local: String, event: HistoryEvent)], trust: ClockTrust = .trusted
     ) throws -> HistoryReport {
@@ -20,7 +20,7 @@ package enum HistorySamples {
         return HistoryReport(records: records, zoneNames: [zone: "Europe/Berlin"])
     }
 
-    /// Every kind of event, with each word that can stand in it.
+    /// Every kind of event, with each word that can occur in it.
     package static func all() throws -> HistoryReport {
         let id = OccurrenceID(alarm: AlarmID(3), date: try date("2026-03-30"))
         let then = try wall("2026-03-30T05:30:00Z").instant

@@ -1,7 +1,7 @@
 package import ClockCore
 import ClockTime
 
-/// Every finding, advice and reason that the clock gives, for the tests that read their words.
+/// Every finding, advice and reason that the clock gives, for the tests of their wording.
 package enum ReasonSamples {
     private static func then() throws -> CivilTime { try civil("2026-03-30", "07:30") }
 
@@ -60,7 +60,7 @@ package enum ReasonSamples {
 
     // MARK: - Explanations
 
-    /// Why an alarm will ring when it will, or will not.
+    /// The reasons why an alarm will ring when it will, or will not ring.
     package static func reasons() throws -> [Explanation.Reason] {
         let day = try date("2026-03-30")
         let time = try time("02:30")
@@ -73,7 +73,7 @@ package enum ReasonSamples {
             try weekly([WeekdaySet(.monday), WeekdaySet(.thursday)], "07:30"),
             .dated(day, at: try ReplySamples.time("05:00")),
         ]
-        // One list after the other: older compilers take minutes for their sum.
+        // Appended one by one: older compilers take minutes for their sum.
         var reasons: [Explanation.Reason] = [
             .noAlarm(hasFirst: false), .noAlarm(hasFirst: true), .ringing(day),
             .snoozed(until: try then()), .off(after: nil), .off(after: day),
@@ -101,7 +101,7 @@ package enum ReasonSamples {
         return reasons
     }
 
-    /// What came of a past ring, why it was late, and what the history does not say.
+    /// The outcome of a past ring, the reasons for its lateness, and the gaps of the history.
     package static func pastReasons() throws -> [Explanation.Reason] {
         let day = try date("2026-03-30")
         let time = try then()

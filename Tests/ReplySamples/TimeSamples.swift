@@ -1,7 +1,7 @@
 package import ClockCore
 import ClockTime
 
-/// What time it is, and setting it.
+/// The time, and setting it.
 package enum TimeSamples {
     package static func words() throws -> [(String, Command)] {
         let local = GivenTime.local(try civil("2026-11-22", "03:40"))
@@ -44,7 +44,7 @@ package enum TimeSamples {
             hardwareClock: .set)
     }
 
-    /// Where a set clock is something to talk about.
+    /// A reply to setting the clock that has more to say than the new time.
     package static func setWithWords() throws -> TimeSetReport {
         TimeSetReport(
             time: try confirmed(), nextAlarm: nil,

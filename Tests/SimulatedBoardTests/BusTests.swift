@@ -86,7 +86,7 @@ struct BusTests {
         bus.plugIn(Self.address)
         try bus.write([0x21], to: Self.address)
         #expect(Self.memory(on: bus) != zeros)
-        // A plug that sits already changes nothing.
+        // Plugging in a chip that is already there changes nothing.
         try bus.write([0x00] + zeros, to: Self.address)
         bus.plugIn(Self.address)
         #expect(Self.memory(on: bus) == zeros)
@@ -205,7 +205,7 @@ struct BusTests {
     }
 }
 
-/// Collects lines from a closure that may run anywhere.
+/// Collects lines from a closure that may run on any thread.
 final class Lines: Sendable {
     private let lines = Mutex<[String]>([])
 

@@ -3,7 +3,7 @@ import HAL
 import SimulatedBoard
 import Testing
 
-/// What every sink that can tell what it played has to keep to.
+/// The rules for every sink that can tell what it played.
 @Suite("Frames that a sink says it played")
 struct PlayedFramesTests {
     enum Kind: String, CaseIterable, CustomTestStringConvertible {

@@ -4,8 +4,8 @@ import SimulatedBoard
 import Synchronization
 import Testing
 
-/// Stands in for a real waiter: each wait carries out the next thing that happens in the world
-/// meanwhile, or, where nothing is left to happen, lets the clock run to the deadline.
+/// Stands in for a real waiter: each wait runs the next scripted event, or, if none is left, lets the clock run
+/// to the deadline.
 final class ScriptedWaiter: Waiter {
     typealias Happening = @Sendable () -> Void
 
@@ -13,7 +13,7 @@ final class ScriptedWaiter: Waiter {
         var happenings: [Happening] = []
         var isNotified = false
         var deadlines: [Deadline] = []
-        /// Wakes whoever would wait for ever, so that a failing test ends.
+        /// Wakes a thread that would wait forever, so that a failing test ends.
         var rescue: Happening?
     }
 
@@ -24,10 +24,10 @@ final class ScriptedWaiter: Waiter {
         self.clock = clock
     }
 
-    /// What each wait was given.
+    /// The deadline of each wait.
     var deadlines: [Deadline] { state.withLock { $0.deadlines } }
 
-    /// Boot times of the waits, in milliseconds; nil for never.
+    /// The waits' deadlines in boot time, in milliseconds; nil for never.
     var milliseconds: [Int64?] { deadlines.map { $0.boot.map { $0.nanoseconds / 1_000_000 } } }
 
     func meanwhile(_ happening: @escaping Happening) {
@@ -38,7 +38,7 @@ final class ScriptedWaiter: Waiter {
         state.withLock { $0.rescue = rescue }
     }
 
-    /// Takes back the notifications so far.
+    /// Clears the notifications so far.
     func forgetNotifications() {
         state.withLock { $0.isNotified = false }
     }

@@ -59,7 +59,7 @@ struct SimulatedBH1750Tests {
         chip.expose(to: Lux(100), at: Self.start)
         try chip.write([0x23], at: Self.start)
         #expect(try Self.counts(&chip, at: Self.after(24)) == 120)
-        // The measurement-time register to 138, twice the usual.
+        // Sets the measurement-time register to 138, twice the default.
         try chip.write([0x44], at: Self.after(30))
         try chip.write([0x6A], at: Self.after(30))
         try chip.write([0x20], at: Self.after(30))

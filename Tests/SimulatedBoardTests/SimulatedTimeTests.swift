@@ -162,7 +162,7 @@ struct SimulatedWaiterTests {
     func changedBefore() {
         time.setSpeed(10)
         #expect(waiter.wait(until: boot(1000)) == .deadline)
-        // The change had woken the waiter below: one more look, and back to sleep.
+        // The change had woken the waiter below: it looks once more and sleeps again.
         #expect(below.milliseconds == [1100, 1100])
     }
 
@@ -185,7 +185,7 @@ struct SimulatedWaiterTests {
             time.setSpeed(2)
         }
         #expect(waiter.wait(until: boot(10_000)) == .deadline)
-        // 10 s at speed 1; after one of them 9 s at speed 10; after one more 8 s at speed 2.
+        // 10 s at speed 1; 1 s later 9 s at speed 10; after another second 8 s at speed 2.
         #expect(below.milliseconds == [11_000, 2900, 6100])
         #expect(time.now().boot.nanoseconds == 10_000_000_000)
     }
@@ -276,7 +276,7 @@ struct SimulatedWaiterTests {
     }
 }
 
-/// Sleeps until it is notified, and says when it is about to.
+/// Sleeps until it is notified, and signals when it is about to sleep.
 private final class SleepingWaiter: Waiter {
     private let asleep: DispatchSemaphore
     private let notified = DispatchSemaphore(value: 0)
@@ -294,7 +294,7 @@ private final class SleepingWaiter: Waiter {
     }
 }
 
-/// Runs a thread's body at once, on the caller's.
+/// Runs a thread's body at once, on the caller's thread.
 private struct InlineThreads: ThreadHost {
     var clock: VirtualClock
 

@@ -41,7 +41,7 @@ struct PacedPCMSinkTests {
         for _ in 0..<4 { try write(1024, to: sink) }
         #expect(waiter.deadlines.isEmpty)
         for _ in 0..<3 { try write(1024, to: sink) }
-        // A period is 21 333 333.3 ns; waiting ends at the nanosecond after.
+        // A period is 21 333 333.3 ns; each wait ends at the next whole nanosecond.
         let ends = waiter.deadlines.map { ($0.boot?.nanoseconds ?? 0) - 1_000_000_000 }
         #expect(ends == [21_333_334, 42_666_667, 64_000_000])
         #expect(sink.framesWritten == 7 * 1024)
@@ -144,7 +144,7 @@ struct PacedPCMSinkTests {
             time.resume()
         }
         try write(4096, to: sink)
-        // 4096 frames are 85 333 333.3 ns, half of it real at twice the speed.
+        // 4096 frames are 85 333 333.3 ns; at double speed they take half of that in real time.
         #expect(clock.now().boot.nanoseconds == 6_042_666_667)
     }
 }
@@ -200,7 +200,7 @@ struct SwitchablePCMSinkTests {
         try write(1, to: sink)
     }
 
-    /// Another device was chosen.
+    /// A sink that must reopen, because another device was chosen.
     private final class LeftSink: PCMSink {
         func open() throws(PCMError) -> PCMFormat { PacedPCMSink.defaultFormat }
         func write(_ samples: UnsafeRawPointer, frames: Int) throws(PCMError) {}
@@ -225,7 +225,7 @@ struct SwitchablePCMSinkTests {
         #expect(closed.withLock { $0 } == [true, false])
     }
 
-    /// Says how it was closed.
+    /// Reports how it was closed.
     private final class ClosingSink: PCMSink {
         private let closed: @Sendable (Bool) -> Void
 

@@ -55,7 +55,7 @@ struct TerminalKeyTests {
         #expect(decoder.decode([0x1B, 0x1B], at: time(200)) == [.escape])
         #expect(decoder.expire(at: time(250)) == [.escape])
         #expect(decoder.decode([0x1B, 0x03], at: time(300)) == [.escape, .control("c")])
-        // Whoever draws looks more often than that, and finds nothing.
+        // The drawing loop reads more often than that, and finds nothing.
         #expect(decoder.decode([0x1B], at: time(400)) == [])
         #expect(decoder.decode([], at: time(433)) == [])
         #expect(decoder.expire(at: time(450)) == [.escape])

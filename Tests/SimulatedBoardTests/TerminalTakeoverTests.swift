@@ -6,7 +6,7 @@ import Testing
 
 @testable import SimulatedBoard
 
-/// One at a time: a process has one terminal to restore.
+/// Runs one test at a time: a process has one terminal to restore.
 @Suite("The terminal taken over", .serialized)
 struct TerminalTakeoverTests {
     private let leaving = "\u{1B}[0m\u{1B}[?2026l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
@@ -124,7 +124,7 @@ struct TerminalTakeoverTests {
         terminal.wake()
         #expect(try terminal.read(timeout: nil) == TerminalInput(isWoken: true))
         #expect(try terminal.read(timeout: .milliseconds(1)) == TerminalInput())
-        // More wake-ups than the pipe holds must not block.
+        // More wake-ups than the pipe can hold must not block.
         for _ in 0..<100_000 { terminal.wake() }
         #expect(try terminal.read(timeout: nil).isWoken)
         #expect(try !terminal.read(timeout: .zero).isWoken)
@@ -135,7 +135,7 @@ struct TerminalTakeoverTests {
         let pseudo = try PseudoTerminal()
         let terminal = try Terminal(path: pseudo.path)
         try terminal.enter()
-        // More than the kernel keeps for a terminal that is not read.
+        // More than the kernel buffers for a terminal that nobody reads.
         var frame = TerminalFrame(size: TerminalSize(columns: 100, rows: 100))
         for column in 0..<100 {
             for row in 0..<100 {

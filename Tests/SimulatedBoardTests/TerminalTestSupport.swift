@@ -5,7 +5,7 @@ import Testing
 
 @testable import SimulatedBoard
 
-/// A screen as the simulator would fill it in, showing `text` (digits and blanks) on four digits.
+/// A screen like the simulator's, showing `text` (digits and blanks) on four digits.
 func exampleScreen(_ text: String = " 658", duty: Double = 1) -> SimulatorScreen {
     let shapes: [Character: UInt8] = [
         " ": 0x00, "0": 0x3F, "1": 0x06, "2": 0x5B, "3": 0x4F, "4": 0x66, "5": 0x6D, "6": 0x7D,
@@ -40,7 +40,7 @@ func ringingScreen() -> SimulatorScreen {
     return screen
 }
 
-/// A mix of five sounds, or a search that found so many.
+/// A mix of five sounds, or a search that found this many.
 func exampleMixer(sounds: Int? = nil) -> SimulatorScreen.Mixer {
     if let sounds {
         var search = SimulatorScreen.Mixer(page: .sounds, state: "n_")
@@ -68,8 +68,8 @@ func expectGolden(_ text: String, _ name: String) throws {
 }
 
 extension TerminalFrame {
-    /// How bright each cell is, as characters from blank to `@`: what a coloured picture looks like
-    /// from afar.
+    /// The brightness of each cell, as characters from blank to `@`: the impression of a coloured picture from
+    /// afar.
     var brightness: String {
         let scale = Array(" .:-=+*#%@")
         var lines: [String] = []
@@ -107,7 +107,7 @@ struct ModelTerminal {
     init(size: TerminalSize) {
         columns = size.columns
         rows = size.rows
-        // What a shell left there.
+        // Left there by a shell.
         cells = Array(repeating: TerminalCell("$"), count: columns * rows)
     }
 

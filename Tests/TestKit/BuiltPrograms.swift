@@ -1,13 +1,13 @@
 import Foundation
 
-// Theory of operation. Tests of whole programs start them as they were built, beside the test bundle. Where that
-// is depends on the build (its folder, its configuration, a sanitizer), so it is asked of the process itself.
-// It is no test target, because several of those use it.
+// Theory of operation. Tests of whole programs start them from where the build put them: beside the test bundle.
+// That place depends on the build (its folder, its configuration, a sanitizer), so the process itself is asked.
+// This is not a test target, because several test targets use it.
 
-/// The programs as they were built beside the tests that run.
+/// The programs that were built beside the running tests.
 package enum BuiltPrograms {
-    /// The folder of the test bundle. The bundle is either this process or mapped into it, wherever the
-    /// build was told to put it; the argument that names it is a second way to find it.
+    /// The folder of the test bundle. The bundle either is this process or is mapped into it, wherever the build put
+    /// it; the argument that names it is a second way to find it.
     package static let folder: String = {
         let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
         let mapped = maps.split(separator: "\n").compactMap { line in
@@ -18,7 +18,7 @@ package enum BuiltPrograms {
             .deletingLastPathComponent().path
     }()
 
-    /// Where the program of this name is; an error that names both where it is not.
+    /// The path of a program; throws an error that names program and folder if it is not there.
     package static func path(_ name: String) throws -> String {
         let path = "\(folder)/\(name)"
         guard FileManager.default.isExecutableFile(atPath: path) else {
@@ -28,13 +28,13 @@ package enum BuiltPrograms {
     }
 }
 
-/// Libraries in C that tests load into programs, each one file below Tests.
+/// C libraries that tests load into programs, each one file below Tests.
 package enum TestLibraries {
-    /// Compiles one, with the compiler that comes with Swift's, or the system's.
+    /// Compiles a library with the compiler that comes with Swift, or with the system's.
     ///
     /// - Parameters:
-    ///   - source: such as "PluggableCard/PluggableCard.c".
-    ///   - options: what it is linked with.
+    ///   - source: the path below Tests, such as "PluggableCard/PluggableCard.c".
+    ///   - options: the options for the linker.
     package static func build(
         _ source: String, to library: String, _ options: [String] = []
     ) throws {
@@ -59,7 +59,7 @@ package enum TestLibraries {
     }
 }
 
-/// A program that a test needs is not there.
+/// A program that a test needs does not exist.
 package struct NotBuilt: Error, CustomStringConvertible {
     package let description: String
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Text that is compared with a file of `Tests/Golden`, which a person reads in a difference.
+/// Compares text with files of `Tests/Golden`, which people read in a diff.
 package enum Golden {
-    /// Compares; with NOISECLOCK_RECORD=1 it writes the file instead.
+    /// Compares the text with a file; with NOISECLOCK_RECORD=1 it writes the file instead.
     ///
-    /// - Parameter name: of the file, from `Tests/Golden` on.
-    /// - Throws: `GoldenDifference` where the text is another, or why the file cannot be read.
+    /// - Parameter name: the path of the file below `Tests/Golden`.
+    /// - Throws: `GoldenDifference` if the text differs, or the error of reading the file.
     package static func expect(_ text: String, _ name: String) throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent("Golden/\(name)")

@@ -1,7 +1,7 @@
 import Foundation
 package import Glibc
 
-/// A firmware that runs; killed, if it still does, when the value goes.
+/// A running firmware; killed, if it still runs, when the value goes away.
 package final class LiveFirmware {
     package let bench: Workbench
     private let program: RunningProgram
@@ -23,23 +23,23 @@ package final class LiveFirmware {
         program.waitForEnd()
     }
 
-    /// The clock's answer; nil while it gives none.
+    /// The clock's answer; nil if it gives none.
     package func json(_ words: String...) throws -> [String: Any]? {
         let run = try bench.run(
             "noiseclock", words + ["--json", "--socket", bench.file("c.sock")])
-        // An answer that is a no ends as a refusal does.
+        // A negative answer has the same exit status as a refusal.
         guard [0, 1].contains(run.status) else { return nil }
         let answer = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
         let fields = answer as? [String: Any]
         return fields?["ok"] as? Bool == false ? nil : fields
     }
 
-    /// What the client shows.
+    /// The text that the client prints.
     package func words(_ words: String...) throws -> String {
         try bench.run("noiseclock", words + ["--socket", bench.file("c.sock")]).output
     }
 
-    /// Waits until the client shows all of it in the status.
+    /// Waits until the client's status contains all parts.
     package func waitForStatus(_ parts: String...) throws -> Bool {
         try eventually {
             let status = try words("status")
@@ -47,22 +47,22 @@ package final class LiveFirmware {
         }
     }
 
-    /// Ends it by the signal.
+    /// Ends it with a signal.
     ///
-    /// - Returns: its exit code; where a signal ended it outright, the signal's number, negative.
+    /// - Returns: the exit code; if a signal killed it, the signal's number, negative.
     package func end(by signal: Int32) -> Int32 {
         program.send(signal)
         return waitForEnd()
     }
 
-    /// Returns what `end(by:)` does.
+    /// Waits for its end; returns the same as `end(by:)`.
     package func waitForEnd() -> Int32 { program.waitForEnd() }
 
     package var hasEnded: Bool { !program.isRunning }
 
     package func send(_ signal: Int32) { program.send(signal) }
 
-    /// Sends it the signal; returns the one that it died of, or -1.
+    /// Sends it a signal; returns the signal that killed it, or -1.
     package func die(by signal: Int32) -> Int32 {
         program.send(signal)
         let end = program.waitForEnd()

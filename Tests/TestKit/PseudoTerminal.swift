@@ -1,11 +1,11 @@
 import Glibc
 
-/// The other end of a terminal, as an emulator has it.
+/// The emulator's end of a terminal.
 package final class PseudoTerminal {
-    /// The device that a program takes for its terminal.
+    /// The device that a program uses as its terminal.
     package let path: String
-    // TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h (ioctl_tty(2)): what posix_openpt and its kin
-    // do, which the Glibc module does not import.
+    // TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h (ioctl_tty(2)), which posix_openpt and its relatives use. The
+    // Glibc module does not import those functions.
     private static let setLock: UInt = 0x4004_5431
     private static let getNumber: UInt = 0x8004_5430
 
@@ -28,7 +28,7 @@ package final class PseudoTerminal {
         close(keptOpen)
     }
 
-    /// The terminal's settings, as bytes to compare.
+    /// The terminal's settings, as bytes for comparison.
     package var settings: [UInt8] {
         var settings = termios()
         tcgetattr(keptOpen, &settings)
@@ -38,26 +38,26 @@ package final class PseudoTerminal {
             }
     }
 
-    /// Whether what is typed is shown by the terminal itself.
+    /// Whether the terminal itself echoes input.
     package var isEchoing: Bool {
         var settings = termios()
         tcgetattr(keptOpen, &settings)
         return settings.c_lflag & tcflag_t(ECHO) != 0
     }
 
-    /// The next that asks hears of this size; nobody is told.
+    /// Sets the size that the next query returns; nobody is notified.
     package func resize(columns: UInt16, rows: UInt16) {
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(emulator, UInt(TIOCSWINSZ), &size)
     }
 
-    /// As if somebody typed it.
+    /// Sends text as if somebody typed it.
     package func type(_ text: String) {
         let bytes = Array(text.utf8)
         _ = write(emulator, bytes, bytes.count)
     }
 
-    /// All that was written to the terminal and not read yet.
+    /// Everything that was written to the terminal and not read yet.
     package func output() -> String {
         var result: [UInt8] = []
         var bytes = [UInt8](repeating: 0, count: 65536)
@@ -70,7 +70,7 @@ package final class PseudoTerminal {
     }
 }
 
-/// Why there is no terminal to be had.
+/// The error that no terminal could be opened.
 package struct NoTerminal: Error {
     package let errno: Int32
 }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// A page of the manual as a person sees it in a terminal of 80 columns.
+/// A page of the manual as a terminal of 80 columns shows it.
 package struct RenderedManual {
     package var text: String
-    /// What is wrong with the page; empty where nothing is.
+    /// Warnings about the page; empty if there are none.
     package var warnings: String
 
     private static let man = "/usr/bin/man"
 
-    /// Whether this machine shows pages at all; `.ci/run` installs what does.
+    /// Whether this machine can show pages; `.ci/run` installs the programs for it.
     package static let isThere = ["/usr/bin/man", "/usr/bin/groff"].allSatisfy {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    /// Shows a page in roff.
+    /// Renders a roff page.
     package static func of(_ page: String) throws -> RenderedManual {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "manual-\(UUID().uuidString)")

@@ -3,18 +3,18 @@ import Synchronization
 
 /// A program that runs beside the test.
 ///
-/// Foundation's `Process` watches its children with a thread and sockets of its own, which not every
-/// kernel that the tests run on bears; this is `posix_spawn` and `waitpid`.
+/// Foundation's `Process` watches its children with its own thread and sockets, which not every kernel that runs
+/// the tests supports; this uses `posix_spawn` and `waitpid`.
 package final class RunningProgram: Sendable {
     package let identifier: pid_t
-    /// The reading end of its standard output; closed with the value.
+    /// The read end of its standard output; closed with the value.
     private let output: Int32
-    /// Once it is known.
+    /// The exit status, once it is known.
     private let ended = Mutex<Int32?>(nil)
 
     /// - Parameters:
-    ///   - environment: the whole of it.
-    ///   - errors: the file that its standard error goes to, made anew.
+    ///   - environment: the complete environment.
+    ///   - errors: the file for its standard error, created anew.
     package init(
         _ path: String, _ arguments: [String], environment: [String: String], folder: String,
         errors: String
@@ -30,7 +30,7 @@ package final class RunningProgram: Sendable {
         posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
         posix_spawn_file_actions_addopen(
             &actions, STDERR_FILENO, errors, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0o600)
-        // `env` changes the folder and becomes the program.
+        // `env` changes the directory and then becomes the program.
         var words = (["env", "-C", folder, path] + arguments).map { strdup($0) } + [nil]
         var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for word in words + variables { free(word) } }
@@ -48,7 +48,7 @@ package final class RunningProgram: Sendable {
 
     package func send(_ signal: Int32) { kill(identifier, signal) }
 
-    /// What it wrote until it closed its output.
+    /// The output until the program closed it.
     package func readOutput() -> String {
         var bytes: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 65_536)
@@ -62,7 +62,7 @@ package final class RunningProgram: Sendable {
 
     /// Waits for its end.
     ///
-    /// - Returns: its exit status; of a program that a signal ended, the signal's number, negative.
+    /// - Returns: the exit status; if a signal killed it, the signal's number, negative.
     @discardableResult
     package func waitForEnd() -> Int32 { end(waiting: true) ?? 0 }
 

@@ -1,4 +1,4 @@
-/// Chance that a seed repeats on every machine: SplitMix64 (Steele, Lea and Flood, 2014).
+/// Random numbers that a seed repeats on every machine: SplitMix64 (Steele, Lea and Flood, 2014).
 package struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
     private var state: UInt64
 

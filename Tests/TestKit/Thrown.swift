@@ -1,4 +1,4 @@
-/// The error that `body` is to throw. Swift 6.0's `#require(throws:)` does not return it.
+/// Returns the error that `body` must throw. Swift 6.0's `#require(throws:)` does not return it.
 package func thrown<Failure: Error, Value>(
     _ type: Failure.Type, by body: () throws -> Value
 ) throws -> Failure {

@@ -1,19 +1,19 @@
 import Foundation
 import Glibc
 
-// What the tests that start whole programs share. It is no test target, because two of those use it.
+// Shared by the tests that start whole programs. Not a test target, because two test targets use it.
 
-/// A folder with programs running in it, gone with the value.
+/// A folder and the programs that run in it; both go away with the value.
 package final class Workbench {
     package let path: String
 
-    /// The board file that ships.
+    /// The shipped board file.
     package static let board = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("board/ht16k33-7seg.json").path
 
     package init() throws {
-        // Short, because a socket's path has to fit 107 bytes.
+        // Short, because a socket's path must fit into 107 bytes.
         var template = Array("\(NSTemporaryDirectory())/nc-XXXXXX".utf8CString)
         let made = mkdtemp(&template)
         guard let made else { throw WorkbenchError(errno: errno) }
@@ -58,8 +58,8 @@ package final class Workbench {
     }
 }
 
-/// Waits until `condition` holds; returns whether it did within half a minute, which is more than
-/// anything here takes on a busy machine under a sanitizer.
+/// Waits until `condition` holds; returns whether it did within half a minute. Nothing here takes that long, even
+/// on a busy machine under a sanitizer.
 package func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
     let end = ContinuousClock.now + .seconds(30)
     while ContinuousClock.now < end {
@@ -69,7 +69,7 @@ package func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
     return false
 }
 
-/// The system gave no folder.
+/// The system could not create a folder.
 package struct WorkbenchError: Error {
     package let errno: Int32
 }

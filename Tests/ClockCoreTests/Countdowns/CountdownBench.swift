@@ -4,10 +4,10 @@ import Testing
 
 @testable import ClockCore
 
-/// Timers and a nap on a bench: the least parent around both machines, in time of its own.
+/// Timers and a nap on a bench: the smallest possible parent around both machines, on simulated time.
 ///
-/// Time jumps from wake to wake. What has changed is kept as JSON, and comes back from that after a
-/// power cut. Two walls' clocks run: the device's and, by `error` behind it, the true one.
+/// Time jumps from wake to wake. Changes are kept as JSON, and restored from it after a power cut.
+/// Two wall clocks run: the device's and, `error` behind it, the true one.
 struct CountdownBench {
     private(set) var timers = TimerMachine()
     private(set) var nap = NapMachine()
@@ -15,7 +15,7 @@ struct CountdownBench {
     private(set) var now = Moment(
         wall: WallTime(Instant(seconds: 1_736_830_800)), boot: BootTime(nanoseconds: 5_000_000_000))
     private(set) var trust = ClockTrust.trusted
-    /// What the device's clock shows beyond the truth.
+    /// How far the device's clock is ahead of the truth.
     private(set) var error = Duration.zero
     private(set) var log: [(at: WallTime, note: Note)] = []
     private(set) var voices = 0
@@ -52,14 +52,14 @@ struct CountdownBench {
         }
     }
 
-    /// A ring that begins now, so late.
+    /// A ring that begins now, late by `lateness`.
     func fired(late lateness: Duration = .zero, _ cause: NapCause? = nil) -> Turn {
         .fired(scheduled: (now.wall - lateness).instant, lateness: lateness, cause: cause)
     }
 
     mutating func forget() { log = [] }
 
-    /// One step of the machines, and what follows from it.
+    /// Runs one step of the machines, and handles its effects.
     mutating func act<Value>(
         _ body: (inout CountdownBench, inout CountdownOutcome) throws(CommandError) -> Value
     ) throws(CommandError) -> Value {
@@ -114,13 +114,13 @@ struct CountdownBench {
         advance()
     }
 
-    /// Time passes and nobody wakes the machines.
+    /// Lets time pass without a wake of the machines.
     mutating func sleepThrough(_ duration: Duration) {
         now = now.advanced(by: duration)
         advance()
     }
 
-    /// The wall clock is set by so much.
+    /// Steps the wall clock by `delta`.
     mutating func step(by delta: Duration) {
         now.wall = now.wall + delta
         error += delta
@@ -128,7 +128,7 @@ struct CountdownBench {
         save()
     }
 
-    /// The clock is right, and known to be.
+    /// Sets the clock right, and makes it trusted.
     mutating func synchronise() {
         now.wall = truth
         error = .zero
@@ -148,7 +148,7 @@ struct CountdownBench {
         trust = .plausible
     }
 
-    /// - Parameter error: what the clock shows beyond the truth from then on.
+    /// - Parameter error: how far the clock is ahead of the truth from then on.
     mutating func cutPower(
         for outage: Duration, error: Duration = .zero, trust: ClockTrust = .trusted
     ) {
@@ -185,7 +185,7 @@ struct CountdownBench {
     }
 }
 
-// What is asked of it.
+// Requests to the bench.
 extension CountdownBench {
     /// As the clock does on a person's command.
     mutating func setPulse(_ isOn: Bool) {
@@ -252,7 +252,7 @@ extension CountdownBench {
         take(outcome)
     }
 
-    /// The bar's edges and its 0.6 s mark, as a parent tells them.
+    /// The bar's edges and its 0.6 s mark, as a parent reports them.
     mutating func press() {
         var outcome = CountdownOutcome()
         nap.barPressed(settings, context, &outcome)

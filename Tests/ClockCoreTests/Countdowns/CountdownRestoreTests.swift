@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Countdowns through power cuts (law, 8.4, 9.1, 5.4 and 2.4; product, T4)")
 struct CountdownRestoreTests {
-    /// How a countdown of two hours comes back after twenty minutes.
+    /// How a countdown of two hours is restored after twenty minutes.
     private static func back(
         recordedBy recorder: ClockTrust, isSameBoot: Bool, _ trust: ClockTrust
     ) -> String {
@@ -19,7 +19,7 @@ struct CountdownRestoreTests {
         let record = Countdown(.hours(2), from: start.boot).record(context(start, recorder))
         let saved = SavedMoment(
             savedAt: PersistentState.Stamp(start), trust: recorder, isSameBoot: isSameBoot)
-        // In the same boot the wall clock was stepped by an hour, too.
+        // In the same boot the wall clock was also stepped by an hour.
         let now =
             isSameBoot
             ? Moment(wall: start.wall + .minutes(80), boot: start.boot + .minutes(20))
@@ -161,7 +161,7 @@ struct CountdownRestoreTests {
             #expect(bench.nextWake == nil)
             #expect(try bench.left(id) == .zero)
             var other = bench
-            // Through another restart, and another cut with a clock as wrong, too.
+            // Also through another restart, and another cut with a clock that is as wrong.
             other.restartProgram(after: .zero)
             other.cutPower(for: .zero, error: .minutes(200 - outage), trust: .plausible)
             for var story in [bench, other] {

@@ -252,7 +252,7 @@ struct PulseTests {
         return bench
     }
 
-    /// The edges that a parent sees that follows them for so long, as milliseconds and level.
+    /// The edges that a parent sees while it follows them for `length`, as milliseconds and level.
     private func edges(_ bench: inout CountdownBench, for length: Duration) -> [String] {
         let start = bench.now.boot
         var seen: [String] = []

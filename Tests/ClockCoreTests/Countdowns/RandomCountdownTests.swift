@@ -4,7 +4,7 @@ import Testing
 
 @testable import ClockCore
 
-/// Timers as a child would reckon them: whole seconds, each counted down one by one.
+/// A naive model of timers: whole seconds, each counted down one by one.
 private struct TimerModel: Equatable {
     var state = TimerState.scheduled
     let length: Int
@@ -35,13 +35,13 @@ private struct TimerModel: Equatable {
         if left == 0 { (state, rung) = (.alert, 0) }
     }
 
-    /// A ring from before is missed if it began too long ago, and begins anew if not.
+    /// A ring from before is missed if it began too long ago; otherwise it begins anew.
     mutating func restart(isTrusted: Bool) {
         guard state == .alert else { return }
         if rung > 3_600, isTrusted { over() } else { rung = 0 }
     }
 
-    /// Returns whether it is allowed.
+    /// Returns whether the operation is allowed.
     mutating func perform(_ operation: Operation) -> Bool {
         switch (state, operation) {
         case (.scheduled, .schedule), (.scheduled, .countdown), (.alert, .repeat): begin(length)
@@ -112,7 +112,7 @@ struct RandomCountdownTests {
             bench.restartProgram(after: .zero)
             for id in models.keys { models[id]?.restart(isTrusted: true) }
         case 8:
-            // The ends are recorded in UTC, so nothing but the outage comes of a cut.
+            // The ends are recorded in UTC, so a cut has no effect beyond the outage.
             let outage = Int.random(in: 0...2_000, using: &generator)
             let isStale = Bool.random(using: &generator)
             bench.save()
@@ -157,7 +157,7 @@ struct RandomCountdownTests {
     }
 }
 
-/// A nap reckoned in the same way.
+/// A nap, modelled in the same way.
 private struct NapModel {
     static let (release, nap, max) = (30, 120, 300)
     var phase = NapPhase.idle

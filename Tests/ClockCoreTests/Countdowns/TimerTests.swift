@@ -53,7 +53,7 @@ struct TimerTests {
         }
     }
 
-    /// What became of the timer of a situation.
+    /// The fate of a situation's timer.
     private static func outcome(_ bench: CountdownBench, _ id: TimerID) -> String {
         switch bench.state(id) {
         case nil: "gone"

@@ -2,11 +2,11 @@ import ClockTime
 
 @testable import ClockCore
 
-// What keeps alarms from ringing, what they ring on, and the rules of zones.
+// Suppressors, sound outputs, and the rules of zones.
 extension ChanceNight {
     // MARK: - Suppressors
 
-    /// A pause, free days, or do not disturb are asked for, or taken away.
+    /// Sets or clears a pause, free days, or do not disturb.
     mutating func suppress() {
         settle()
         let entry = night.log.count
@@ -28,7 +28,7 @@ extension ChanceNight {
             range = DateRange(first: first, last: first.adding(days: chance(0...3)))
         }
         night.ask(.alarm(.pauseAll(range)))
-        // One that is over is refused.
+        // A pause that is over is refused.
         guard night.machine.rules.pause == range else { return }
         suppressors.pause = range
         if range != nil { figures.count(.pauses) }
@@ -63,14 +63,14 @@ extension ChanceNight {
 
     // MARK: - Outputs
 
-    /// Some sound outputs, or all, move no frames from now on, or do so again.
+    /// Stops the frames of some or all sound outputs from now on, or makes them move again.
     mutating func breakOutputs() {
         let outputs = 0..<night.equipment.soundOutputs
         night.workingOutputs = Set(outputs.filter { _ in chance(0...2) == 0 })
         night.isOnStandIn = chance(0...2) == 0
         if night.workingOutputs.count < outputs.count { figures.count(.deadOutputs) }
         settle()
-        // Now and then they come back during the ring, or fail one after the other.
+        // Sometimes they recover during the ring, or fail one after the other.
         night.wait(.seconds(chance(0...9)))
         if chance(0...1) == 0 {
             night.workingOutputs = Set(outputs)
@@ -81,7 +81,7 @@ extension ChanceNight {
 
     // MARK: - Timers and naps
 
-    /// Something is done with a timer or the nap, whether it is allowed or not.
+    /// Performs an operation on a timer or the nap, whether it is allowed or not.
     mutating func countDown() {
         settle()
         let timers = night.machine.timers.timers.map(\.id)
@@ -103,7 +103,7 @@ extension ChanceNight {
         night.ask(.timer(.operate(operation, id, run: nil)))
     }
 
-    /// Another program sets the wall clock, and nobody says so.
+    /// Another program sets the wall clock and does not tell the machine.
     mutating func stepFromOutside() {
         let delta = duration(upTo: .hours(12)) + .seconds(1)
         night.passUnevenly(wall: chance(0...1) == 0 ? delta : .zero - delta, boot: .zero)
@@ -112,8 +112,8 @@ extension ChanceNight {
 
     // MARK: - Rules of zones
 
-    /// Newer tzdata: from some instant on the clock's own zone, or one that an alarm is pinned to, has another
-    /// offset. By a right clock that instant lies ahead, as it should; else it may be over, where the
+    /// Newer tzdata: from some instant on, the clock's own zone, or one that an alarm is pinned to, has another
+    /// offset. With a right clock that instant lies ahead, as it should; otherwise it may be past, because the
     /// newer data came late.
     mutating func changeRules() throws {
         if mischief != .rightClock, chance(0...1) == 0 {

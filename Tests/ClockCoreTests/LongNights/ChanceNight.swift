@@ -4,15 +4,15 @@ import Testing
 
 @testable import ClockCore
 
-/// A night that nobody thought of: everything in it follows from its seed.
+/// A random night: everything in it follows from its seed.
 struct ChanceNight {
     /// How much goes wrong.
     enum Mischief: Sendable {
-        /// The clock is right, whatever the power does: what will ring is known beforehand.
+        /// The clock is right, whatever the power does, so every ring can be predicted.
         case rightClock
-        /// The clock is trusted, and stepped, and set by people.
+        /// The clock is trusted, but is stepped, and set by people.
         case trustedClock
-        /// Boots without a time, or with a wrong one, too.
+        /// Also boots without a time, or with a wrong one.
         case anything
     }
 
@@ -30,7 +30,7 @@ struct ChanceNight {
     var figures = NightFigures()
     private var generator: SeededGenerator
 
-    /// The delays of wake-ups are drawn apart, so that another draw of them leaves the story as it is.
+    /// The delays of wake-ups have their own generator, so that other delays leave the story as it is.
     private static let delaySeed: UInt64 = 0x5eed
 
     private static let firstBegin: Int64 = 631_152_000
@@ -44,7 +44,7 @@ struct ChanceNight {
         let kinds: [Mischief] = [.rightClock, .trustedClock, .anything, .anything]
         mischief = kinds.randomElement(using: &generator) ?? .anything
         let names = AllZones.names
-        // A prime, so that every zone comes once before the first comes again, and few neighbours in a row.
+        // A prime, so that every zone comes once before any repeats, and neighbours seldom follow each other.
         let stride = 7_919
         zone = try systemZone(names[Int(seed % UInt64(names.count)) * stride % names.count])
         begin = ChanceNight.begin(in: zone, &generator)
@@ -69,7 +69,7 @@ struct ChanceNight {
         figures.years.insert(zone.civilTime(at: begin).date.year)
     }
 
-    /// Naps, which a hand on the snooze bar may begin, ring by the same rules.
+    /// Naps, which the snooze bar may start, ring by the same rules.
     private static func state(
         in zone: Zone, at begin: Instant, _ rules: NightAudit.Rules
     ) -> PersistentState {
@@ -82,11 +82,11 @@ struct ChanceNight {
         return state
     }
 
-    /// Boards have one sound output or more, and may lack motor and buzzer.
+    /// Boards have at least one sound output, and may lack motor and buzzer.
     private static func equipment(_ generator: inout SeededGenerator) -> Equipment {
         var equipment = Equipment()
         equipment.soundOutputs = Int.random(in: 1...3, using: &generator)
-        // What pulses costs a wake each half second.
+        // A pulsing output costs a wake every half second.
         equipment.hasMotor = Int.random(in: 0...3, using: &generator) == 0
         equipment.hasBuzzer = Int.random(in: 0...3, using: &generator) == 0
         return equipment
@@ -104,13 +104,13 @@ struct ChanceNight {
 
     // MARK: - The night
 
-    /// Lives through it.
+    /// Runs the night.
     mutating func live() throws {
         let start = night.truth
         for _ in 1...25 {
             night.wait(duration(upTo: .hours(5)) + .milliseconds(1))
             if chance(0...2) == 0 { awaitRing() }
-            // What happens now is told at another moment than what a late wake-up brought.
+            // Separates the notes of this event in time from those of a late wake-up.
             night.pass(.milliseconds(1))
             try happen()
             if !night.ringing.isEmpty, chance(0...2) == 0 { breakOutputs() }
@@ -127,7 +127,7 @@ struct ChanceNight {
         waitForRing(duration(upTo: .minutes(12)) + .milliseconds(1))
     }
 
-    /// - Parameter late: how long after its beginning; before it where that is negative.
+    /// - Parameter late: how long after the start of the ring; negative: before it.
     mutating func waitForRing(_ late: Duration) {
         let wake = night.machine.nextRingWake.bootTime(asSeenAt: night.now)
         guard let wake, wake - night.now.boot < .hours(12) else { return }
@@ -209,7 +209,7 @@ struct ChanceNight {
         var wish = NightAudit.Wish(entry: night.log.count, alarm: id, schedule: schedule)
         try choose(&wish, &changes)
         night.ask(.alarm(.add(schedule, changes)))
-        // Not by the answer, which may wait for the storage. A date that the zone leaves out is refused.
+        // Checked without the answer, which may wait for the storage. A date that the zone leaves out is refused.
         guard night.machine.alarms.book[id] != nil else { return }
         take(wish)
         if changes.sound == .silence { night.ladder?.silentAlarms.insert(id) }
@@ -236,7 +236,7 @@ struct ChanceNight {
         if wish.zone != nil { figures.count(.pinned) }
     }
 
-    /// In which zone it rings, and what it heeds.
+    /// Chooses the zone in which it rings, and the suppressors that it observes.
     private mutating func choose(
         _ wish: inout NightAudit.Wish, _ changes: inout AlarmChanges
     ) throws {
@@ -254,7 +254,7 @@ struct ChanceNight {
         changes.respectsDoNotDisturb = wish.respectsDoNotDisturb
     }
 
-    /// What has come by now is judged by what held until now.
+    /// Judges what is due by now under the rules that held until now.
     mutating func settle() {
         night.handle(.wake)
     }
@@ -272,7 +272,7 @@ struct ChanceNight {
     }
 
     private mutating func schedule() throws -> Schedule {
-        // Often in the small hours, where offsets change.
+        // Often in the early hours, when offsets change.
         let hour = chance(0...(chance(0...1) == 0 ? 3 : 23))
         let minutes = [0, 15, 30, 45, chance(0...59)]
         let time = try #require(TimeOfDay(hour: hour, minute: minutes[chance(0...4)]))
@@ -294,7 +294,7 @@ struct ChanceNight {
         .milliseconds(700), .milliseconds(2_100), .seconds(11), .seconds(31),
     ]
 
-    /// A press, often of a key that bounces or is held, and now and then an edge that is lost.
+    /// Presses a key, which often bounces or is held; sometimes an edge is lost.
     private mutating func fingers() {
         let buttons: [Button] = [.snooze, .stop, .snooze, .stop, .noise, .plus, .menu]
         let button = buttons[chance(0...(buttons.count - 1))]
@@ -328,7 +328,7 @@ struct ChanceNight {
 
     private mutating func step() {
         let exponent = Double.random(in: 0...1, using: &generator)
-        // 1 s to 30 years, each order of magnitude as often.
+        // 1 s to 30 years, each order of magnitude equally likely.
         var seconds = 1.0
         for _ in 0..<64 { seconds *= 1 + exponent * 0.381 }
         let size = Duration.seconds(Int64(min(seconds, ChanceNight.furthestStep)))
@@ -337,8 +337,8 @@ struct ChanceNight {
         if chance(0...1) == 0 { night.synchronise() }
     }
 
-    /// 9.4: everything works from memory; a cut meanwhile would lose what was not saved, so the storage
-    /// is well again before.
+    /// 9.4: everything works from memory. A cut meanwhile would lose unsaved changes, so the storage recovers
+    /// before any cut.
     private mutating func breakStorage() {
         figures.count(.storageFaults)
         night.store = chance(0...1) == 0 ? .failing("the disk is full") : .slow
@@ -360,7 +360,7 @@ struct ChanceNight {
         Bool.random(using: &generator) ? duration : .zero - duration
     }
 
-    /// As often short as long.
+    /// Short and long durations are equally likely.
     mutating func duration(upTo limit: Duration) -> Duration {
         let share = Double.random(in: 0...1, using: &generator)
         var scaled = 1.0

@@ -2,26 +2,26 @@ import ClockTime
 
 @testable import ClockCore
 
-/// Checks what a night tells of its timers: each rings when it is over, and neither twice nor unasked; none is
-/// missed by a clock that nobody trusts, and none is forgotten (law, 8.1, 2.4 and 9.2).
+/// Checks a night's notes about its timers: each rings when it ends, and neither twice nor unasked; a clock that
+/// nobody trusts misses none, and none is forgotten (law, 8.1, 2.4 and 9.2).
 struct CountdownAudit {
     private(set) var problems: [String] = []
     private(set) var figures = NightFigures()
-    /// When each ends that counts down, in this boot.
+    /// When each running timer ends, in this boot.
     private var ends: [TimerID: BootTime] = [:]
-    /// Those that came over a start: how much is left of them depends on what clock had recorded it.
+    /// Timers carried over a start: how much is left of them depends on the clock that recorded it.
     private var carried: Set<TimerID> = []
     private var ringing: Set<TimerID> = []
     private var trust: ClockTrust
 
-    /// What ends later in the same second may come first (6.5).
+    /// Anything that ends later in the same second may come first (6.5).
     private static let longestHold = Duration.milliseconds(1_300)
 
     init(_ night: Night, trust: ClockTrust) {
         self.trust = trust
         var place = 0
         while place < night.log.count {
-            // What is told at one moment: what changed about time itself comes before what came of it.
+            // Within the notes of one moment, changes of time come before their consequences.
             let end =
                 night.log[place...].firstIndex { $0.at != night.log[place].at } ?? night.log.count
             for entry in night.log[place..<end] { takeTime(entry) }

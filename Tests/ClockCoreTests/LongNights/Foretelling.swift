@@ -2,14 +2,14 @@ import ClockTime
 
 @testable import ClockCore
 
-/// By a right clock all that rings is known beforehand: each date rings at its instant or when the power is
-/// back, is missed beyond the grace, or is skipped, because that was asked for or something covers it.
+/// With a right clock every ring can be predicted: each date rings at its instant or when the power is back,
+/// is missed beyond the grace, or is skipped, because somebody asked for that or something covers it.
 struct Foretelling {
     private let story: ChanceNight
 
     init(_ story: ChanceNight) { self.story = story }
 
-    /// What differs from what a clock that ticks through the zones says.
+    /// The differences from the prediction of a clock that ticks through the zones.
     var problems: [String] {
         get throws {
             let expected = try story.wishes.flatMap { try foretold($0) }
@@ -23,16 +23,16 @@ struct Foretelling {
     private struct Due {
         var date: CivilDate
         var instant: Instant
-        /// When it is told of.
+        /// The time of the note about it.
         var at: WallTime
-        /// Something other than a count of dates covers it.
+        /// Something other than a skip count covers it.
         var isCovered: Bool
     }
 
     private func foretold(_ wish: NightAudit.Wish) throws -> [String] {
         let due = try dates(of: wish)
         let asked = story.skips.filter { $0.alarm == wish.alarm }
-        // A covered date leaves the count as it is.
+        // A covered date does not reduce the count.
         let counted = asked.compactMap { skip in
             due.first { $0.instant > skip.at && !$0.isCovered }?.date
         }
@@ -66,7 +66,7 @@ struct Foretelling {
         return expected
     }
 
-    /// All its dates, those of a once alarm too that it takes if the ones before do not ring.
+    /// All its dates, including those that a once alarm takes if earlier ones do not ring.
     private func dates(of wish: NightAudit.Wish) throws -> [Due] {
         var schedule = wish.schedule
         if case .once = schedule.kind { schedule = .daily(at: schedule.time) }
@@ -93,7 +93,7 @@ struct Foretelling {
         return found
     }
 
-    /// The rules of a zone through the night. What they change lies ahead, so that each holds after the
+    /// The rules of a zone through the night. Their changes lie ahead, so each set of rules holds from the
     /// moment at which it came.
     private func spans(of name: String) throws -> [(from: Instant, zone: Zone)] {
         var spans = [(from: story.begin, zone: try systemZone(name))]
@@ -105,7 +105,7 @@ struct Foretelling {
         return spans
     }
 
-    /// What was asked for at a time is not for dates that had come by then.
+    /// A suppressor does not apply to dates that had come before somebody asked for it.
     private func suppressors(at wall: WallTime) -> Suppressors {
         var standing = Suppressors()
         for change in story.changes where change.wall < wall {
@@ -124,7 +124,7 @@ struct Foretelling {
         }
     }
 
-    /// What rang and is missed after a cut is the end of a ring.
+    /// A missed date that rang before a cut counts as the end of that ring.
     private func rang(_ occurrence: OccurrenceID) -> Bool {
         story.night.notes.contains { note in
             if case .of(.alarm(occurrence), .fired) = note { true } else { false }

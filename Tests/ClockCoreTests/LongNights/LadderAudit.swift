@@ -2,11 +2,11 @@ import ClockTime
 
 @testable import ClockCore
 
-/// Checks every ring of a night against the law, 6.8: while no frames of sound move it goes on rung by
-/// rung, each 2 s after the last or at once where the last output falls silent, what it has reached stays
-/// on, and while something rings some output is asked for. It knows what hosts told, and what they were asked.
+/// Checks every ring of a night against the law, 6.8. While it moves no frames of sound it climbs rung by rung,
+/// each 2 s after the last or at once when the last output falls silent. Every rung that it has reached stays
+/// on, and while something rings some output is requested. It uses only hosts' reports and requests to hosts.
 struct LadderAudit {
-    /// What the hosts are asked for.
+    /// The requests to the hosts.
     struct Asked {
         var alarm: AlarmIntent?
         var levels: OutputLevels
@@ -19,9 +19,9 @@ struct LadderAudit {
         var rung = 0
         var waitsSince: BootTime
         var moving: Set<Int> = []
-        /// The first output plays on another device than the chosen one.
+        /// The first output plays on a device other than the chosen one.
         var isOnStandIn = false
-        /// Frames moved last on nothing that was chosen: buzzer and motor work.
+        /// Frames last moved only on outputs that were not chosen: buzzer and motor work.
         var isElsewhere = false
         let began: BootTime
         /// When it last climbed because nobody answered.
@@ -34,17 +34,17 @@ struct LadderAudit {
     private(set) var figures = NightFigures()
     private let ladder: [RingRung]
     private var ring: Ring?
-    /// What rings by what was noted.
+    /// The alarms that ring, by the notes.
     private var ringing: Set<OccurrenceID> = []
 
-    /// Which alarms are to be felt and seen only, and whether any must wake, as the story has it.
+    /// The alarms that are only felt and seen, and whether any must wake, by the story.
     var silentAlarms: Set<AlarmID> = []
     var isMustWake = false
-    /// Since when something rings in silence.
+    /// When the present ring in silence began.
     private var silentSince: BootTime?
 
     private static let patience = Duration.seconds(2)
-    /// What buzzes or shakes does so at least once in this time.
+    /// Buzzer and motor come on at least once in this time.
     private static let longestRest = Duration.seconds(2)
 
     init(_ equipment: Equipment) {
@@ -56,7 +56,7 @@ struct LadderAudit {
         self.ladder = ladder
     }
 
-    /// The power failed, or the program ended: what rang is to ring again, and is heard of.
+    /// After a power cut or a program's end: what rang must ring again, and be reported.
     mutating func restarted() {
         ring = nil
         ringing = []
@@ -76,7 +76,7 @@ struct LadderAudit {
             self.ring = ring
         } else {
             var new = Ring(serial: alarm.serial, waitsSince: now.boot, began: now.boot)
-            // One that had to sound instead of silence begins with the built-in tone.
+            // A ring that had to sound instead of staying silent begins with the built-in tone.
             if notes.contains(.rungTaken(.builtInTone, .silence)) {
                 new.rung = 1
                 figures.count(.silentRings)
@@ -86,7 +86,7 @@ struct LadderAudit {
         checkReached(alarm, asked, now)
     }
 
-    /// A ring of silent alarms alone asks for no sound, where there is a motor, and for a minute (A3a).
+    /// Only a ring of silent alarms alone may be soundless, with a motor and for a minute (A3a).
     private mutating func checkSilence(_ asked: Asked, _ now: Moment) {
         guard !ringing.isEmpty else {
             silentSince = nil
@@ -149,7 +149,7 @@ struct LadderAudit {
             case .noFrames:
                 if !(isDue || fellSilent) { report(now, "\(rung.name) is not taken in its time") }
             case .nobodyAnswered:
-                // After full loudness, half a minute after the last time (A12a).
+                // Once at full loudness, it climbs half a minute after the last time (A12a).
                 figures.count(.urgentRungs)
                 let since = now.boot - (ring.lastUrgent ?? ring.began)
                 if !isMustWake
@@ -170,7 +170,7 @@ struct LadderAudit {
         }
     }
 
-    /// What was reached is asked for, and stays on.
+    /// Every rung that was reached is requested, and stays on.
     private mutating func checkReached(_ alarm: AlarmIntent, _ asked: Asked, _ now: Moment) {
         guard var ring else { return }
         let reached = ladder.prefix(ring.rung + 1)

@@ -4,17 +4,16 @@ import Testing
 
 @testable import ClockCore
 
-/// Nights that nobody thought of, by seeds, through all zones of the system's tzdata and fifty years.
+/// Random nights, each from a seed, through all zones of the system's tzdata and fifty years.
 ///
-/// In the suite it is some of them. `board/nights` runs ten thousand, or those that it is asked
-/// for, and prints what came of them; a failure names its seed, which `board/nights --seed N --count 1`
-/// tells again.
+/// The suite runs a few of them. `board/nights` runs ten thousand, or as many as it is asked for, and prints
+/// the results; a failure names its seed, which `board/nights --seed N --count 1` repeats.
 @Suite("Long nights")
 struct LongNightTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let first = environment["NOISECLOCK_NIGHTS_SEED"].flatMap(UInt64.init) ?? 1
     private static let asked = environment["NOISECLOCK_NIGHTS"].flatMap(Int.init)
-    /// Some seconds' worth.
+    /// A few seconds' worth.
     private static let inSuite = 120
 
     @Test(
@@ -66,7 +65,7 @@ struct LongNightTests {
         if let ladder = story.night.ladder { figures.add(ladder.figures) }
         let countdowns = CountdownAudit(story.night, trust: .trusted)
         figures.add(countdowns.figures)
-        // What is forgotten the audit finds with a reckoning of its own.
+        // The audit has its own check for forgotten alarms.
         var problems = Ledger.problems(of: story.night).filter { !$0.contains("was forgotten") }
         if hasFullSet(story.night) {
             problems.removeAll { $0.hasSuffix(" after missed") || $0.hasSuffix(" after skipped") }
@@ -79,9 +78,9 @@ struct LongNightTests {
         return figures
     }
 
-    /// Whether some alarm was told of on more dates than it keeps. One that was only missed may then be due
-    /// again after a step back, as it should be (3.2), and nothing says that it had been missed before; one that
-    /// was skipped may be judged again when verdicts that waited are given (2.4), too late to ring.
+    /// Whether some alarm has notes about more dates than it keeps. Then a date that was only missed may be due
+    /// again after a step back, as it should be (3.2), and nothing says that it had been missed before. A date
+    /// that was skipped may be judged again when pending verdicts are given (2.4), too late to ring.
     private static func hasFullSet(_ night: Night) -> Bool {
         var dates: [AlarmID: Int] = [:]
         for note in night.notes {
@@ -96,7 +95,7 @@ struct LongNightTests {
         return dates.values.contains { $0 > SpentDates.capacity }
     }
 
-    /// One night, line by line, for whoever looks for what went wrong in it.
+    /// Prints one night line by line, for whoever looks for a fault in it.
     private static func printNight(_ story: ChanceNight) {
         print("\(story.zone.name), \(story.mischief), \(story.rules)")
         for entry in story.night.log {

@@ -2,8 +2,8 @@ import ClockTime
 
 @testable import ClockCore
 
-/// Checks a night's story against the law, rule by rule, knowing nothing of how the machine works: only
-/// what it told, when, and what was asked of it. `Ledger` adds that each occurrence ends in one way.
+/// Checks a night's story against the law, rule by rule, knowing nothing of how the machine works: only its
+/// notes, their times, and the requests to it. `Ledger` also checks that each occurrence ends in one way.
 struct NightAudit {
     private(set) var problems: [String] = []
     private(set) var figures = NightFigures()
@@ -11,19 +11,19 @@ struct NightAudit {
     private let wishes: [Wish]
     private let changes: [NightChange]
     private var trust: ClockTrust
-    /// The clock's own zone, and those whose rules were changed.
+    /// The clock's own zone, and the zones whose rules were changed.
     private var local: Zone
     private var newRules: [String: Zone] = [:]
     private var suppressors = Suppressors()
     private var members: [OccurrenceID: Member] = [:]
-    /// When the ring began or somebody joined it.
+    /// When the ring began or another alarm joined it.
     private var ringSince: BootTime?
-    /// When a clock that nobody trusts began to run, or somebody began to trust it: who is snoozed over a
-    /// start waits no longer than a snooze from then.
+    /// When an untrusted clock began to run, or became trusted: an alarm that is snoozed over a start waits no
+    /// longer than a snooze from then.
     private var waitsSince = BootTime(nanoseconds: 0)
     private var lastWall: WallTime?
     private var lastTrusted: WallTime?
-    /// What is not looked back at: what the clock leapt over, but for the days of 2.3.
+    /// The times that are not looked back at: those that the clock leapt over, except for the days of 2.3.
     private var leaps: [ClosedRange<Instant>] = []
 
     private struct Member {
@@ -31,9 +31,9 @@ struct NightAudit {
         var silences = 0
         /// Nil while it rings.
         var end: BootTime?
-        /// Since a start it has not been heard of.
+        /// It has not been reported since a start.
         var isInterrupted = false
-        /// It was carried over a start, so that its end may have passed meanwhile.
+        /// It was carried over a start, so its end may have passed meanwhile.
         var isCarriedOver = false
     }
 
@@ -56,7 +56,7 @@ struct NightAudit {
                 take(changes[changed])
                 changed += 1
             }
-            // What is told at one moment: what changed about time itself comes before what came of it.
+            // Within the notes of one moment, changes of time come before their consequences.
             let moment =
                 night.log[start...].firstIndex { $0.at != night.log[start].at } ?? night.log.count
             let end = changed < changes.count ? min(moment, changes[changed].entry) : moment
@@ -83,7 +83,7 @@ struct NightAudit {
         case .booted(let trust, _):
             self.trust = trust
             waitsSince = entry.at.boot
-            // A first correction to before what had been known to be right has nothing to look back at.
+            // A first correction to before the last time known to be right has nothing to look back at.
             if let lastTrusted, trust == .trusted, entry.at.wall < lastTrusted {
                 leaps.append(Instant(seconds: .min)...entry.at.wall.instant)
             }
@@ -96,19 +96,19 @@ struct NightAudit {
         case .trustChanged(let trust):
             self.trust = trust
             waitsSince = entry.at.boot
-            // A first correction to before what had been known to be right has nothing to look back at.
+            // A first correction to before the last time known to be right has nothing to look back at.
             if let lastTrusted, trust == .trusted, entry.at.wall < lastTrusted {
                 leaps.append(Instant(seconds: .min)...entry.at.wall.instant)
             }
         case .zoneChanged(let name):
-            // New rules for the same zone are among the changes.
+            // `changes` holds new rules for the same zone.
             guard name != local.name else { break }
             local = try rules(of: name)
             figures.count(.zoneChanges)
         case .clockStepped(let delta, let cause):
             figures.count(.steps)
-            // 3.3 arms alarms by a clock that somebody else set back; 5.6 looks at nothing before the time that was
-            // known to be right, though.
+            // When somebody else set the clock back, 3.3 arms alarms by it; but 5.6 looks at nothing before the last
+            // time known to be right.
             if cause == .outside, delta < .zero, let lastTrusted, entry.at.wall < lastTrusted {
                 leaps.append(entry.at.wall.instant...lastTrusted.instant)
             }
@@ -122,12 +122,12 @@ struct NightAudit {
         case .rules(let zone, let since, let shift):
             newRules[zone.name] = zone
             if zone.name == local.name { local = zone }
-            // While no time is known, up to what was known last.
+            // While no time is known, up to the last known one.
             let now = max(change.wall, lastTrusted ?? change.wall).instant
             guard since <= now else { return }
             figures.count(.lateRules)
-            // By the new rules times came between the two that no face showed then, and that are over now
-            // that it is set back. What a leap ahead passes over rings all the same.
+            // After a shift back, the new rules put times between the two that no face showed, and that are over now.
+            // Times that a leap ahead passes over ring all the same.
             if shift < 0 { leaps.append(since...now) }
         }
     }
@@ -144,7 +144,7 @@ struct NightAudit {
 
     private mutating func noticeLeap(to wall: WallTime) {
         if let lastWall, wall - lastWall > NightAudit.lookBack {
-            // Verdicts that waited are looked for no further back either.
+            // Pending verdicts look back no further either.
             let from = earlier(lastWall, lastTrusted) ?? lastWall
             leaps.append(from.instant...(wall - NightAudit.lookBack).instant)
         }
@@ -154,7 +154,7 @@ struct NightAudit {
 
     private static let lookBack = Duration.hours(31 * 24)
 
-    /// 9.1: what a cut found ringing rings at once, or its end is told at once.
+    /// 9.1: an alarm that rang at a cut rings again at once, or its end is reported at once.
     private mutating func checkInterrupted(at entry: Night.Entry) {
         for (id, member) in members where member.isInterrupted {
             report(entry, "9.1: \(id) rang before the start and is not heard of")
@@ -162,9 +162,9 @@ struct NightAudit {
         }
     }
 
-    // MARK: - What came of it
+    // MARK: - Consequences
 
-    /// - Parameter missed: the alarms for which a record of this moment was told.
+    /// - Parameter missed: the alarms with a record of missed dates at this moment.
     private mutating func take(
         _ entry: Night.Entry, _ place: Int, _ missed: inout Set<AlarmID>
     ) {
@@ -188,8 +188,8 @@ struct NightAudit {
         case .of(.alarm, .reopened): figures.count(.reopened)
         case .alarmEdited: figures.count(.alarms)
         case .of(_, .fired), .of(_, .rangAgain):
-            // It joins the ring (6.1), and rings as long as alarms of the night do. The machine counts from
-            // its very end, which is a little earlier.
+            // It joins the ring (6.1), and rings as long as the night's alarms do. The machine counts from the exact
+            // end of the countdown or snooze, which is a little earlier.
             ringSince = entry.at.boot
         default: break
         }
@@ -249,7 +249,7 @@ struct NightAudit {
         if !isCovered { report(entry, "7: \(id) is skipped as \(reason), and is not") }
     }
 
-    /// 4.1: where nothing but the clock's zone changes, pinned alarms are untouched.
+    /// 4.1: when only the clock's zone changes, pinned alarms are untouched.
     private mutating func checkPinned(_ entries: ArraySlice<Night.Entry>, _ place: Int) {
         let isChange = entries.contains { if case .zoneChanged = $0.note { true } else { false } }
         let isStep = entries.contains { entry in
@@ -317,18 +317,18 @@ struct NightAudit {
             report(entry, "6.5: \(id) was silent \(member.silences) times before")
         }
         members[id]?.silences += 1
-        // From the very end of N, however late that was noticed.
+        // From the exact end of N, however late the machine noticed it.
         members[id]?.end =
             (ringSince.map { $0 + rules.ringLength } ?? entry.at.boot) + rules.snoozeLength
         members[id]?.isCarriedOver = false
     }
 
-    /// What falls due in the second in which N or a snooze ends comes before that, so it may have to wait (6.5).
+    /// An event due in the second in which N or a snooze ends comes first, so that end may have to wait (6.5).
     private static let longestHold = Duration.milliseconds(1_300)
 
-    /// 6.5 and 6.1: a ring falls silent when nobody answered for N since the last who joined it.
+    /// 6.5 and 6.1: a ring falls silent when nobody answered for N since the last alarm joined it.
     private mutating func checkSilence(_ entry: Night.Entry, _ id: OccurrenceID) {
-        // Timers and naps join it too, and their audit is another's.
+        // Timers and naps join it too, but another audit checks them.
         let slack = NightAudit.longestHold
         guard let ringSince, entry.at.boot - ringSince >= rules.ringLength - slack,
             entry.at.boot - ringSince <= rules.ringLength + slack
@@ -352,7 +352,7 @@ struct NightAudit {
     ) {
         figures.count(.missedLate, count)
         if trust != .trusted { report(entry, "2.4: \(id) is missed by a clock nobody trusts") }
-        // A ring or snooze that a cut ended (9.1, 9.2).
+        // A cut ended its ring or snooze (9.1, 9.2).
         if members.removeValue(forKey: id) != nil { return }
         if entry.at.wall - WallTime(scheduled) <= AlarmDefaults.grace {
             report(entry, "2.2: \(id) is missed within the grace")
@@ -364,8 +364,8 @@ struct NightAudit {
 
     // MARK: - At the end
 
-    /// 2.1: of each date that passed while the alarm was armed something was told. One record of missed
-    /// dates stands for several (2.3).
+    /// 2.1: each date that passed while the alarm was armed has a note. One record of missed dates stands for
+    /// several (2.3).
     private mutating func close(_ night: Night) throws {
         guard night.machine.trust == .trusted else { return }
         let machine = night.machine.alarms
@@ -383,7 +383,7 @@ struct NightAudit {
         }
     }
 
-    /// Whether something was told of that date, or of later ones together with it.
+    /// Whether a note tells of that date, or of later dates together with it.
     static func isTold(_ occurrence: OccurrenceID, in night: Night) -> Bool {
         night.notes.contains { note in
             switch note {

@@ -2,32 +2,32 @@
 
 @testable import ClockCore
 
-/// What holds for all alarms of a night from some moment on, besides the clock itself.
+/// A change that affects all alarms of a night from some moment on, other than one of the clock.
 struct NightChange {
-    /// The place in the log from which it holds.
+    /// The index in the log from which it holds.
     var entry: Int
-    /// What the device's clock read; dates whose time had come by then were judged before.
+    /// The reading of the device's clock; dates due by then were judged before.
     var wall: WallTime
     var what: What
 
     enum What {
         case suppressors(Suppressors)
-        /// New rules of a zone, which say otherwise from an instant on, perhaps one that is over.
+        /// New rules of a zone, which differ from an instant on, perhaps a past one.
         case rules(Zone, since: Instant, shift: Int)
     }
 }
 
-/// What keeps alarms from ringing (law, 7), as it was asked for.
+/// What keeps alarms from ringing (law, 7), as requested.
 struct Suppressors {
     var pause: DateRange?
     var freeDays: Set<CivilDate> = []
     var byHand = DoNotDisturb.ByHand.off
     var quietHours: QuietHours?
 
-    /// Why a date of the wish does not ring whose time comes at that instant; empty where it rings. Of what
-    /// counts dates it knows nothing.
+    /// The reasons why the wish's date with that instant does not ring; empty if it rings. It does not cover
+    /// suppressors that count dates.
     ///
-    /// - Parameter zone: the clock's own, by which it is quiet.
+    /// - Parameter zone: the clock's own, which decides when do not disturb holds.
     func reasons(
         for wish: NightAudit.Wish, on date: CivilDate, at instant: Instant, in zone: Zone
     ) -> Set<SkipReason> {
@@ -48,7 +48,7 @@ struct Suppressors {
         }
         guard let quietHours else { return false }
         let day = 86_400
-        // Before 1970 the rest is negative.
+        // Before 1970 the remainder is negative.
         let rest = (instant.seconds + Int64(zone.offset(at: instant).seconds)) % Int64(day)
         let local = Int(rest) + (rest < 0 ? day : 0)
         let from = quietHours.from.hour * 3_600 + quietHours.from.minute * 60
@@ -58,8 +58,8 @@ struct Suppressors {
 }
 
 extension Zone {
-    /// The rules that a newer tzdata could have: from an instant on another offset. Nil where this would be
-    /// near another change, or beyond what offsets can be.
+    /// Rules that a newer tzdata could have: another offset from an instant on. Nil if that instant is near
+    /// another change, or the offset is out of range.
     func changed(since instant: Instant, by shift: Int) -> Zone? {
         let margin: Int64 = 3 * 3_600
         let near = transitions.contains { abs($0 - instant.seconds) < margin }

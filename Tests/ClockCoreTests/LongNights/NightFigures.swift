@@ -1,4 +1,4 @@
-/// What came to pass in many nights, counted.
+/// Counts of what happened in many nights.
 struct NightFigures: Sendable {
     enum Figure: String, CaseIterable, Sendable {
         case nights
@@ -47,7 +47,7 @@ struct NightFigures: Sendable {
     private(set) var counts: [Figure: Int] = [:]
     var zones: Set<String> = []
     var years: Set<Int> = []
-    /// What is wrong, each with the seed that repeats it.
+    /// The problems, each with the seed that repeats it.
     var problems: [String] = []
 
     mutating func count(_ figure: Figure, _ number: Int = 1) {

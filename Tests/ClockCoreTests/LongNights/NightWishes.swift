@@ -3,7 +3,7 @@ import ClockTime
 @testable import ClockCore
 
 extension NightAudit {
-    /// What holds for all alarms of the night.
+    /// The rules for all alarms of the night.
     struct Rules {
         var ringLength: Duration
         var snoozeLength: Duration
@@ -11,7 +11,7 @@ extension NightAudit {
         var snoozeLimit: Int?
     }
 
-    /// What an alarm is to do, from an entry of the log on.
+    /// The expected behaviour of an alarm, from an entry of the log on.
     struct Wish {
         var entry: Int
         var alarm: AlarmID

@@ -1,16 +1,16 @@
 import ClockTime
 import Foundation
 
-/// When an alarm's time comes, found by letting a clock tick through the zone's offsets: slow, plain, and
-/// nothing of it is what the clock itself reckons with.
+/// Finds when an alarm's time comes by letting a clock tick through the zone's offsets: slow, plain, and
+/// independent of the clock's own arithmetic.
 struct TickingReckoner {
     let zone: Zone
 
-    /// Offsets are under 27 hours, so that a date's times lie within as much of the same time in UTC.
+    /// Offsets are under 27 hours, so a date's times lie within 27 hours of the same time in UTC.
     private static let hours: ClosedRange<Int64> = -27...27
 
-    /// Every instant at which the clock shows that time, or the first at which it shows it or later on a
-    /// date on which it shows something; none where there is no such date (law, 1.3, 1.4, 1.6).
+    /// Every instant at which the clock shows that time; if it never does, the first at which it shows a later
+    /// one. None if the date does not exist (law, 1.3, 1.4, 1.6).
     func candidates(of date: CivilDate, _ time: TimeOfDay) -> [Instant] {
         let wanted = CivilTime(date: date, time: time)
         let local = wanted.secondsAsUTC
@@ -55,7 +55,7 @@ struct TickingReckoner {
         return found
     }
 
-    /// The dates that could be those.
+    /// The dates that could be among them.
     private func dates(
         of schedule: Schedule, armedAt: Instant, after start: Instant, through end: Instant
     ) -> [CivilDate] {

@@ -3,16 +3,16 @@ import Testing
 
 @testable import ClockCore
 
-// What was done is durable, whatever it was: a kill without grace after any event loses nothing of it.
+// Every change is durable: a kill without grace after any event loses nothing.
 extension Night {
-    /// What the machine would keep now, and what the store holds, must be the same after every event; a save
-    /// that somebody forgot to ask for is found by the first event that needs it.
+    /// After every event the store must hold the state that the machine would save now. A forgotten save
+    /// is found at the first event that needs it.
     func checkDurability(after event: Event) {
-        // A key that repeats is saved once, as it comes up (B2).
+        // A repeating key causes one save, when it comes up (B2).
         guard checksCoding, store == .durable, !machine.hasUnsavedAdjustment, let durable else {
             return
         }
-        // A verdict would be lost that is still to be given.
+        // A pending verdict would be lost.
         if durable.checked > machine.persistentState.checked {
             Issue.record("the store has judged further than the machine after \(event) at \(clock)")
         }
@@ -28,9 +28,9 @@ extension Night {
 }
 
 extension PersistentState {
-    /// Without what time alone changes and every start works out anew: when the record was made, how far dates
-    /// were judged (those that rang or were missed are spent), the newest time known to be right, the zones'
-    /// present offsets, and how far the history has got, which its own file says.
+    /// The state without the parts that time alone changes and every start computes anew: when the record was
+    /// made, how far dates were judged (dates that rang or were missed are in `spent`), the newest time known to be
+    /// right, the zones' present offsets, and the end of the history, which its own file gives.
     var lasting: PersistentState {
         let never = Moment(wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0))
         var state = self
@@ -59,6 +59,6 @@ extension PersistentState {
 }
 
 extension PersistentState.Stamp {
-    /// The boot time says it all in the same boot; the wall time follows from it, and moves as the clock is set.
+    /// In the same boot the boot time suffices; the wall time follows from it, and moves when the clock is set.
     fileprivate mutating func forgetWall() { wall = WallTime(nanoseconds: 0) }
 }

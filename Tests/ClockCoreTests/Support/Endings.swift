@@ -2,13 +2,13 @@ import ClockTime
 
 @testable import ClockCore
 
-/// Checks what the history says: every occurrence ends in exactly one way unless it is reopened, nothing
-/// happens to one that has ended, and records are numbered without a gap (law, 11).
+/// Checks the history: every occurrence ends in exactly one way unless it is reopened, nothing happens
+/// to one that has ended, and record numbers have no gap (law, 11).
 struct Endings {
     private var problems: [String] = []
     private var ended: [OccurrenceID: Turn.Word] = [:]
     private var open: Set<OccurrenceID> = []
-    /// Reopened while they rang or were snoozed by the time that was wrong: that ring ends apart.
+    /// Reopened while they rang or were snoozed by the wrong time: that ring ends separately.
     private var stale: Set<OccurrenceID> = []
 
     static func problems(of records: [HistoryRecord]) -> [String] {
@@ -28,14 +28,14 @@ struct Endings {
             ended[id] = nil
             if open.contains(id) { stale.insert(id) }
         case .alarm(let id, let turn):
-            // Passed over by a person's setting of the clock, it is not spent: set back, it is due again.
+            // A date that a person passed over by setting the clock is not spent: set back, it is due again.
             if let end = ended[id], end != .passedOver {
                 problems.append("\(record.sequence): \(record.event) after \(end)")
             }
             let end = turn.word
             if end == .fired { open.insert(id) }
             guard end.isEnd else { return }
-            // A date that is due again and passed over has not ended the ring of it that was too early.
+            // When a date is due again and passed over, the ring of it that was too early has not ended.
             if end == .passedOver || end == .skipped, stale.contains(id) { return }
             open.remove(id)
             if stale.remove(id) == nil { ended[id] = end }

@@ -1,18 +1,18 @@
 import Foundation
 import Testing
 
-/// A table of transitions as it stands in the head of a source file, so that a test can hold it against
-/// what the machine does.
+/// A transition table from the head of a source file, so that a test can compare it with the machine's
+/// behaviour.
 struct HeadTable {
     /// The columns after the first, by name.
     let columns: [String]
-    /// The rows' names, from the top.
+    /// The names of the rows, from the top.
     let rows: [String]
     private var cells: [String: [String: String]] = [:]
 
     /// - Parameters:
-    ///   - path: the file's, under Sources/ClockCore.
-    ///   - first: what stands over the first column, to tell a file's tables apart.
+    ///   - path: the path of the file under Sources/ClockCore.
+    ///   - first: the title of the first column, which tells a file's tables apart.
     init(_ path: String, first: String) throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../../Sources/ClockCore/\(path)")
@@ -35,7 +35,7 @@ struct HeadTable {
 
     subscript(row: String, column: String) -> String? { cells[row]?[column] }
 
-    /// Holds every cell against what `actual` says.
+    /// Compares every cell with the result of `actual`.
     func expect(
         in sourceLocation: SourceLocation = #_sourceLocation,
         _ actual: (_ row: String, _ column: String) throws -> String

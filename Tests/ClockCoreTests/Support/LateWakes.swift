@@ -4,10 +4,10 @@ import ClockTime
 
 // How late a night's wake-ups are.
 extension Night {
-    /// No wake-up is later: what a kernel that is not overrun keeps to.
+    /// The longest delay of a wake-up: a kernel that is not overloaded keeps to it.
     static let longestDelay = Duration.milliseconds(50)
 
-    /// For the next wake-up, which has its own.
+    /// Draws the delay of the next wake-up.
     mutating func drawDelay() -> Duration {
         guard var generator = wakeDelays else { return .zero }
         defer { wakeDelays = generator }

@@ -2,18 +2,18 @@ import ClockTime
 
 @testable import ClockCore
 
-/// Checks a whole story against what is true of every story: each occurrence ends in exactly one way,
-/// none rings twice or early, and none is forgotten.
+/// Checks what is true of every story: each occurrence ends in exactly one way, none rings twice or
+/// early, and none is forgotten.
 struct Ledger {
     private(set) var problems: [String] = []
-    /// Occurrences that rang and may not ring again.
+    /// Occurrences that rang and must not ring again.
     private var fired: Set<OccurrenceID> = []
-    /// Those that ring or are snoozed by what was noted.
+    /// Occurrences that ring or are snoozed, by the notes.
     private var open: Set<OccurrenceID> = []
-    /// Those due again by a correction, perhaps while they still ring by the time that was wrong.
+    /// Occurrences that a correction made due again, perhaps while they still ring by the wrong time.
     private var reopened: Set<OccurrenceID> = []
 
-    /// What is wrong with the story of `night` so far; empty if nothing is.
+    /// The problems in the story of `night` so far; empty if there are none.
     static func problems(of night: Night) -> [String] {
         var ledger = Ledger()
         for entry in night.log { ledger.read(entry) }
@@ -37,7 +37,7 @@ struct Ledger {
             .of(.alarm(let id), .missed(_, .unanswered, _)):
             if open.remove(id) == nil { report(entry, "\(id) ended and did not ring") }
         case .of(.alarm(let id), .missed(_, .late, _)):
-            // Of a date that never rang, or of a ring that a long power cut ended (9.1).
+            // The date never rang, or a long power cut ended its ring (9.1).
             open.remove(id)
         case .of(.alarm(let id), .rangAgain), .of(.alarm(let id), .snoozed),
             .of(.alarm(let id), .silenced):
@@ -68,7 +68,7 @@ struct Ledger {
             let passed = alarm.schedule.occurrences(
                 after: alarm.armedAt, through: machine.checked, armedAt: alarm.armedAt,
                 in: night.machine.rules.zone(of: alarm.timing))
-            // Those that are only missed may have left their places in the set to others.
+            // Dates that were only missed may have lost their places in the set to others.
             for occurrence in passed where !alarm.spent.contains(occurrence.date) {
                 let id = OccurrenceID(alarm: alarm.id, date: occurrence.date)
                 if !NightAudit.isTold(id, in: night) { problems.append("\(id) was forgotten") }

@@ -6,27 +6,27 @@ import Testing
 
 @testable import ClockCore
 
-/// A night in a bedroom: the least shell around a `ClockMachine`, in time of its own.
+/// A night in a bedroom: the smallest possible shell around a `ClockMachine`, on simulated time.
 ///
-/// Theory of operation. It does what every shell does: hand in one event, carry out all effects, go to
+/// Theory of operation. It does what every shell does: hand in one event, carry out all effects, sleep until
 /// `nextWake`. Time jumps from wake to wake, so a night costs milliseconds. Three clocks run: the two
-/// that the device reads (`now`) and the true one (`truth`), which no step and no power cut touches.
-/// After every event it checks what must hold whatever the story is:
+/// that the device reads (`now`) and the true one (`truth`), which no step or power cut changes.
+/// After every event it checks what must hold in any story:
 ///
-/// - no invariant is broken, and sound is asked for exactly while something rings;
-/// - the next wake lies ahead, so that no shell spins;
-/// - what was asked to be saved is, as JSON, read back the same.
+/// - no invariant is broken, and sound is requested exactly while something rings;
+/// - the next wake lies ahead, so no shell spins;
+/// - a state that was to be saved survives a round trip through JSON.
 struct Night {
     /// How the store answers.
     enum Store: Equatable {
         case durable
         case failing(String)
-        /// It has not answered yet; `answerSaves` makes it.
+        /// It has not answered yet; `answerSaves` makes it answer.
         case slow
     }
 
     struct Entry {
-        /// What the device's clocks read, and the true time.
+        /// The reading of the device's clocks, and the true time.
         var at: Moment
         var truth: WallTime
         var note: Note
@@ -36,19 +36,19 @@ struct Night {
     private(set) var now: Moment
     private(set) var truth: WallTime
     var zone: Zone
-    /// Zones whose files are not what the system's were, by name.
+    /// Zones whose files have changed since the start, by name.
     var newRules: [String: Zone] = [:]
     var log: [Entry] = []
     private(set) var recorded: [HistoryRecord] = []
     private(set) var answers: [RequestID: Answer] = [:]
     private(set) var sounds: [SoundIntent] = []
     private(set) var wakes = 0
-    /// What hosts were asked, and where sound was to come out.
+    /// The questions to hosts, and the chosen sound outputs.
     private(set) var questions: [(request: RequestID, question: HostQuestion)] = []
-    /// What the wall clock was to be set to.
+    /// The times to which the wall clock was to be set.
     private(set) var clockOrders: [(request: RequestID, moment: Moment)] = []
     private(set) var outputChoices: [SoundOutputSettings] = []
-    /// The newest state that was asked to be saved, and the newest that is durable.
+    /// The newest state that the machine asked to save, and the newest durable one.
     private(set) var newest: (state: PersistentState, revision: Int)?
     var durable: PersistentState?
     var store = Store.durable
@@ -56,35 +56,35 @@ struct Night {
     var checksCoding = true
     /// Whether the program starts in safe mode from now on.
     var startsSafely = false
-    /// Never follows wakes that only change the picture, for stories by the ten thousand.
+    /// Always skips wakes that only change the picture, for runs of ten thousand stories.
     var skipsPictures = false
     var catalogue: SoundCatalogue
-    /// Late by so much is each wake-up, drawn for each anew; nil: none is late.
+    /// Draws a new delay for each wake-up; nil: every wake-up is on time.
     var wakeDelays: SeededGenerator?
-    /// The outputs on which frames of sound move when they are asked to; none is a night of dead cards.
+    /// The outputs that move frames of sound when asked to; an empty set is a night of dead cards.
     var workingOutputs: Set<Int> = [0]
-    /// What plays on the first is not the device that was chosen for it.
+    /// The first output plays on another device than the one chosen for it.
     var isOnStandIn = false
     let equipment: Equipment
-    /// What the parts answer to a rehearsal, and how often they were asked.
+    /// The parts' answers to a rehearsal, and how often they were asked.
     var rehearsed: [RehearsalPart: String?] = [.display: nil]
     private(set) var rehearsals = 0
-    /// Looks at every ring, where a story wants it.
+    /// Checks every ring, in stories that want it.
     var ladder: LadderAudit?
-    /// What motor, buzzer and lamp do.
+    /// The levels of motor, buzzer and lamp.
     private(set) var outputs = OutputLevels.off
 
     private var boots = 1
     var requests: UInt64 = 0
     private(set) var intent = SoundIntent.silence
 
-    /// Wakes between two looks of a story; more is a machine that spins. A motor that pulses for half a day
-    /// stays below.
+    /// The most wakes between two looks of a story. A motor that pulses for half a day stays below; a machine that
+    /// spins does not.
     private static let wakeLimit = 100_000
 
     /// - Parameters:
-    ///   - text: what a clock in the zone shows at the start, "2025-01-14 06:00".
-    ///   - saved: what the store holds; nil for a new clock.
+    ///   - text: the time that a clock in the zone shows at the start, "2025-01-14 06:00".
+    ///   - saved: the stored state; nil for a new clock.
     init(
         _ zoneName: String = "Europe/Berlin", at text: String, trust: ClockTrust = .trusted,
         restoring saved: PersistentState? = nil,
@@ -118,7 +118,7 @@ struct Night {
 
     // MARK: - The shell
 
-    /// The index of what falls due must give what a look at all alarms gives.
+    /// The index of due times must give the same result as a scan of all alarms.
     private func checkNextAlarm(after event: Event) {
         let next = machine.alarms.nextAlarm(after: now.wall.instant, machine.rules)
         guard machine.trust != .unknown else { return }
@@ -180,7 +180,7 @@ struct Night {
         checkDurability(after: event)
     }
 
-    /// The parts' answers to a rehearsal; one that is not there does not answer.
+    /// Reports the parts' answers to a rehearsal; a part that is absent does not answer.
     private mutating func reportRehearsed() {
         for (part, problem) in rehearsed {
             if case .sound(let output) = part {
@@ -192,7 +192,7 @@ struct Night {
         }
     }
 
-    /// What the sound hosts emit: on which outputs frames of the ring move.
+    /// Reports what the sound hosts emit: the outputs on which frames of the ring move.
     private mutating func reportFrames() {
         guard let alarm = intent.alarm else {
             moving = []
@@ -211,7 +211,7 @@ struct Night {
         }
     }
 
-    /// What was told of last, and moves.
+    /// The outputs that were last reported and still move frames.
     private var moving: Set<AlarmFrames> = []
 
     /// Lets the store answer for the newest state, as `store` says.
@@ -231,7 +231,7 @@ struct Night {
         do {
             let back = try JSONDecoder().decode(
                 PersistentState.self, from: try JSONEncoder().encode(state))
-            // The store codes the records of the history that stand beside it.
+            // The store encodes the history records beside the state.
             var coded = state
             coded.unwrittenRecords = []
             if back != coded { Issue.record("saving and loading is no identity for \(state)") }
@@ -240,8 +240,8 @@ struct Night {
         }
     }
 
-    /// Waits longer than this jump over wakes that only change the picture: a face that blinks for a
-    /// night wakes sixty thousand times.
+    /// Waits longer than this skip wakes that only change the picture: a face that blinks all night wakes
+    /// sixty thousand times.
     private static let picturesFollowed = Duration.minutes(2)
 
     private func nextWake(followingPictures: Bool) -> BootTime? {
@@ -257,12 +257,12 @@ struct Night {
         return deadline.bootTime(asSeenAt: now)
     }
 
-    /// Lets time pass, waking the machine whenever it asks for it.
+    /// Lets time pass, and wakes the machine whenever it asks for it.
     mutating func wait(_ duration: Duration) {
         let end = now.boot + duration
         var left = Night.wakeLimit
         let follows = !skipsPictures && duration <= Night.picturesFollowed
-        // What was due by the end is noticed before anything else happens, although a little later.
+        // The machine handles all that was due by the end before anything else happens, even if a little late.
         while let asked = nextWake(followingPictures: follows), asked <= max(end, now.boot) {
             let wake = asked + drawDelay()
             left -= 1
@@ -284,13 +284,13 @@ struct Night {
         wait(wall - now.wall)
     }
 
-    /// Time passes unseen, as while a process hangs.
+    /// Lets time pass without a wake, as while a process hangs.
     mutating func pass(_ duration: Duration) {
         now = now.advanced(by: duration)
         truth = truth + duration
     }
 
-    /// Time passes unseen while the wall clock is stepped, and nobody tells the machine.
+    /// Lets time pass without a wake while the wall clock is stepped, and does not tell the machine.
     mutating func passUnevenly(wall: Duration, boot: Duration) {
         pass(boot)
         now.wall = now.wall + (wall - boot)
@@ -310,7 +310,7 @@ struct Night {
         handle(.button(button, isDown: false))
     }
 
-    /// The wall clock is stepped by `delta`, and the shell is told.
+    /// Steps the wall clock by `delta`, and tells the shell.
     mutating func step(
         by delta: Duration, _ cause: StepCause = .synchronised, trust: ClockTrust = .trusted
     ) {
@@ -318,7 +318,7 @@ struct Night {
         handle(.clockAdjusted(trust: trust, by: cause))
     }
 
-    /// The wall clock is set to what is true.
+    /// Sets the wall clock to the true time.
     mutating func synchronise() {
         step(by: truth - now.wall)
     }
@@ -328,10 +328,10 @@ struct Night {
         handle(.zoneChanged(zone, by: cause))
     }
 
-    /// A zone as its file is now.
+    /// A zone by its present file.
     func rules(of name: String) throws -> Zone { try newRules[name] ?? systemZone(name) }
 
-    /// New tzdata has other rules for a zone, and whoever watches the files tells of it as `ZoneWatch` does.
+    /// Gives a zone new rules, as new tzdata does, and reports them as `ZoneWatch` does.
     mutating func changeRules(to zone: Zone) {
         newRules[zone.name] = zone
         if zone.name == self.zone.name {
@@ -341,9 +341,9 @@ struct Night {
         if machine.rules.pinned[zone.name] != nil { handle(.pinnedZoneChanged(zone)) }
     }
 
-    /// The power fails and comes back after `duration` of true time; the store has what was durable.
+    /// Cuts the power for `duration` of true time; then the machine starts from the durable state.
     ///
-    /// - Parameter clock: what the device's clock reads then; nil: the true time.
+    /// - Parameter clock: the reading of the device's clock then; nil: the true time.
     mutating func cutPower(
         for duration: Duration, clock text: String? = nil, trust: ClockTrust = .trusted
     ) throws {
@@ -358,8 +358,8 @@ struct Night {
         restart(trust: trust)
     }
 
-    /// The program ends and is started again `duration` later, in the same boot; meanwhile the wall
-    /// clock is stepped.
+    /// Ends the program and starts it again `duration` later, in the same boot; meanwhile the wall clock is
+    /// stepped.
     mutating func restartProgram(
         after duration: Duration, wallStep: Duration = .zero, trust: ClockTrust = .trusted
     ) {
@@ -368,13 +368,13 @@ struct Night {
         restart(trust: trust)
     }
 
-    /// The program ends and starts at once, finding something else in its store.
+    /// Ends the program and starts it at once, with another state in its store.
     mutating func restartProgram(restoring state: PersistentState) {
         durable = state
         restart(trust: machine.trust)
     }
 
-    /// The program ends and starts at once, with only so many of the newest records.
+    /// Ends the program and starts it at once, with only the newest `count` records.
     mutating func restartProgram(keepingRecords count: Int) {
         recorded = Array(recorded.suffix(count))
         restart(trust: machine.trust)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ClockCore
 
-// What people ask of a night, and what can be seen of it.
+// Commands to a night, and views of it.
 extension Night {
     // MARK: - Commands
 
@@ -20,7 +20,7 @@ extension Night {
 
     var replies: [RequestID: Reply] { answers.mapValues(\.reply) }
 
-    /// Sends a command and does not look for its answer.
+    /// Sends a command without waiting for its answer.
     @discardableResult
     mutating func send(_ command: Command) -> RequestID {
         requests += 1
@@ -28,7 +28,7 @@ extension Night {
         return RequestID(requests)
     }
 
-    /// Adds an alarm; `set` changes what is not as usual.
+    /// Adds an alarm; `set` changes what differs from the defaults.
     @discardableResult
     mutating func add(
         _ schedule: Schedule, _ set: (inout AlarmChanges) -> Void = { _ in }
@@ -55,7 +55,7 @@ extension Night {
         return ask(.alarm(.edit(id, changes)))
     }
 
-    /// Restarts the program with a changed record of an alarm: the way to what no command sets yet.
+    /// Restarts the program with a changed record of an alarm, for values that no command can set yet.
     mutating func rewrite(_ id: AlarmID, _ change: (inout Alarm) -> Void) throws {
         var state = try #require(durable)
         let place = try #require(state.alarms.firstIndex { $0.id == id })
@@ -65,7 +65,7 @@ extension Night {
 
     // MARK: - Looking
 
-    /// What the device's clock shows.
+    /// The time that the device's clock shows.
     var clock: String { zone.text(at: now.wall.instant) }
 
     var notes: [Note] { log.map(\.note) }
@@ -83,14 +83,14 @@ extension Night {
         OccurrenceID(alarm: id, date: try civilDate(date))
     }
 
-    /// What the device's clock will show when the alarm rings next.
+    /// The time that the device's clock will show when the alarm rings next.
     func next(_ id: AlarmID) throws -> String? {
         try alarm(id).timing.nextRing(after: now.wall.instant, machine.rules).map {
             zone.text(at: $0.instant)
         }
     }
 
-    /// The story of the alarms, each line with what the device's clock showed.
+    /// The story of the alarms, each line with the time that the device's clock showed.
     var story: [String] {
         log.compactMap { entry in
             entry.note.line.map { zone.text(at: entry.at.wall.instant) + " " + $0 }
@@ -103,12 +103,12 @@ extension Night {
 }
 
 enum NightDefaults {
-    /// Two tones, so that which one sounds can be told.
+    /// Two tones, so that tests can tell which one sounds.
     static let catalogue = SoundCatalogue(noises: ["pink", "white"], tones: ["digital", "bell"])
 }
 
 extension SoundCatalogue {
-    /// Sounds that are called as their ids are.
+    /// Sounds named after their ids.
     init(noises: [String], tones: [String]) {
         self.init(
             noises: noises.map { Sound(id: SoundID($0), name: $0) },
@@ -128,7 +128,7 @@ extension NoiseState {
 }
 
 extension Note {
-    /// What became of alarms, in a few words; nil for the rest.
+    /// What happened to an alarm, in a few words; nil for other notes.
     var line: String? {
         switch self {
         case .of(.alarm(let id), .fired(_, let lateness, let joined, _)):

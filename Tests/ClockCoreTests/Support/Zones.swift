@@ -2,7 +2,7 @@ import ClockTime
 import Foundation
 import Testing
 
-/// A zone by the system's own compiled files.
+/// A zone from the system's compiled files.
 func systemZone(_ name: String) throws -> Zone {
     let folder = ProcessInfo.processInfo.environment["TZDIR"] ?? "/usr/share/zoneinfo"
     let bytes = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))
@@ -17,7 +17,7 @@ func civilDate(_ text: String) throws -> CivilDate {
     try #require(CivilDate(text), "not a date: \(text)")
 }
 
-/// What a clock shows: "2025-01-14 07:00" or "2025-01-14 07:00:30".
+/// The civil time in "2025-01-14 07:00" or "2025-01-14 07:00:30".
 func civil(_ text: String) throws -> CivilTime {
     let parts = text.split(separator: " ").map(String.init)
     try #require(parts.count == 2, "not a date and a time: \(text)")
@@ -46,7 +46,7 @@ extension Zone {
         }
     }
 
-    /// What a clock in this zone shows, as "2025-01-14 07:00:00".
+    /// The time that a clock in this zone shows, as "2025-01-14 07:00:00".
     func text(at instant: Instant) -> String {
         let civil = civilTime(at: instant)
         let digits = [civil.hour, civil.minute, civil.second].map { $0 < 10 ? "0\($0)" : "\($0)" }

@@ -1,13 +1,13 @@
 import HAL
 
-/// Seven-segment pictures as text of three lines, so that a golden can be read in a diff:
+/// Draws seven-segment pictures as three lines of text, so that goldens are readable in a diff:
 ///
 ///      _   _       _
 ///     |_| |_  :|_||_|
 ///     |_|  _|:  |  _|.
 ///
-/// The colon stands between the second and third digit, points behind theirs, lamps by name at the
-/// end of the first line.
+/// The colon stands between the second and third digit, each point follows its digit, and the names of the
+/// lamps are at the end of the first line.
 enum SegmentArt {
     static func draw(_ frame: Frame) -> String {
         switch frame.content {

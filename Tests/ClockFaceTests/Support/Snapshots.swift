@@ -3,21 +3,21 @@ import HAL
 
 @testable import ClockCore
 
-// Snapshots as the goldens need them: an ordinary evening, and what a picture is about.
+// Snapshots for the goldens: an ordinary evening, and the variations that the pictures need.
 
 let plain = PanelGeometry.segments(SegmentGeometry(digits: 4, hasColon: true, hasPoints: true))
 let lamps = PanelGeometry.segments(
     SegmentGeometry(digits: 4, hasColon: true, hasPoints: true, lamps: [.pm, .alarm]))
 let six = PanelGeometry.segments(SegmentGeometry(digits: 6, hasColon: true, hasPoints: true))
 
-/// What a clock shows at "07:30" or "07:30:05"; midnight for what is no time.
+/// The civil time of "07:30" or "07:30:05"; midnight if the text is no time.
 func civil(_ text: String) -> CivilTime {
     let parts = text.split(separator: ":").compactMap { Int($0) }
     let seconds = zip(parts, [3600, 60, 1]).reduce(0) { $0 + $1.0 * $1.1 }
     return CivilTime(date: CivilDate(daysSinceEpoch: 20_000), secondOfDay: seconds)
 }
 
-/// - Parameter half: which half of the second.
+/// - Parameter half: the half of the second.
 func at(_ text: String, half: Int = 1) -> Snapshot {
     Snapshot(
         civil: civil(text), isTimeConfirmed: true, zoneName: "UTC", zoneOffset: 0,
@@ -57,7 +57,7 @@ func ring(silent: Bool = false) -> Snapshot.Ring {
     Snapshot.Ring(subjects: [.alarm("")], snoozeLength: .minutes(9), isFlashing: silent)
 }
 
-/// Snoozed until a clock shows this.
+/// Snoozed until a clock shows `text`.
 func snoozed(_ text: String) -> Snapshot.Snoozed {
     Snapshot.Snoozed(until: WallTime(nanoseconds: 0), civil: civil(text), label: "")
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// `board/board.schema.json`, and as much of JSON Schema 2020-12 as it uses. A keyword that is not
-/// known here is an error, so that the schema cannot say what nobody checks.
+/// `board/board.schema.json`, with the subset of JSON Schema 2020-12 that it uses. An unknown keyword is an
+/// error, so that the schema contains nothing that goes unchecked.
 struct BoardSchema {
     let root: JSON
 
@@ -16,19 +16,19 @@ struct BoardSchema {
         var reason: String
     }
 
-    /// What is wrong with a value, in words for whoever reads the test's report; nil if nothing is.
+    /// The problem with a value, in words for the test's report; nil if there is none.
     func complaint(about value: JSON) throws -> String? {
         try complaint(about: value, root, "")
     }
 
-    /// For each object of a board file, by its path, the keys that may stand in it in some file.
+    /// For each object of a board file, by its path, the keys that some file may have in it.
     func keys() throws -> [String: Set<String>] {
         var keys: [String: Set<String>] = [:]
         try collect(root, "", &keys)
         return keys
     }
 
-    /// The names that may stand at a place, whatever stands elsewhere.
+    /// The names that are allowed at a place, whatever is elsewhere in the file.
     func choices(at path: [String]) throws -> Set<String> {
         var schemas = [root]
         for key in path {
@@ -40,7 +40,7 @@ struct BoardSchema {
             }.compactMap(\.text))
     }
 
-    /// A schema and all that it refers to or offers at the same place.
+    /// A schema with the schemas that it refers to or offers for the same place.
     private func spread(_ schema: JSON) throws -> [JSON] {
         var found = [schema]
         if let reference = schema["$ref"]?.text { found += try spread(definition(reference)) }
@@ -113,8 +113,8 @@ struct BoardSchema {
         return isKept ? nil : "\(path): \(keyword)"
     }
 
-    /// The keywords that need no other schema. As the standard has it, one that is about another kind
-    /// of value is kept.
+    /// Checks the keywords that need no other schema. As in the standard, a value satisfies a keyword about another
+    /// type.
     private func isSimple(
         _ keyword: String, _ rule: JSON, keptBy value: JSON, in schema: JSON
     ) throws -> Bool {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A JSON value that can be looked at and changed.
+/// A JSON value that tests can inspect and change.
 indirect enum JSON: Hashable, Codable {
     case null
     case bool(Bool)
@@ -35,7 +35,7 @@ indirect enum JSON: Hashable, Codable {
         switch self {
         case .null: try value.encodeNil()
         case .bool(let flag): try value.encode(flag)
-        // Without a fraction where there is none, as people write it.
+        // Whole numbers have no fraction, as people write them.
         case .number(let number):
             if let whole = Int(exactly: number) {
                 try value.encode(whole)
@@ -70,8 +70,8 @@ indirect enum JSON: Hashable, Codable {
 
     subscript(key: String) -> JSON? { members[key] }
 
-    /// Every value that differs from this one in one place: `change` says what may stand instead of
-    /// a value; nil stands for its absence.
+    /// Every value that differs from this one in one place: `change` gives the replacements for a value; nil
+    /// removes it.
     func variations(
         at path: String = "", _ change: (_ path: String, JSON) -> [JSON?]
     ) -> [(path: String, JSON)] {

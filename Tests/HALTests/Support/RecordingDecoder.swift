@@ -1,8 +1,8 @@
 import Foundation
 
-/// Gives a JSON object to whoever decodes it, and notes the keys that it was asked for.
+/// Decodes from a JSON object, and records the keys that were requested.
 struct RecordingDecoder: Decoder {
-    /// The keys that were asked for, by the path of their object.
+    /// The requested keys, by the path of their object.
     final class Record {
         var keys: [String: Set<String>] = [:]
     }
@@ -20,7 +20,7 @@ struct RecordingDecoder: Decoder {
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { throw Unasked() }
 
-    /// A board file's decoder has no use for it.
+    /// For the parts of the protocol that a board file's decoder does not use.
     struct Unasked: Error {}
 
     private struct Container<Key: CodingKey>: KeyedDecodingContainerProtocol {

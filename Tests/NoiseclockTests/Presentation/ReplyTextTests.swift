@@ -7,7 +7,7 @@ import Testing
 
 @testable import noiseclock
 
-/// What the golden file of the printed text does not show: cases that its samples do not have.
+/// Cases that the samples of the golden file of the printed text do not cover.
 @Suite("Replies in words (product, A2, A7, A11a)")
 struct ReplyTextTests {
     @Test("A skipped date is told with its reason, and where no ring is left, that is said")
@@ -51,7 +51,7 @@ struct ReplyTextTests {
         var once = try Samples.snoozed()
         (once.next, once.nextCivil, once.untilNext) = (nil, nil, nil)
         #expect(Presentation.text(.alarms([once])).contains("  snoozed until 07:39\n"))
-        // A pre-alert that is longer than the time to the next ring makes no countdown of a snooze.
+        // A pre-alert longer than the time to the next ring does not turn a snooze into a countdown.
         var long = try Samples.snoozed()
         long.alarm.preAlert = .minutes(60)
         long.untilNext = .minutes(50)
