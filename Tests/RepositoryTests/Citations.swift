@@ -44,7 +44,7 @@ struct Citations {
     private let lines: [Line]
 
     private struct Line {
-        /// Without what begins a comment, so that a sentence can go on from one to the next.
+        /// Without comment markers, so that a sentence can span lines.
         var words: String
         var isComment: Bool
     }
@@ -125,7 +125,7 @@ struct Citations {
         return found
     }
 
-    /// Adds each number of what `pattern` captures in lines that hold one of `words`.
+    /// Adds each number captured by `pattern` in lines that contain one of `words`.
     private func find(
         _ pattern: Regex<(Substring, Substring)>, in words: [String], ofComments: Bool = false,
         _ found: inout Set<Citation>
