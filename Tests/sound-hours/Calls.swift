@@ -49,7 +49,7 @@ struct Calls {
         var next: Link?
     }
 
-    /// Reopens a ring of objects: each is allocated, shared and finally freed.
+    /// Makes a ring of objects and breaks it: each is allocated, shared and finally freed.
     @inline(never)
     private static func allocateAndLock() {
         var lock = pthread_mutex_t()
