@@ -1,34 +1,34 @@
 # shellcheck shell=bash disable=SC2154 # Names of setup.sh, which whoever sources this has.
 #
-# A Debian 13 of its own, with Debian's Swift and Debian's libraries, and commands run in it: board/test
-# --debian13, so that what passes there is what a clock with Debian 13 would be given, and image/compile,
-# which makes the programs of the image and the package. Sourced after setup.sh, never run.
+# A separate Debian 13 with Debian's Swift and libraries, and commands that run in it. board/test
+# --debian13 uses it to test what a clock with Debian 13 would get; image/compile uses it to make the
+# programs of the image and the package. Sourced after setup.sh, never run.
 #
-# That Debian is a folder in the cache (a chroot), made once by mmdebstrap and then only read: a run
-# mounts it, the source and /dev in a mount namespace of its own, everything read-only but the build
-# folder and /tmp, so runs neither wear it nor get in each other's way, and nothing stays mounted.
+# That Debian is a folder in the cache (a chroot), made once by mmdebstrap and read-only afterwards. Each
+# run mounts it, the source and /dev in its own mount namespace, read-only except for the build folder and
+# /tmp. So runs do not change it or disturb each other, and nothing stays mounted.
 
 debian13_release=trixie
 
-# All that board/test asks for on a Debian 13: there it finds nothing to install. Whoever wants another
-# Debian 13 says so in these three before require_debian13; each list of packages has a folder of its own.
+# Everything that board/test needs on a Debian 13, so that it has nothing to install there. For another
+# Debian 13, set these three before require_debian13; each list of packages gets its own folder.
 debian13_packages=(
     swiftlang libc6-dev libgcc-14-dev libstdc++-14-dev libasound2-dev libgpiod-dev libi2c-dev libical-dev
     libsndfile1-dev libsoxr-dev libseccomp-dev tzdata
 )
 debian13_what="a Debian 13 with Debian's Swift (0.5 GB to download, 2.5 GB on the disk)"
-# What mmdebstrap is told beside the packages.
+# Options for mmdebstrap besides the packages.
 debian13_kind=(--variant=apt)
-# Of Debian's archive: the parts, and with the word `security` its security updates, where this system's apt has them.
+# The components of Debian's archive; the word `security` adds its security updates, if this system's apt has them.
 debian13_parts=main
 debian13_updates=
-# Whether it is made again where it is there already.
+# Whether to make it again even if it exists.
 debian13_fresh=
 
-# Half a gigabyte comes down; a mirror that is slower than this is not waited for.
+# The download is half a gigabyte; slower mirrors than this time out.
 longest_debian13_making=20m
 
-# `test_in_debian13 ARGUMENTS…`: board/test with the arguments, in Debian 13. Does not return.
+# `test_in_debian13 ARGUMENTS…`: runs board/test with the arguments in Debian 13. Does not return.
 test_in_debian13() {
     require_entrance_to_debian13 board/test --debian13
     local system
@@ -37,8 +37,8 @@ test_in_debian13() {
     run_in_debian13 "$repository/.build/debian13" /src/board/test --scratch-path /build "$@"
 }
 
-# `require_entrance_to_debian13 COMMAND…`: becomes root for the command, or ends the program where a
-# Debian 13 cannot be made or entered.
+# `require_entrance_to_debian13 COMMAND…`: becomes root for the command, or ends the program if a Debian
+# 13 cannot be made or entered.
 require_entrance_to_debian13() {
     has_apt || fail "this system has no apt, with which Debian 13 is made" \
         "A Debian 13 of your own does as well: run $1 in it."
@@ -48,10 +48,10 @@ require_entrance_to_debian13() {
             "Run it outside, or in a container that may (docker run --privileged)."
 }
 
-# `run_in_debian13 BUILD COMMAND…`: the command in the Debian 13 that `system` names, which sees this
-# repository as /src, the folder BUILD as /build and, where `beside` names a folder, that as /mnt. It may
-# write to /build alone. Does not return, so that who ends this program ends the command too; a caller that
-# goes on after it calls it in a subshell.
+# `run_in_debian13 BUILD COMMAND…`: runs the command in the Debian 13 named by `system`. The command sees this
+# repository as /src, the folder BUILD as /build and, if `beside` names a folder, that as /mnt. It may write only to
+# /build. Does not return, so that ending this program also ends the command; to continue afterwards, call it in a
+# subshell.
 run_in_debian13() {
     local build=$1
     shift
@@ -61,8 +61,8 @@ run_in_debian13() {
         "$system" "$repository" "$build" "${beside:-}" "$(id -u)" "$(id -g)" "${NOISECLOCK_PORTABLE:-}" "$@"
 }
 
-# Runs as root in a mount namespace and a process namespace of its own, away from the rest of this file.
-# It stays as that namespace's first process: it takes in the orphans, and whoever kills it ends them all.
+# Runs as root in its own mount and process namespaces, separate from the rest of this file. It stays as
+# the first process of the namespace, adopts orphans, and killing it ends them all.
 enter_debian13() {
     local system=$1 repository=$2 build=$3 beside=$4 user=$5 group=$6 portable=$7
     shift 7
@@ -72,8 +72,8 @@ enter_debian13() {
     mount -t tmpfs -o mode=1777 tmpfs "$system/tmp"
     mount --bind -o ro "$repository" "$system/src"
     if ((user != 0)); then
-        # Swift's package manager asks who runs it, and for a user without an entry it leaves out a flag
-        # of the compiler that the tests are not linked without.
+        # Swift's package manager looks up its user. For a user without an entry it omits a compiler flag
+        # that the tests need for linking.
         {
             cat "$system/etc/passwd"
             printf 'tester:x:%s:%s::/build:/bin/sh\n' "$user" "$group"
@@ -85,17 +85,17 @@ enter_debian13() {
     mount --bind "$build" "$system/build"
     [[ -z $beside ]] || mount --bind -o ro "$beside" "$system/mnt"
     cd /
-    # Debian's package has its `swift` under a name that another package takes, and here in this folder.
+    # Debian's package installs `swift` under another name, because another package has this one; this folder has it.
     env -i HOME=/build LANG=C.UTF-8 PATH=/usr/libexec/swift/bin:/usr/sbin:/usr/bin ${TERM:+TERM="$TERM"} \
         ${portable:+NOISECLOCK_PORTABLE="$portable"} \
         chroot --userspec="$user:$group" "$system" "$@"
 }
 
-# Leaves the folder of a Debian 13 in `system`; makes it where there is none for this list of packages.
+# Leaves the folder of a Debian 13 in `system`; makes it if there is none for this list of packages.
 require_debian13() {
     local folder key
     folder=$(cache_folder)/debian13
-    # The usual kind is left out, so that the one which is there already is found.
+    # Omits the default kind, so that the existing folder keeps its name.
     key=$(sha256sum <<<"$debian13_release ${debian13_kind[*]/#--variant=apt/}${debian13_packages[*]}$(
         [[ $debian13_parts$debian13_updates == main ]] || echo " $debian13_parts $debian13_updates"
     )")
@@ -109,7 +109,7 @@ require_debian13() {
     install_packages "${wanted[@]}"
     mirror=$(debian_mirror '[a-z]*')
     if [[ -z $mirror ]]; then
-        # Package lists that were never fetched name no release.
+        # Package lists that were never downloaded contain no release.
         update_package_lists
         mirror=$(debian_mirror '[a-z]*')
     fi
@@ -135,8 +135,8 @@ require_debian13() {
     exec 9>&-
 }
 
-# `make_debian13 FOLDER MIRROR`: the folder is there only when everything is in it. The steps are said
-# on descriptor 3 as they are reached, because the rest of the output may be kept back.
+# `make_debian13 FOLDER MIRROR`: the folder appears only when it is complete. Progress goes to descriptor
+# 3, because the rest of the output may be held back.
 make_debian13() {
     local system=$1 mirror=$2 unfinished=$1.unfinished packages line sources security
     packages=$(IFS=, && printf '%s' "${debian13_packages[*]}")
@@ -156,13 +156,13 @@ make_debian13() {
         "$debian13_release" "$unfinished" "${sources[@]}" 2>&1 |
         while IFS= read -r line; do
             printf '%s\n' "$line"
-            # A hook is shown whole, over many lines.
+            # mmdebstrap prints hooks in full, over many lines.
             [[ $line != "I: "* || $line == "I: running --"* ]] || say "${line#I: }" 2>&3
         done || return
     "${as_root[@]}" chmod 755 "$unfinished" && "${as_root[@]}" mv -T "$unfinished" "$system"
 }
 
-# How this system's apt downloads (proxies, certificates, checks of dates), as lines of apt's configuration.
+# How this system's apt downloads (proxies, certificates, date checks), as lines of apt configuration.
 apt_download_settings() {
     apt-config dump --format '%F "%v";%n' Acquire |
         grep -v -e '^Acquire::IndexTargets' -e '^Acquire::Languages' -e '^Acquire::GzipIndexes' || true

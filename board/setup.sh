@@ -1,26 +1,26 @@
 # shellcheck shell=bash
 #
-# What board/simulate, board/test and .ci/run share: finding Swift, adding the system's libraries,
-# and a build that is quiet unless it fails. Sourced, never run.
+# Shared by board/simulate, board/test and .ci/run: finding Swift, installing the system's libraries, and
+# a build that is quiet unless it fails. Sourced, never run.
 #
-# Swift comes first, because without it nothing else is of use and nothing should have been
-# installed in vain. What is there already is looked up with dpkg-query, which needs no rights, so a
-# machine that has everything is neither asked for a password nor made to fetch anything.
+# Swift comes first, because nothing else is useful without it and nothing should be installed in vain.
+# dpkg-query, which needs no privileges, shows what is installed already. So a complete machine is not
+# asked for a password and downloads nothing.
 
-# The folder of Package.swift, and the caller's name as a person types it: messages begin with it.
+# The folder of Package.swift, and the caller's name as a person types it, which begins its messages.
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 program=$(basename "$(dirname "$(realpath "$0")")")/$(basename "$0")
 
-# The oldest Swift that the package is written for, and the newest whose warnings are all put right.
+# The oldest Swift that the package supports, and the newest whose warnings are all fixed.
 minimum_swift_major=6
 newest_known_swift_minor=3
 
-# What everything but a release is compiled with. The same for all, and in the same folder: so what the tests
-# have built is there for the simulator, and the other way round. `require_swift` adds to it.
+# Compiler options for everything except a release. They and the folder are the same for all, so the simulator reuses
+# what the tests have built, and vice versa. `require_swift` adds to them.
 build_options=(--explicit-target-dependency-import-check error)
 
-# Attempts at a download, and apt's own within each: mirrors fail now and then, and then for minutes
-# at most. A machine without a network should hear of it within a minute or so.
+# Attempts at a download, and apt's own within each: mirrors fail occasionally, for minutes at most. A
+# machine without a network should be told within about a minute.
 download_attempts=3
 apt_retries=3
 
@@ -28,7 +28,7 @@ say() {
     printf '%s: %s\n' "$program" "$*" >&2
 }
 
-# The first argument is the one line that says what is wrong; the others say what to do about it.
+# The first argument is the one-line error message; the others say what to do about it.
 fail() {
     say "error: $1"
     shift
@@ -42,7 +42,7 @@ has_command() {
     command -v "$1" >/dev/null 2>&1
 }
 
-# What takes long to make and is the same for every checkout is kept here.
+# For results that take long to make and are the same for every checkout.
 cache_folder() {
     echo "${NOISECLOCK_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/noiseclock}"
 }
@@ -53,8 +53,8 @@ cache_folder() {
 require_swift() {
     local folder words
     if ! has_command swift; then
-        # Swiftly's place, of which a shell learns at the next login; and beside the compiler, because
-        # Debian's swiftlang leaves out this one command where another package has its name.
+        # Swiftly's folder, which a shell knows only after the next login; and the compiler's folder,
+        # because Debian's swiftlang omits this one command, whose name another package uses.
         for folder in "${HOME:-/root}/.local/share/swiftly/bin" "$(compiler_folder)"; do
             if [[ -x $folder/swift ]]; then
                 PATH=$folder:$PATH
@@ -66,20 +66,20 @@ require_swift() {
         no_swift "Swift $minimum_swift_major.0 or newer is needed, and there is no 'swift' on the PATH"
     fi
     if ! words=$(swift --version 2>&1); then
-        # It may only lack a library of the system.
+        # Perhaps it only lacks a system library.
         require_toolchain_packages
         words=$(swift --version 2>&1) ||
             fail "'$(command -v swift) --version' fails, so Swift cannot be used" "$words"
     fi
     if [[ ! $words =~ Swift\ version\ ([0-9]+)\.([0-9]+) ]]; then
-        # Debian's python3-swiftclient, a client of a file store, has a command of this name too.
+        # Debian's python3-swiftclient, a client for a file store, also has a command with this name.
         no_swift "'$(command -v swift)' is not the Swift compiler, which is needed"
     fi
     if ((BASH_REMATCH[1] < minimum_swift_major)); then
         no_swift "Swift $minimum_swift_major.0 or newer is needed, and" \
             "'$(command -v swift)' is ${BASH_REMATCH[1]}.${BASH_REMATCH[2]}"
     fi
-    # What a newer Swift warns of was right before, and is to keep nobody from the clock.
+    # A newer Swift's warnings are about code that used to be right, and must not stop anybody from building.
     if ((BASH_REMATCH[1] == minimum_swift_major && BASH_REMATCH[2] <= newest_known_swift_minor)); then
         build_options+=(-Xswiftc -warnings-as-errors)
     fi
@@ -92,7 +92,7 @@ compiler_folder() {
     dirname "$(readlink -f "$compiler")"
 }
 
-# Ends the program: says what is wrong (all arguments, as one line) and how to get Swift here.
+# Ends the program with an error message (all arguments, as one line) and how to get Swift here.
 no_swift() {
     local candidate
     if [[ $(getconf LONG_BIT 2>/dev/null) == 32 ]]; then
@@ -118,7 +118,7 @@ has_apt() {
     has_command apt-get && has_command dpkg-query
 }
 
-# What a compiler from swift.org loads and calls; Debian's own swiftlang names it as dependencies.
+# What a compiler from swift.org loads and calls; Debian's own swiftlang has these as dependencies.
 require_toolchain_packages() {
     local swift wanted=()
     swift=$(readlink -f "$(command -v swift)")
@@ -126,7 +126,7 @@ require_toolchain_packages() {
         return
     fi
     has_command ld.gold || wanted+=("binutils-gold: Swift's linker")
-    # One library under two names: Debian 13 and Ubuntu 24.04 mark what was built with 64-bit time.
+    # One library under two names: Debian 13 and Ubuntu 24.04 rename packages built with 64-bit time.
     is_installed libcurl4 || is_installed libcurl4t64 ||
         wanted+=("libcurl4: Swift's package manager loads it")
     is_installed libncurses6 || wanted+=("libncurses6: Swift's driver loads it")
@@ -138,8 +138,8 @@ require_toolchain_packages() {
     install_packages "${wanted[@]}"
 }
 
-# What the package is compiled against and linked with, and what its programs read. Nothing of a
-# Raspberry Pi's own: the simulator and the tests run on any desktop.
+# What the package is compiled against and linked with, and what its programs read. Nothing specific to a
+# Raspberry Pi: the simulator and the tests run on any desktop.
 require_libraries() {
     if ! has_apt; then
         require_libraries_without_apt
@@ -159,10 +159,10 @@ require_libraries() {
 
 # --- The libraries of a Raspberry Pi's wires
 
-# What the firmware is linked with beside the rest: libi2c, and libgpiod in its second version, whose
-# calls are others than the first's. Only for the tests: the simulator needs neither.
+# The firmware's additional libraries: libi2c, and libgpiod 2, whose API differs from version 1. Only the
+# tests need them; the simulator does not.
 #
-# Returns false, after saying why, where this system has no such libgpiod.
+# Returns false, after saying why, if this system has no such libgpiod.
 require_wire_libraries() {
     local wanted=()
     if ! has_apt; then
@@ -179,7 +179,7 @@ require_wire_libraries() {
     install_packages "${wanted[@]}"
 }
 
-# The same, and where it cannot be, has what follows build and test the portable part alone.
+# The same, but if it fails, the following commands build and test only the portable part.
 require_wires_or_leave_out() {
     if [[ -n ${NOISECLOCK_PORTABLE:-} ]]; then
         say "NOISECLOCK_PORTABLE is set: the firmware for the Raspberry Pi is left out"
@@ -201,14 +201,14 @@ is_second_gpiod() {
     [[ -n $1 && $1 != "(none)" && ! $1 =~ ^[01]\. ]]
 }
 
-# Whether apt would install a libgpiod of the second version; its packages may have to be listed first.
+# Whether apt would install libgpiod 2; its package lists may have to be downloaded first.
 is_second_gpiod_offered() {
     is_second_gpiod "$(LC_ALL=C apt-cache policy libgpiod-dev 2>/dev/null |
         sed -n 's/^ *Candidate: *//p')"
 }
 
-# Makes libgpiod 2 what apt would install. Debian 12 has it in its backports, which are added for this
-# one library: nothing else is ever taken from them, so a later upgrade does not either.
+# Makes libgpiod 2 available to apt. Debian 12 has it in its backports, which are added only for this
+# library. Nothing else is ever taken from them, not even by a later upgrade.
 offer_second_gpiod() {
     if is_second_gpiod_offered; then
         return
@@ -243,15 +243,15 @@ offer_second_gpiod() {
     return 1
 }
 
-# Where this system takes that release of Debian from (any that the pattern fits), a mirror or a person's
-# own cache; empty where it does not: Raspberry Pi OS of 64 bits does.
+# The mirror or local cache from which this system takes that release of Debian (any that matches the
+# pattern); empty if it takes none. 64-bit Raspberry Pi OS does.
 debian_mirror() {
     # shellcheck disable=SC2016 # The words in dollars are apt's.
     LC_ALL=C apt-get indextargets --format '$(CREATED_BY) $(ORIGIN) $(CODENAME) $(REPO_URI)' 2>/dev/null |
         sed -n "s/^Packages Debian $1 //p" | head -n 1
 }
 
-# GCC's own library is packaged once per release of GCC; Swift takes the newest that it finds.
+# GCC's own library has one package per release of GCC; Swift uses the newest that it finds.
 has_gcc_library() {
     is_installed 'libgcc-[0-9]*-dev'
 }
@@ -260,7 +260,7 @@ gcc_library_package() {
     local release
     release=$(LC_ALL=C apt-cache depends gcc 2>/dev/null |
         sed -n 's/^ *Depends: gcc-\([0-9][0-9]*\)$/\1/p' | tail -n 1) || release=
-    # Package lists that were never fetched know no release; then the whole compiler brings it.
+    # Package lists that were never downloaded contain no release; then the whole compiler is installed to get it.
     if [[ -n $release ]]; then
         printf 'libgcc-%s-dev' "$release"
     else
@@ -286,7 +286,7 @@ require_libraries_without_apt() {
     fi
 }
 
-# Installs packages, each argument being "package: why"; says so first. Without arguments, nothing.
+# Announces and installs packages, each argument being "package: why". Does nothing without arguments.
 install_packages() {
     local packages=() line
     if [[ $# -eq 0 ]]; then
@@ -305,34 +305,34 @@ install_packages() {
     say "installed"
 }
 
-# Leaves in `as_root` what a command needs before it to run as root, or ends the program: it then says
-# that the command of the arguments is to be run by hand.
+# Leaves in `as_root` the prefix that runs a command as root. If there is none, ends the program with the
+# advice to run the arguments' command by hand.
 become_root() {
     as_root=()
     if [[ $(id -u) != 0 ]]; then
         has_command sudo || fail "this needs root: run '$*' as root, then this again"
         as_root=(sudo)
-        # Without a terminal nobody can answer: sudo must not ask.
+        # Without a terminal nobody can answer, so sudo must not ask.
         [[ -t 0 ]] || as_root=(sudo -n)
         "${as_root[@]}" true ||
             fail "sudo was refused: run 'sudo $*' yourself, then this again"
     fi
-    # Another program's use of apt is waited for, two minutes at most.
+    # Waits up to two minutes for another program that uses apt.
     apt_get=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y
         -o "Acquire::Retries=$apt_retries" -o DPkg::Lock::Timeout=120)
 }
 
-# An update can fail over a source that has nothing to do with us; then the lists at hand may do.
+# An update can fail because of an unrelated source; then the existing lists may suffice.
 update_package_lists() {
     retry "${apt_get[@]}" update || say "the package lists could not be brought up to date; going on with those at hand"
 }
 
-# Makes the file of what it reads.
+# Writes standard input to the file.
 write_as_root() {
     "${as_root[@]}" tee "$1" >/dev/null
 }
 
-# Runs a command that downloads, again after a failure; what it writes is shown only if it fails.
+# Runs a download command, and retries it after a failure; shows its output only if it fails.
 retry() {
     local attempt
     for ((attempt = 1; attempt <= download_attempts; attempt++)); do
@@ -349,8 +349,8 @@ retry() {
 
 # --- Building
 
-# Runs a command; its output is kept back, and shown if it fails. The file that keeps it has no name any more when
-# the command begins: so nothing is left behind, and whoever calls keeps the clean-up that is set.
+# Runs a command and shows its output only if it fails. The file that holds the output is unlinked before the command
+# begins, so nothing is left behind, and the caller's cleanup trap stays in place.
 quietly() {
     local status=0 kept output
     output=$(mktemp)
@@ -364,8 +364,8 @@ quietly() {
     return "$status"
 }
 
-# `build WHAT ARGUMENTS…`: `swift build` with the arguments, saying WHAT is built. On a terminal the
-# package manager's own line of progress is the best there is; elsewhere it would be hundreds.
+# `build WHAT ARGUMENTS…`: runs `swift build` with the arguments, and announces WHAT. On a terminal the
+# package manager's progress line is best; elsewhere it would be hundreds of lines.
 build() {
     local what=$1 begun=$SECONDS
     shift

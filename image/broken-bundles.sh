@@ -1,15 +1,15 @@
 # shellcheck shell=bash
 #
-# The updates that image/test-updates tries beside a good one. Sourced, never run.
+# The updates that image/test-updates tries besides a good one. Sourced, never run.
 
-# Runs where the tools are, in /build, which has good.raucb, image.xz, the keys (sign) and those of another CA (other).
-# Leaves bundles.img, a disk with all of them, and stick.img, a USB stick.
+# Runs where the tools are, in /build, which has good.raucb, image.xz, the keys (sign) and those of another CA
+# (other). Leaves bundles.img, a disk with all bundles, and stick.img, a USB stick.
 make_bundles() {
     local place version
     cd /build || return
     mkdir -p disk stick content zones
 
-    # `sign FILE VERSION IMAGE NAME [COMPATIBLE] [KEY]` of what is in content.
+    # `sign FILE VERSION IMAGE NAME [COMPATIBLE] [KEY]` signs what is in content.
     sign() {
         printf '%s\n' "[update]" "compatible=${5:-noiseclock-arm64}" "version=$2" "[bundle]" "format=verity" \
             "[image.$3]" "filename=$4" >content/manifest.raucm
@@ -29,13 +29,13 @@ make_bundles() {
     sign disk/foreign.raucb 9 rootfs rootfs.ext4 noiseclock-arm64 other
     head -c 1M /dev/urandom >content/rootfs.ext4
     sign disk/toaster.raucb 9 rootfs rootfs.ext4 toaster
-    # Right in all ways but that no system is in it.
+    # Valid in every way, except that it contains no system.
     head -c 1M /dev/urandom >zones/something
     mke2fs -q -t ext4 -d zones content/rootfs.ext4 8M
     rm zones/something
     sign disk/empty.raucb 9 rootfs rootfs.ext4
 
-    # The system whose clock never says that it is ready, because there is none.
+    # A system whose clock never reports that it is ready, because there is no clock.
     xz -dc image.xz >whole.img
     place=$(sfdisk --json whole.img | jq '.partitiontable.partitions[1] | "\(.start) \(.size)"' | tr -d '"')
     dd if=whole.img of=content/rootfs.ext4 bs=1M iflag=skip_bytes,count_bytes status=none conv=sparse \

@@ -1,15 +1,15 @@
 # shellcheck shell=bash disable=SC2154 # Names of image/assemble, which sources this.
 #
-# The card: its partitions as files, put in their places. Nothing is mounted. Sourced, never run.
+# The card: its partitions as files, written to their places. Nothing is mounted. Sourced, never run.
 
-# The number of the card: PARTUUIDs begin with it (image/boot/init, RAUC's configuration).
+# The number of the card, with which PARTUUIDs begin (image/boot/init, RAUC's configuration).
 card_id=4e436c6b
-# In MiB. What stands before the FAT partition holds the slot state, at 1 and 5 MiB (image/boot/boot.cmd).
+# In MiB. The area before the FAT partition holds the slot state, at 1 and 5 MiB (image/boot/boot.cmd).
 fat_start=8
 fat_size=60
 slot_size=448
 data_size=64
-# In the order of the numbers, so that the same inputs give the same file systems.
+# In numerical order, so that the same inputs give the same file systems.
 fat_serial=4e436c6b
 slot_uuid=4e6f6973-6543-4c6f-636b-000000000001
 data_uuid=4e6f6973-6543-4c6f-636b-000000000002
@@ -35,7 +35,7 @@ make_fat() {
     rm -f /build/fat.img
     truncate -s "${fat_size}M" /build/fat.img
     mkfs.vfat -F 32 -n NOISECLOCK -i "$fat_serial" /build/fat.img >/dev/null
-    # One by one and in order: mcopy takes the files of a folder as the disk has them.
+    # One by one and sorted, because mcopy takes a folder's files in the disk's order.
     (cd "$folder" && find . -mindepth 1 -type d | LC_ALL=C sort) | while read -r name; do
         mmd -i /build/fat.img "::${name#.}"
     done
@@ -44,7 +44,7 @@ make_fat() {
     done
 }
 
-# The wiring: what the board file names, between the lines by which systemd/config.sh and the setup know it.
+# The wiring that the board file names, between the marker lines that systemd/config.sh and the setup know.
 write_config_txt() {
     local overlay
     # shellcheck source-path=SCRIPTDIR
@@ -64,7 +64,7 @@ make_slot() {
     file_system /build/slot.img "$slot_size" "$slot_uuid" 8 -O ^resize_inode -d "$tree"
 }
 
-# Empty: systemd and the clock make what they keep. It grows to the card's end at the first start.
+# Empty: systemd and the clock create what they keep. It grows to the card's end at the first start.
 make_data() {
     file_system /build/data.img "$data_size" "$data_uuid" 8
 }
@@ -104,7 +104,7 @@ compress_card() {
     local name=noiseclock-$version-arm64.img
     rm -rf "$results"
     mkdir -p "$results"
-    # In blocks of a fixed size, so that the number of processors does not show.
+    # In blocks of a fixed size, so that the result does not depend on the number of processors.
     xz --compress --stdout --threads=0 --block-size=64MiB "$preset" --check=crc32 "$card" >"$results/$name.xz"
     (cd "$results" && sha256sum "$name.xz" >"$name.xz.sha256")
 }

@@ -1,15 +1,15 @@
 # shellcheck shell=bash disable=SC2034,SC2154 # Names of setup.sh and debian13.sh, which are sourced first.
 #
-# The Debians that an image is made of and with, in folders of the cache, made by board/debian13.sh and then only
-# read. Sourced after board/setup.sh and board/debian13.sh, never run.
+# The Debians from which, and with which, an image is made. board/debian13.sh makes them in folders of the cache,
+# which are then only read. Sourced after board/setup.sh and board/debian13.sh, never run.
 #
-#   root_debian  the clock's own system: Debian's packages for arm64, installed, whose scripts run under emulation.
+#   root_debian  the clock's own system: Debian's packages for arm64, installed, with scripts run under emulation.
 #                This is the slow one: six minutes or more.
-#   boot_debian  for arm64 too, unpacked and never run: the kernel, the firmware, U-Boot, and the programs of the initrd.
-#   tools        what makes an image, for this machine, so that Debian 12 and 13 make the same bytes.
-#   emulator     QEMU, and U-Boot for its own machine; for the test alone.
+#   boot_debian  also for arm64, unpacked and never run: the kernel, the firmware, U-Boot, and the initrd's programs.
+#   tools        makes an image, for this machine, so that Debian 12 and 13 make the same bytes.
+#   emulator     QEMU, and U-Boot for its own machine; only for the test.
 
-# Under emulation, beside other work.
+# Under emulation, on a busy machine.
 longest_root_making=60m
 
 boot_packages=(
@@ -21,7 +21,7 @@ tools_packages=(
 )
 emulator_packages=(qemu-system-arm u-boot-qemu)
 
-# What image/packages lists, without its comments.
+# The packages that image/packages lists, without its comments.
 root_packages() {
     sed 's/#.*//' "$repository/image/packages" | xargs -n 1
 }
@@ -43,8 +43,8 @@ require_root_debian() {
     root_debian=$system
 }
 
-# Runs in mmdebstrap's shell (sh) when all packages are unpacked in the folder, which knows nothing of them:
-# leaves a list of them with their files.
+# Runs in mmdebstrap's shell (sh) after all packages are unpacked in the folder, which has no package database: leaves
+# a list of them with their files.
 list_unpacked() {
     set -e
     mkdir "$1/unpacked"
@@ -83,7 +83,7 @@ require_emulator() {
     emulator=$system
 }
 
-# Debian's packages run scripts when they are installed: on a PC, those of arm64 want an emulator that the kernel starts.
+# Debian's packages run scripts during installation; on a PC, those for arm64 need an emulator that the kernel starts.
 require_arm64_programs() {
     [[ $(uname -m) != aarch64 ]] || return 0
     local wanted=() folder=/proc/sys/fs/binfmt_misc
@@ -103,15 +103,15 @@ require_arm64_programs() {
 }
 
 # `in_tools WORK PROGRAMS COMMAND…` runs the command as root in the Debian with the tools. It sees the repository as
-# /src, WORK as /build, and below /mnt the clock's Debian (root), what the card starts with (boot) and the
-# programs. It may write to /build and /tmp alone.
+# /src, WORK as /build, and below /mnt the clock's Debian (root), the boot files (boot) and the programs. It may write
+# only to /build and /tmp.
 in_tools() {
     "${as_root[@]}" unshare --mount --pid --fork --kill-child \
         bash -euo pipefail -c "$(declare -f enter_tools); enter_tools \"\$@\"" "$program" \
         "$tools" "$repository" "$root_debian" "$boot_debian" "$@"
 }
 
-# Runs as root in namespaces of its own, away from the rest of this file.
+# Runs as root in its own namespaces, separate from the rest of this file.
 enter_tools() {
     local system=$1 repository=$2 root=$3 boot=$4 work=$5 programs=$6
     shift 6

@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154 # Names of image/assemble, which sources this.
 #
-# What lies beside the image: a manifest for Raspberry Pi Imager, and a list of the packages. Sourced, never run.
+# Files that accompany the image: a manifest for Raspberry Pi Imager, and a list of the packages. Sourced, never run.
 
 write_lists() {
     local name=noiseclock-$version-arm64
@@ -8,7 +8,7 @@ write_lists() {
     write_packages "$name" >"$results/$name.spdx.json"
 }
 
-# The form of Raspberry Pi Imager's lists of systems. A Zero 2 W counts as a Pi 3 there.
+# The format of Raspberry Pi Imager's lists of systems, where a Zero 2 W counts as a Pi 3.
 write_manifest() {
     local file=$results/$1
     jq -n --arg version "$version" --arg url "${url:-$1}" --arg day "$(date -u -d "@$SOURCE_DATE_EPOCH" +%F)" \
@@ -21,8 +21,8 @@ write_manifest() {
             release_date: $day, devices: ["pi3-64bit", "pi4-64bit"], init_format: "systemd"}]}'
 }
 
-# SPDX 2.3: Debian's packages in the root, those that the card starts with, and this project. Each licence is told in the
-# package's copyright file, in words, which nobody has turned into SPDX's names.
+# SPDX 2.3: Debian's packages in the root, those that the card starts with, and this project. Each package's copyright
+# file states its licence in prose, which nobody has translated into SPDX's names.
 write_packages() {
     local starting='linux-image|raspi-firmware|u-boot-rpi|firmware-brcm80211|busybox-static|e2fsck-static'
     {

@@ -1,23 +1,23 @@
 # shellcheck shell=bash disable=SC2034,SC2154 # Names of setup.sh and debians.sh, which are sourced first.
 #
-# A clock's image in QEMU, for the tests: the card, the machine, and a shell of root on its serial line. Sourced after
+# A clock's image in QEMU, for the tests: the card, the machine, and a root shell on its serial line. Sourced after
 # board/setup.sh, board/debian13.sh and image/debians.sh, never run.
 #
-# The image is the very one that is shipped. Only its copy on the test's card gets two things: extra.txt, which names the
-# serial line and a folder of units to the kernel, and on the data partition that folder, whose one unit is a
-# shell. So no image has a way in that it does not need.
+# The image is exactly the shipped one. Only its copy on the test's card gets two additions: extra.txt, which tells
+# the kernel the serial line and a folder of units, and that folder on the data partition, with a shell as its only
+# unit. So no shipped image has an unnecessary way in.
 
-# Where an answer does not come, the machine hangs. Everything is emulated, perhaps beside other work.
+# If an answer takes longer, the machine hangs. Everything is emulated, perhaps on a busy host.
 longest_start=1200
 longest_answer=300
 
-# `write_card_data FOLDER`: what the tests add to their card, in the form that prepare_card takes.
+# `write_card_data FOLDER`: the tests' additions to their card, in the form that prepare_card takes.
 write_card_data() {
     local folder=$1 units=$1/var/lib/test
     rm -rf "$folder"
     mkdir -p "$folder/fat" "$units/sysinit.target.wants"
-    # A machine that is emulated is too slow for a watchdog of 15 s. Errors of parts that QEMU lacks would come
-    # between the answers.
+    # An emulated machine is too slow for a watchdog of 15 s. Errors about parts that QEMU lacks would come between
+    # the answers.
     local arguments="SYSTEMD_UNIT_PATH=/var/lib/test: systemd.watchdog_sec=0 loglevel=1"
     printf '%s\n' "nc_extra_virtio=console=ttyAMA0 $arguments" "nc_extra_mmc=console=ttyS1,115200 maxcpus=2 $arguments" \
         >"$folder/fat/extra.txt"
@@ -34,19 +34,19 @@ END
     ln -s ../test-shell.service "$units/sysinit.target.wants/test-shell.service"
 }
 
-# A board without a display and wires, whose sound card is a loop of the kernel's: all of it is there on `virt`.
+# A board without a display and wires, with the kernel's loopback as sound card: all of it exists on `virt`.
 loop_board='{"version": 1, "name": "Loop", "display": {"driver": "none"},
     "audio": {"device": "plughw:CARD=Loopback,DEV=0", "rate": 48000, "keepOpen": false}}'
 
-# `write_loop_board FOLDER`: has the card that write_card_data has begun come up on `virt` with that board.
+# `write_loop_board FOLDER`: makes the card from write_card_data start on `virt` with that board.
 write_loop_board() {
     sed -i 's/^nc_extra_virtio=.*/& modules_load=snd-aloop/' "$1/fat/extra.txt"
     mkdir -p "$1/var/lib/system-state"
     printf '%s\n' "$loop_board" >"$1/var/lib/system-state/board.json"
 }
 
-# `prepare_card FOLDER IMAGE DATA`: makes FOLDER/card.img of the image, 2 GiB large as raspi3b wants a power of two, with
-# what the folder DATA has of `fat` and `var` on its partitions, and what the machines start with beside it.
+# `prepare_card FOLDER IMAGE DATA`: makes FOLDER/card.img from the image, 2 GiB large because raspi3b needs a power of
+# two, with the folders `fat` and `var` of DATA on its partitions, and the other files that the machines start with.
 prepare_card() {
     local folder=$1
     "${as_root[@]}" rm -rf --one-file-system "$folder"
@@ -67,7 +67,7 @@ start_machine() {
     : >"$machine_console"
     machine_seen=0
     machine_begun=$SECONDS
-    # Read and write, so that opening waits for nobody.
+    # Read and write, so that opening does not block.
     exec 7<>"$folder/serial.in"
     cat "$folder/serial.out" >>"$machine_console" &
     machine_reader=$!
@@ -92,7 +92,7 @@ start_machine() {
     machine=$!
 }
 
-# Runs as root in namespaces of its own, away from the rest of this file.
+# Runs as root in its own namespaces, separate from the rest of this file.
 enter_emulator() {
     local system=$1 folder=$2
     shift 2
@@ -105,7 +105,7 @@ enter_emulator() {
     exec env -i HOME=/tmp PATH=/usr/sbin:/usr/bin chroot "$system" "$@"
 }
 
-# As when the plug is pulled: nothing is told to the guest.
+# As if the plug were pulled: the guest gets no warning.
 cut_power() {
     [[ -n ${machine:-} ]] || return 0
     "${as_root[@]}" kill -KILL "$machine" 2>/dev/null || true
@@ -116,7 +116,7 @@ cut_power() {
     machine=
 }
 
-# `await PATTERN SECONDS`: until a line of the console that is new since the last await fits it (grep -E).
+# `await PATTERN SECONDS`: waits until a console line that is new since the last await matches (grep -E).
 await() {
     local until=$((SECONDS + $2)) found
     while :; do
@@ -142,7 +142,7 @@ await_shell() {
     question=0
 }
 
-# `ask COMMAND [SECONDS]` runs it in the machine's shell, leaves what it printed in `answer` and returns its status.
+# `ask COMMAND [SECONDS]` runs it in the machine's shell, leaves its output in `answer` and returns its status.
 ask() {
     local from status
     question=$((question + 1))
@@ -155,7 +155,7 @@ ask() {
     return "$status"
 }
 
-# `must WHAT COMMAND [SECONDS]`: asks, and ends the program with the answer where it fails.
+# `must WHAT COMMAND [SECONDS]`: asks, and ends the program with the answer if it fails.
 must() {
     ask "${@:2}" || fail "$1" "$(tail -n 20 <<<"$answer")"
 }

@@ -1,15 +1,14 @@
 # shellcheck shell=bash disable=SC2034,SC2154 # Names of setup.sh and debian13.sh, which are sourced first.
 #
-# What image/package and image/test-package share: two Debians in folders of the cache, made as board/debian13.sh
-# makes the compiler's, and how a command is run in one. Sourced after board/setup.sh and board/debian13.sh,
-# never run.
+# Shared by image/package and image/test-package: two Debians in folders of the cache, made like the compiler's in
+# board/debian13.sh, and a way to run a command in one. Sourced after board/setup.sh and board/debian13.sh, never run.
 #
-# The first has debhelper and lintian, and the libraries that the programs are linked with for both
-# architectures: so dpkg-shlibdeps finds their packages in the way of every cross build, and arm64's
-# programs are packed without running any. The second is what a bare Debian has, to try packages on. Both
-# are only read: what is written goes to folders of a run, or to memory.
+# The first has debhelper and lintian, and the libraries that the programs are linked with, for both architectures. So
+# dpkg-shlibdeps finds their packages as in every cross build, and arm64's programs are packed without running any.
+# The second is a minimal Debian, to try packages on. Both are only read: output goes to folders of a run, or to
+# memory.
 
-# Packages of the libraries. A library that is missing here ends dpkg-shlibdeps with its name.
+# The libraries' packages. If one is missing here, dpkg-shlibdeps fails with its name.
 packaged_libraries=(
     libc6 libgcc-s1 libstdc++6 libasound2t64 libgpiod3 libi2c0 libical3t64 libsndfile1 libsoxr0 libseccomp2
 )
@@ -40,8 +39,7 @@ require_packing_debian() {
     packing_system=$system
 }
 
-# Leaves the folder of a Debian that has nothing but what every Debian has, and what the arguments name, in
-# `bare_system`.
+# Leaves the folder of a minimal Debian, with the packages that the arguments name, in `bare_system`.
 require_bare_debian() {
     local debian13_kind=(--variant=minbase)
     local debian13_packages=("$@")
@@ -51,7 +49,7 @@ require_bare_debian() {
     bare_system=$system
 }
 
-# Ends the program where nothing can be mounted.
+# Ends the program if nothing can be mounted.
 require_mounts() {
     has_apt || fail "this system has no apt, with which a Debian 13 is made"
     become_root "$program"
@@ -60,15 +58,15 @@ require_mounts() {
             "Run it outside, or in a container that may (docker run --privileged)."
 }
 
-# `pack_in SYSTEM FOLDER COMMAND…` runs the command in that Debian, as the user who calls, in /build, which
-# is the folder. Nothing else but /tmp can be written to, and neither outlives the call.
+# `pack_in SYSTEM FOLDER COMMAND…` runs the command in that Debian as the calling user, in /build, which is the
+# folder. It can write only to /build and /tmp; its /tmp is gone after the call.
 pack_in() {
     "${as_root[@]}" unshare --mount --pid --fork --kill-child \
         bash -euo pipefail -c "$(declare -f enter_packing); enter_packing \"\$@\"" "$program" \
         "$1" "$2" "$(id -u)" "$(id -g)" "${SOURCE_DATE_EPOCH:-}" "${@:3}"
 }
 
-# Runs as root in namespaces of its own, away from the rest of this file.
+# Runs as root in its own namespaces, separate from the rest of this file.
 enter_packing() {
     local system=$1 folder=$2 user=$3 group=$4 epoch=$5
     shift 5
@@ -77,7 +75,7 @@ enter_packing() {
     mount --rbind /dev "$system/dev"
     mount -t tmpfs -o mode=1777 tmpfs "$system/tmp"
     mount --bind "$folder" "$system/build"
-    # The one of its making may be another network's.
+    # The file from the time of its making may be for another network.
     [[ ! -e /etc/resolv.conf || ! -e $system/etc/resolv.conf ]] ||
         mount --bind -o ro "$(realpath /etc/resolv.conf)" "$system/etc/resolv.conf"
     cd /

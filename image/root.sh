@@ -1,9 +1,9 @@
 # shellcheck shell=bash disable=SC2154 # Names of image/assemble, which sources this.
 #
-# The root of the image, which both slots have: Debian's packages without what nothing needs, the clock's programs and
-# files, and image/system, laid over it. Sourced, never run.
+# The root of the image, which both slots share: Debian's packages without unneeded parts, the clock's programs and
+# files, and image/system on top. Sourced, never run.
 
-# The user and the groups of systemd/noiseclock.sysusers. Fixed here, because the data outlives the root.
+# The user and the groups of systemd/noiseclock.sysusers. The ids are fixed, because the data outlives the root.
 clock_id=880
 i2c_id=881
 gpio_id=882
@@ -25,7 +25,7 @@ make_root() {
     add_authority
 }
 
-# Of Debian's lists only the names, versions and sources stay; dpkg's own would lie in /var.
+# Keeps only the names, versions and sources from Debian's package list; dpkg's own list would be in /var.
 remember_packages() {
     dpkg-query --admindir="$tree/var/lib/dpkg" --show \
         --showformat='${Package}\t${Version}\t${source:Package}\t${source:Version}\n' |
@@ -44,14 +44,14 @@ remove_unwanted() {
         [[ -n $path ]] || fail "image/unwanted names a package that is not in the root: $word"
         remove_listed <"$path"
     done < <(sed 's/ *#.*//; /^$/d' "$source/image/unwanted")
-    # Licences stay; nobody needs the rest.
+    # Keeps the licences; nobody needs the rest.
     find "$tree/usr/share/doc" -type f ! -name copyright -delete
     find "$tree/usr/share/doc" -type l -exec rm {} +
     find "$tree/usr" -name '*.a' -type f -delete
     find "$tree/usr/share/doc" -type d -empty -delete
 }
 
-# Files of a package: those that others have, too, are folders.
+# Files of a package; paths shared with other packages are folders.
 remove_listed() {
     local path
     while read -r path; do
@@ -61,7 +61,7 @@ remove_listed() {
     done
 }
 
-# What is mounted over, or made anew at each start.
+# What is mounted over, or recreated at each start.
 empty_folders() {
     local folder
     for folder in var tmp run home root mnt media srv opt boot src build dev proc sys; do
@@ -79,7 +79,7 @@ add_users() {
     [[ $(cut -d : -f 3 "$tree/etc/passwd" "$tree/etc/group" | grep -cxE "$clock_id|$i2c_id|$gpio_id") == 0 ]] ||
         fail "a package of Debian has taken one of the clock's numbers, $clock_id to $gpio_id"
     echo "noiseclock:x:$clock_id:$clock_id:NoiseClock:/var/lib/noiseclock:/usr/sbin/nologin" >>"$tree/etc/passwd"
-    # 1: the password was last changed on the first day there was; a day of the build would differ with each.
+    # 1: the password was last changed on day one of the epoch; the day of the build would differ each time.
     echo "noiseclock:!*:1::::::" >>"$tree/etc/shadow"
     for name in "noiseclock:$clock_id:" "i2c:$i2c_id:noiseclock" "gpio:$gpio_id:noiseclock"; do
         id=${name#*:}
@@ -92,7 +92,7 @@ add_users() {
     sed -i -E 's/^root:[^:]*:/root:*:/' "$tree/etc/shadow"
 }
 
-# The programs, and the files of systemd/, where the Debian package has them.
+# The programs, and the files of systemd/, where the Debian package installs them.
 add_clock() {
     local name
     for name in noiseclockd noiseclock noiseclock-import; do
@@ -109,7 +109,7 @@ add_clock() {
         "$tree/usr/lib/systemd/journald.conf.d/noiseclock.conf"
     install -D -m 644 -t "$tree/usr/share/noiseclock/boards" "$source"/board/*.json
     install -D -m 644 "$board" "$tree/usr/share/noiseclock/board.json"
-    # These are kept on the data partition, where the initrd makes them.
+    # These are kept on the data partition, where the initrd creates them.
     mkdir -p "$tree/etc/noiseclock"
     ln -sf /var/lib/system-state/board.json "$tree/etc/noiseclock/board.json"
     ln -sf /var/lib/system-state/hostname "$tree/etc/hostname"
@@ -121,7 +121,7 @@ add_clock() {
     check_board
 }
 
-# The clock says itself what is wrong with its board file. It reads its arguments from /proc.
+# The clock itself reports what is wrong with its board file. It reads its arguments from /proc.
 check_board() {
     local status=0
     mount --bind /proc "$tree/proc"
@@ -130,14 +130,14 @@ check_board() {
     ((status == 0)) || fail "this is no board file that the clock takes"
 }
 
-# image/system lies over everything else. Its files are root's, whoever has checked them out.
+# image/system goes on top of everything. Its files belong to root, whoever has checked them out.
 add_system() {
     [[ -d $source/image/system ]] || return 0
     tar -C "$source/image/system" --owner=0 --group=0 --mode='u=rwX,go=rX' -cf - . |
         tar -C "$tree" -xpf - --numeric-owner --keep-directory-symlink --no-overwrite-dir
 }
 
-# What an update must be signed with (RAUC).
+# The authority that must have signed an update (RAUC).
 add_authority() {
     [[ ! -e /build/inputs/ca.pem ]] || install -D -m 644 /build/inputs/ca.pem "$tree/etc/rauc/ca.pem"
 }

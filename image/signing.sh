@@ -1,14 +1,13 @@
 # shellcheck shell=bash disable=SC2034 # Its callers read the names.
 #
-# What signs updates, and what a clock knows them by: a certificate authority (CA), whose certificate is in the
-# image, and a key that it has certified. Sourced after
-# board/setup.sh, never run.
+# Signs updates and lets clocks verify them: a certificate authority (CA), whose certificate is in the image, and a
+# key that it has certified. Sourced after board/setup.sh, never run.
 #
-# Whoever ships images keeps a CA of their own, and hands over its certificate (image/build --ca), and the key
-# and its certificate (image/bundle --key --cert). For everybody else one is made, once, in the cache.
+# Whoever ships images keeps a CA of their own and passes its certificate (image/build --ca), and the key and its
+# certificate (image/bundle --key --cert). For everybody else one is made, once, in the cache.
 
-# Leaves in `update_ca`, `update_certificate` and `update_key` the files of the CA, the certificate and the key
-# that were made on this machine; makes them where there are none.
+# Leaves the files of this machine's own CA, certificate and key in `update_ca`, `update_certificate` and
+# `update_key`; makes them if there are none.
 require_signing_keys() {
     local folder unfinished
     folder=$(cache_folder)/update-keys
@@ -24,12 +23,12 @@ require_signing_keys() {
     mkdir -p "$unfinished"
     chmod 700 "$unfinished"
     quietly make_signing_keys "$unfinished" || fail "openssl could not make the keys; what it said stands above"
-    # Another run may have made them meanwhile: then those count.
+    # Another run may have made them meanwhile; then those count.
     mv -T "$unfinished" "$folder" 2>/dev/null || rm -rf "$unfinished"
 }
 
-# `make_signing_keys FOLDER`. The years are long because a clock knows its CA for as long as it runs: an update
-# can bring another one, and nothing else.
+# `make_signing_keys FOLDER`. They are valid for many years, because a clock knows its CA as long as it runs: only an
+# update can bring another one.
 make_signing_keys() (
     set -e
     cd "$1"

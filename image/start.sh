@@ -1,9 +1,9 @@
 # shellcheck shell=bash disable=SC2154 # Names of image/assemble, which sources this.
 #
-# What starts the clock: the kernel with those of its modules that image/modules names, the firmware of the radios, and
-# an initrd that does nothing but image/boot/init. Sourced, never run.
+# What starts the clock: the kernel with the modules from image/modules, the radios' firmware, and an initrd that
+# contains only image/boot/init. Sourced, never run.
 
-# Leaves in `release` the kernel's version; there is one.
+# Leaves the kernel's version in `release`; there is only one.
 find_kernel() {
     release=$(basename "$boot_debian"/usr/lib/modules/*)
     [[ -e $boot_debian/boot/vmlinuz-$release ]] || fail "Debian's kernel is not where it was"
@@ -14,14 +14,14 @@ listed() {
     sed 's/ *#.*//; /^$/d' "$1"
 }
 
-# The modules are unpacked: the image is compressed whole, and a Pi loads them faster.
+# The modules are uncompressed: the whole image is compressed, and a Pi loads them faster.
 add_kernel_modules() {
     local from to name path
     find_kernel
     from=$boot_debian/usr/lib/modules/$release
     to=$tree/usr/lib/modules/$release
     rm -rf "$tree/usr/lib/modules" /build/all-modules
-    # modprobe asks for the list of what needs what, which Debian's package makes at its installation.
+    # modprobe needs the list of dependencies, which Debian's package makes when it is installed.
     mkdir -p "/build/all-modules/lib/modules"
     cp -r "$from" "/build/all-modules/lib/modules/$release"
     depmod -b /build/all-modules "$release"
@@ -38,11 +38,11 @@ add_kernel_modules() {
         xz -dc "$path" >"$to/${name%.xz}"
     done </build/module-files
     rm -rf /build/all-modules
-    # depmod's own place of the folder is /lib.
+    # depmod itself looks for the folder in /lib.
     depmod -b "$tree" "$release"
 }
 
-# The radios of the Pis alone: Debian's packages have those of many machines.
+# Only the Pis' radios: Debian's packages have the firmware of many machines.
 add_radio_firmware() {
     local path
     mkdir -p "$tree/usr/lib/firmware/brcm" "$tree/usr/lib/firmware/cypress"
@@ -65,7 +65,7 @@ add_kernel() {
     install -m 755 "$boot_debian/usr/sbin/e2fsck.static" "$initrd/bin/e2fsck"
     while read -r name; do
         path=$(find "$tree/usr/lib/modules/$release" -name "${name//[-_]/[-_]}.ko")
-        # What is built in has no file.
+        # Built-in modules have no file.
         [[ -n $path ]] || continue
         cp "$path" "$initrd/lib/modules/"
         basename "$path" >>"$initrd/lib/modules/order"
@@ -75,7 +75,7 @@ add_kernel() {
         gzip -9 -n >"$tree/boot/initrd.img"
 }
 
-# No time in the image is later than the commit's, which all have that were made here.
+# Limits every time in the image to the commit's, which replaces those of files made here.
 clamp_times() {
     find "$1" -newermt "@$SOURCE_DATE_EPOCH" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
 }

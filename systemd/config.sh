@@ -1,20 +1,20 @@
 # shellcheck shell=sh
 #
-# What Raspberry Pi OS must be told of the wiring in board/README.md: lines of its config.txt, between two
-# lines of ours, so that they are found again. Sourced by systemd/install and by the Debian package's
-# config-txt, so it is plain sh and needs nothing else.
+# The lines that Raspberry Pi OS's config.txt needs for the wiring in board/README.md, between two marker
+# lines of ours. Sourced by systemd/install and by the Debian package's config-txt, so it is plain sh and
+# needs nothing else.
 
 config_begin="# NoiseClock: the wiring of its board"
 config_end="# NoiseClock: end"
 
-# The section first: what stands before ours in the file may be for one model of Pi alone.
+# The section comes first, because the preceding part of the file may be for only one model of Pi.
 config_lines() {
     printf '%s\n' "[all]" "dtparam=i2c_arm=on" "dtparam=i2c_arm_baudrate=400000" "dtoverlay=max98357a" \
         "dtparam=audio=off"
 }
 
-# `config_missing FILE` prints those of the lines that the file lacks. A line that stands there changed
-# cannot be told apart from a person's own: ours come last, and the last line wins.
+# `config_missing FILE` prints those of the lines that the file lacks. A line with another value cannot be
+# distinguished from a person's own; ours come last, and the last line wins.
 config_missing() {
     config_lines | grep -v '^\[' | while IFS= read -r config_line; do
         grep -qsxF -- "$config_line" "$1" || printf '%s\n' "$config_line"
@@ -25,8 +25,8 @@ config_has_ours() {
     grep -qsxF -- "$config_begin" "$1"
 }
 
-# `config_without_ours FILE` prints the file without our lines. Where our last line is gone nobody knows
-# how far ours go, and a Pi that lacks its configuration may not start: then all stays.
+# `config_without_ours FILE` prints the file without our lines. If our last line is missing, their extent
+# is unknown, and a Pi without its configuration may not start; so everything stays.
 config_without_ours() {
     awk -v begin="$config_begin" -v end="$config_end" '
         $0 == begin { if (held) print text; held = 1; text = $0; next }

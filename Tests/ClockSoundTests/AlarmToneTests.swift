@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The alarm tone")
 struct AlarmToneTests {
-    /// Left samples of the alarm without the limiter's delay.
+    /// The alarm's left channel, without the limiter's delay.
     private static func ring(_ scene: Scene, seconds: Double, rate: Int = 48_000) -> [Float] {
         let stage = Stage(rate: rate)
         stage.apply(scene)
@@ -87,7 +87,7 @@ struct AlarmToneTests {
             gains.append(decibels(Double(stage.alarmGain)) - 3.0103)
         }
         for (index, gain) in gains.enumerated() {
-            // Whole slices: up to one behind or ahead.
+            // It changes in whole slices, so it may be up to one behind or ahead.
             #expect(abs(gain - (-40 + 0.3 * Double(index + 1))) < 0.02)
         }
         #expect(zip(gains, gains.dropFirst()).allSatisfy { $0 <= $1 })
@@ -128,7 +128,7 @@ struct AlarmToneTests {
             let samples = channel(0, of: stage.play(frames: 48_000))
             #expect(abs(decibels(Double(stage.alarmGain)) - 3.0103 - level) < 0.001)
             #expect(peak(samples) <= 0.8413951)
-            // No step is larger than those of the sine at its own or the limiter's peak.
+            // No step is larger than that of the sine at its own peak or the limiter's.
             var largest: Float = 0
             for index in 1..<samples.count {
                 largest = max(largest, abs(samples[index] - samples[index - 1]))
@@ -138,7 +138,7 @@ struct AlarmToneTests {
             #expect(largest <= steepest * 1.02, "\(boost) dB")
         }
         #expect(stage.events() == [.alarmStarted(frame: 128)])
-        // As loud as the ceiling lets it be: the limiter holds a sine 1.5 dB under full scale.
+        // As loud as the ceiling allows: the limiter holds a sine 1.5 dB below full scale.
         let loud = channel(0, of: stage.play(frames: 48_000))
         #expect(abs(decibels(rootMeanSquare(loud[1000..<3000])) - -4.51) < 0.1)
     }
@@ -158,7 +158,7 @@ struct AlarmToneTests {
         stage.apply(.alarm(-18, serial: 7))
         _ = stage.play(frames: 1024)
         #expect(stage.isAlarmHeard && stage.heardSerial == 7)
-        // In the pause between the pulses.
+        // In the pause between pulses.
         stage.skip(frames: 36_000)
         #expect(stage.isAlarmHeard && stage.heardSerial == 7)
         stage.apply(.alarm(-18, serial: 8))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Fades")
 struct FadeTests {
-    /// What a source of constant 1 becomes under a fade.
+    /// The output for a source of constant 1 during a fade.
     private static func course(_ fade: inout Fade, slices: Int) -> [Float] {
         let memory = RenderMemory()
         let ramp = SliceRamp(in: memory)
@@ -30,9 +30,9 @@ struct FadeTests {
         fade.aim(at: 1, slices: 1125, shape: .decibel)
         let rise = FadeTests.course(&fade, slices: 1130)
         #expect(zip(rise, rise.dropFirst()).allSatisfy { $0 <= $1 + 1e-7 })
-        // At its steepest, near full: 60 dB in 144000 frames are 4.8e-5 of the gain per frame.
+        // At its steepest, near full gain: 60 dB in 144000 frames are 4.8e-5 of the gain per frame.
         #expect(zip(rise, rise.dropFirst()).allSatisfy { $1 - $0 < 6e-5 })
-        // 4 ms of it: 0.08 dB; from the second slice on, before which it is below -60 dB.
+        // Steps of 4 ms are 0.08 dB. It starts at the second slice, before which it is below -60 dB.
         for index in stride(from: 256, to: rise.count - 192, by: 192) {
             let step = decibels(Double(rise[index + 192])) - decibels(Double(rise[index]))
             #expect(step < 0.1)

@@ -6,7 +6,7 @@ import Testing
 struct LimiterTests {
     private let memory = RenderMemory()
 
-    /// What comes of a signal in both channels, delay taken off.
+    /// The limiter's output for a signal in both channels, without the delay.
     private func limit(_ signal: [Float]) -> [Float] {
         var limiter = Limiter(in: memory, rate: 48_000)
         let output = memory.allocate(2 * Slice.frames, repeating: Float(0))
@@ -70,7 +70,7 @@ struct LimiterTests {
     func distortion() {
         let frames = 48_000 * 2
         let limited = limit(sine(40, amplitude: 1.68, frames: frames))
-        // The second second, 40 whole periods: projected on the fundamental, the rest is distortion.
+        // The second second has 40 whole periods. What remains after projection on the fundamental is distortion.
         let tail = limited.suffix(48_000)
         var inPhase = 0.0
         var quadrature = 0.0

@@ -13,7 +13,7 @@ struct LoopTests {
     func noClicks(fixture: LoopFixture) throws {
         let loop = try #require(fixture.baked())
         let turn = loop.samples
-        // A turn and the beginning of the next: the seam lies between them, the crossfade before it.
+        // One turn and the beginning of the next: the seam is between them, the crossfade before it.
         let around = turn + turn.prefix(LoopTests.rate)
         let clicks = Clicks.count(
             in: around, from: turn.count / 2 - fixture.measuredFrames)
@@ -56,7 +56,7 @@ struct LoopTests {
 
     @Test("A beat that does not come out even in the file comes out even in the loop")
     func rhythm() throws {
-        // Two beats a second, and a quarter of a beat too much at the end.
+        // Two beats a second, and an extra quarter of a beat at the end.
         let frames = 10 * LoopTests.rate + LoopTests.rate / 8
         var samples: [Float] = []
         for frame in 0..<frames {
@@ -73,7 +73,7 @@ struct LoopTests {
         let whole = try #require(LoopFixture.music.baked())
         let cut = try #require(
             LoopFixture.bake(LoopFixture.music.samples, milliseconds: 500, block: size))
-        // Not `==`, whose failure would compare half a million numbers for the report.
+        // Not `==`, which would compare half a million numbers for the report of a failure.
         #expect(cut.samples.elementsEqual(whole.samples))
         #expect(cut.seam == whole.seam)
     }
@@ -102,7 +102,7 @@ struct LoopTests {
         let source = LoopFixture.noise.samples[(2 * fade)...]
         let plain = loop.samples.dropLast(2 * fade)
         #expect(plain.elementsEqual(source.prefix(plain.count)))
-        // Continuous at the place where the fade begins, and at the seam.
+        // Continuous where the fade begins, and at the seam.
         let first = loop.samples[loop.samples.count - 2 * fade]
         #expect(first == source[source.startIndex + plain.count])
     }

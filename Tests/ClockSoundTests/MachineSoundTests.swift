@@ -2,7 +2,7 @@ import Testing
 
 @testable import ClockSound
 
-/// A sound rendered for a test, and what is measured on it.
+/// A sound rendered for a test, with measurements.
 private struct Take {
     let left: [Float]
     let right: [Float]
@@ -28,8 +28,8 @@ private struct Take {
         self.rate = rate
     }
 
-    /// The level of both channels together at one frequency, over the whole take (Goertzel, with
-    /// a Hann window, so that noise beside a tone does not leak into it).
+    /// The level of both channels together at one frequency, over the whole take (Goertzel with a
+    /// Hann window, so that noise near a tone does not leak into it).
     func level(at frequency: Double) -> Double {
         var (sumCosine, sumSine) = (0.0, 0.0)
         for index in left.indices {
@@ -42,13 +42,13 @@ private struct Take {
         return (sumCosine * sumCosine + sumSine * sumSine).squareRoot() / Double(left.count)
     }
 
-    /// The strongest frequency of some.
+    /// The strongest of the given frequencies.
     func strongest(_ frequencies: [Double]) -> Double {
         frequencies.map { ($0, level(at: $0)) }.max { $0.1 < $1.1 }?.0 ?? 0
     }
 
-    /// The power of both channels in each slice, after two poles of low-pass at `corner` and a
-    /// difference that takes away what is below it when `high` is set.
+    /// The power of both channels in each slice: after two low-pass poles at `top` if it is set,
+    /// and without what is below `corner` if that is set.
     func powers(above corner: Double? = nil, below top: Double? = nil) -> [Double] {
         var (low, high, highTwo) = (0.0, 0.0, 0.0)
         let lowShare = 1 - Elementary.exponential2(-9.06 * (corner ?? 0) / Double(rate))
@@ -73,7 +73,7 @@ private struct Take {
     var slicesPerSecond: Double { Double(rate) / Double(Slice.frames) }
 }
 
-/// How alike a series and itself `lag` later are, -1 ... 1.
+/// The correlation of a series with itself `lag` later, -1 ... 1.
 private func selfCorrelation(_ series: [Double], lag: Int) -> Double {
     let mean = series.reduce(0, +) / Double(series.count)
     var (together, alone) = (0.0, 0.0)
@@ -84,7 +84,7 @@ private func selfCorrelation(_ series: [Double], lag: Int) -> Double {
     return together / alone * Double(series.count) / Double(series.count - lag)
 }
 
-/// The lag at which a series is most like itself.
+/// The lag at which a series correlates best with itself.
 private func period(_ series: [Double], from: Int, to: Int) -> Int {
     (from...to).max {
         selfCorrelation(series, lag: $0) < selfCorrelation(series, lag: $1)
@@ -113,7 +113,7 @@ struct MachineSoundTests {
         arguments: machines, [44_100, 48_000])
     func bounds(generator: Generator, rate: Int) throws {
         let take = try Take(generator, seconds: 2, rate: rate)
-        // Not silent at the beginning: its first 50 ms are within 20 dB of the rest.
+        // It does not begin with silence: its first 50 ms are within 20 dB of the rest.
         let powers = take.powers()
         let first = powers.prefix(18).reduce(0, +) / 18
         let all = powers.reduce(0, +) / Double(powers.count)
@@ -132,7 +132,7 @@ struct MachineSoundTests {
             return powers.reduce(0, +) / Double(powers.count)
         }
         let ratio = try low(44_100) / (try low(48_000))
-        // Other samples of chance: within 2.5 dB in 3 s.
+        // Different random samples: within 2.5 dB in 3 s.
         #expect(ratio > 0.56 && ratio < 1.78)
     }
 
@@ -143,7 +143,7 @@ struct MachineSoundTests {
         let take = try Take(
             .fan, ["rpm": Float(rpm), "blades": Float(blades), "tone": 1, "hum": 0], seconds: 4)
         let passing = rpm / 60 * blades
-        // Speed wanders by 1 % at most; the noise is looked at from 5 % off.
+        // The speed varies by at most 1 %; the noise is measured from 5 % away.
         let near =
             stride(from: passing * 0.990, through: passing * 1.010, by: 0.25)
             .map { take.level(at: $0) }.max() ?? 0
@@ -153,11 +153,11 @@ struct MachineSoundTests {
 
     @Test("A ceiling fan's blades are heard one by one, as often as they pass")
     func ceilingFan() throws {
-        // Two turns a second of three blades.
+        // Three blades at two turns a second.
         let take = try Take(
             .fan, ["rpm": 120, "blades": 3, "wash": 1, "tone": 0, "hum": 0], seconds: 8)
         let powers = take.powers(above: 400)
-        // Six a second, or what belongs to it: once round is as alike as from blade to blade.
+        // Six a second, found near that lag: a whole turn correlates as well as one blade to the next.
         let lag = period(powers, from: 40, to: 90)
         #expect(abs(take.slicesPerSecond / Double(lag) - 6) < 0.4)
     }
@@ -176,7 +176,7 @@ struct MachineSoundTests {
         let take = try Take(
             .airConditioner, ["minutes": 1, "compressor": 1, "rattle": 0], seconds: 150,
             rate: 44_100, seed: 3)
-        // Its hum in each half second, by a filter around 100 Hz.
+        // Its hum in each half second, filtered around 100 Hz.
         let chunk = take.rate / 2
         let levels = stride(from: 0, to: take.left.count - chunk, by: chunk).map { start in
             var (cosine, sine) = (0.0, 0.0)
@@ -191,7 +191,7 @@ struct MachineSoundTests {
         let isOn = levels.map { $0 > 0.4 * high }
         #expect(isOn.contains(true) && isOn.contains(false))
         #expect(levels.min() ?? 1 < 0.25 * high)
-        // Never from nothing to all in half a second.
+        // Never from zero to full in half a second.
         for (one, two) in zip(levels, levels.dropFirst()) { #expect(abs(one - two) < 0.7 * high) }
     }
 
@@ -199,7 +199,7 @@ struct MachineSoundTests {
     func railJoints() throws {
         let with = try Take(.train, ["joints": 1, "speed": 90], seconds: 12)
         let without = try Take(.train, ["joints": 0, "speed": 90], seconds: 12)
-        // The two differ by the knocks alone.
+        // The two differ only in the knocks.
         let slice = Slice.frames
         let powers = (0..<with.left.count / slice).map { number in
             (number * slice..<(number + 1) * slice).reduce(0.0) {
@@ -207,7 +207,7 @@ struct MachineSoundTests {
                 return $0 + difference * difference
             }
         }
-        // 25 m of rail at 25 m/s: once a second; the axles of a bogie, 2.5 m: a tenth.
+        // 25 m of rail at 25 m/s: one second; the axles of a bogie, 2.5 m apart: a tenth.
         let rail = period(powers, from: 300, to: 450)
         #expect(abs(Double(rail) / with.slicesPerSecond - 1) < 0.06)
         let bogie = period(powers, from: 20, to: 60)
@@ -227,7 +227,7 @@ struct MachineSoundTests {
         arguments: [45.0, 60.0, 100.0])
     func heartRate(rate: Double) throws {
         let take = try Take(.heartbeat, ["rate": Float(rate), "bed": 0], seconds: 16)
-        // Lub: what begins after a quiet of more than what lies between lub and dub.
+        // A lub follows a pause longer than the one between lub and dub.
         let powers = take.powers(below: 120)
         let high = powers.max() ?? 0
         var onsets: [Double] = []
@@ -255,7 +255,7 @@ struct MachineSoundTests {
             #expect(note.wait > 0 && note.length > 0)
             time += Double(note.wait + note.length)
         }
-        // Dolbear, within what one cricket differs from another.
+        // Dolbear's law, within the variation between crickets.
         let asked = 7 * temperature - 30
         #expect(abs(Double(chirps) / time * 60 - asked) < 0.06 * asked)
     }
@@ -274,7 +274,7 @@ struct MachineSoundTests {
         }
         #expect(phrases.count > 40)
         #expect(Set(phrases).count == phrases.count)
-        // Seven motifs: first notes gather around as many pitches.
+        // With seven motifs, the first notes cluster around seven pitches.
         let first = Set(
             phrases.compactMap(\.first).map { Int(Elementary.logarithm2(Double($0)) * 12) })
         #expect(first.count <= 14)
@@ -286,7 +286,7 @@ struct MachineSoundTests {
             .birds, ["activity": 0, "doves": 0, "small": 0, "air": 0.2], seconds: 12, seed: 4)
         let powers = take.powers(above: 1500)
         let sorted = powers.sorted()
-        // Song stands out of the air by 10 dB or more, and leaves it alone most of the time.
+        // The song is at least 10 dB above the air, and pauses most of the time.
         #expect(sorted[sorted.count - 20] > 10 * sorted[sorted.count / 5])
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A mix of sounds")
 struct MixTests {
-    /// So many voices of pink noise, each with a tag and a seed of its own.
+    /// This many voices of pink noise, each with its own tag and seed.
     private static func voices(_ count: Int, from first: UInt32 = 0, gain: Float = 1) -> [Scene
         .Voice]
     {
@@ -102,7 +102,7 @@ struct MixTests {
         #expect(abs(stage.gain(ofNoise: 0) - 0.5) < 0.01)
         _ = stage.play(seconds: 1)
         #expect(stage.gain(ofNoise: 0) == 1)
-        // One start: it never stopped.
+        // One start, because it never stopped.
         #expect(stage.events() == [.noiseStarted(tag: 0, frame: 128)])
     }
 

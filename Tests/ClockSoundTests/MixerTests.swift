@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The mixer")
 struct MixerTests {
-    /// A night in short: noise in, alarm over it, another noise, everything out.
+    /// A condensed night: noise fades in, an alarm over it, another noise, everything out.
     private static let story: [(frame: Int, scene: Scene)] = [
         (0, .noise(.white, gain: 0.8, fade: 9600)),
         (
@@ -161,7 +161,7 @@ struct MixerTests {
         _ = stage.play(frames: 4800)
         #expect(stage.isSilent)
         #expect(peak(stage.play(frames: 1000)) == 0)
-        // 46 slices had begun; four of fade, one of delay.
+        // 46 slices had begun; four for the fade, one for the delay.
         let end: Int64 = 51 * 128
         #expect(stage.events().last == .noiseSilent(frame: end))
     }

@@ -5,15 +5,15 @@ import Testing
 
 @Suite("Noise colours")
 struct NoiseColourTests {
-    /// What a colour promises.
+    /// The specification of a colour.
     struct Promise: CustomTestStringConvertible {
         var sound: Generator
         var spectrum: @Sendable (Int) -> NoiseSpectrum
         var from: Double
         var to = 16_000.0
-        /// How far the fit may be off, in decibels.
+        /// The permitted error of the fit, in decibels.
         var error: Double
-        /// The density that is asked for, in decibels, up to a constant.
+        /// The specified density in decibels, up to a constant.
         var density: @Sendable (Double) -> Double
         var testDescription: String { sound.rawValue }
     }
@@ -39,8 +39,7 @@ struct NoiseColourTests {
         return 20 * log10(response) + 2
     }
 
-    /// The power spectrum that the coefficients have on paper: both parts with a source of variance
-    /// 1.
+    /// The theoretical power spectrum of the coefficients: both parts with a source of variance 1.
     private static func density(
         _ coefficients: ShapedNoise.Coefficients, at frequency: Double, rate: Int
     ) -> Double {
@@ -50,7 +49,7 @@ struct NoiseColourTests {
             fast.re += Double(coefficients.taps[tap]) * cos(angle * Double(tap))
             fast.im -= Double(coefficients.taps[tap]) * sin(angle * Double(tap))
         }
-        // An eighth of the rate.
+        // The slow part runs at an eighth of the rate.
         let (re, im) = (cos(8 * angle), -sin(8 * angle))
         var slow = (re: 0.0, im: 0.0)
         for pole in 0..<4 {
@@ -68,7 +67,7 @@ struct NoiseColourTests {
             power *=
                 g * g * difference * difference / (below.0 * below.0 + below.1 * below.1)
         }
-        // A straight line between samples is a triangle's response.
+        // Linear interpolation between samples has a triangle's response.
         let sinc = sin(4 * angle) / sin(angle / 2)
         let line = sinc * sinc / 8
         return fast.re * fast.re + fast.im * fast.im + power * line * line / 8
@@ -113,11 +112,11 @@ struct NoiseColourTests {
             let frequency = Double(bin) * spectrum.rate / Double(spectrum.length)
             weighted += power * pow(10, NoiseColourTests.weighting(frequency) / 10)
         }
-        // The power of a Hann window is 3/8, and that of a bin stands for its mirror's too.
+        // A Hann window has a power of 3/8, and each bin also stands for its mirror image.
         let length = Double(spectrum.length)
         let level = 10 * log10(2 * weighted / (length * length * 3 / 8 * Double(spectrum.segments)))
         #expect(abs(level - (promise.sound == .brown ? -25.8 : -23.9)) < 0.2)
-        // No direct current, and what is below 25 Hz is little or, of pink noise, its nature.
+        // No direct current. Below 25 Hz there is little power, or what pink noise has by nature.
         #expect(spectrum.share(from: 0, to: 25) < 0.3)
     }
 

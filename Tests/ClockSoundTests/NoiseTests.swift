@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Noises")
 struct NoiseTests {
-    /// Both channels of `sound` as its generator makes it, 2^19 frames (11 s) each unless said.
+    /// Both channels of `sound` from its generator, by default 2^19 frames (11 s) each.
     static func samples(
         _ sound: Generator, rate: Int, seed: UInt64, count: Int = 1 << 19
     ) -> ([Float], [Float]) {
@@ -38,7 +38,7 @@ struct NoiseTests {
         let bands = centres.map { centre in
             spectrum.thirdOctave(centre) { exponent == 0 ? 1 : $0 }
         }
-        // The narrow bands at the top are the surest: the level is taken from them.
+        // The narrow bands at the top are the most precise, so the level is taken from them.
         let reference = bands.suffix(4).map(\.decibels).reduce(0, +) / 4
         for (centre, band) in zip(centres, bands) {
             let error = abs(band.decibels - reference)
@@ -75,7 +75,7 @@ struct NoiseTests {
                 for bit in 0..<32 where a.base[index] >> UInt32(bit) & 1 == 1 { ones[bit] += 1 }
             }
         }
-        // 51200 fair coins: a deviation of 113; five of them.
+        // 51200 fair coins have a deviation of 113; the limit is five deviations.
         let expected = rounds * 128
         for bit in 0..<32 { #expect(abs(ones[bit] - expected) < 566, "bit \(bit)") }
         #expect(equal < 3)
@@ -123,7 +123,7 @@ struct NoiseTests {
             }
         }
         let all = Double(256 * count)
-        // Four standard deviations of the mean of so many.
+        // Four standard deviations of the mean of that many.
         let bound = 4 * Uniform.rootMeanSquare / all.squareRoot()
         #expect(abs(sumOfUpper / all) < bound)
         #expect(abs(sumOfLower / all) < bound)

@@ -2,8 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// What the compiler says about the render path, and what is counted while it runs. Each test runs a
-/// compiler.
+/// What the compiler reports for the render path, and what is counted while it runs. Each test runs a compiler.
 @Suite("The render path", .serialized)
 struct RenderPathTests {
     private static func fixture(_ line: String) -> String {
@@ -38,7 +37,7 @@ struct RenderPathTests {
         let scratch = try Scratch()
         let result = try scratch.compile(RenderPathTests.fixture(line))
         #expect(result.status != 0)
-        // Refused by this very check, not for a slip in the fixture.
+        // Refused by this check, not for an error in the fixture.
         #expect(
             [
                 "can cause locking", "can cause metadata allocation", "can cause an allocation",
@@ -47,9 +46,9 @@ struct RenderPathTests {
             .contains { result.text.contains($0) }, "\(result.text)")
     }
 
-    /// The counting is done in a process of its own, which is the long check's (board/sound-hours) for a
-    /// shorter time: what counts counts for a whole process, and here other tests run beside. It calls each
-    /// thing once on purpose, too, and fails where that is not counted.
+    /// The counter counts for a whole process, and other tests run in this one. So a separate process counts: a short
+    /// run of the long check (board/sound-hours). It also makes each kind of call once on purpose, and fails if that
+    /// is not counted.
     @Test(
         "Twenty seconds of rendering, with scenes changing, allocate, count, lock and free nothing, nor on the way to a device",
         .disabled(if: Sanitizer.isOn, "a sanitizer has an allocator of its own"),
@@ -63,7 +62,7 @@ struct RenderPathTests {
     }
 }
 
-/// A folder of its own for a test, and the compiler that `swift test` was started with.
+/// A temporary folder for a test, and the compiler that runs `swift test`.
 private final class Scratch {
     let folder: URL
 
@@ -80,7 +79,7 @@ private final class Scratch {
         }
     }
 
-    /// Runs the performance checks over one file.
+    /// Runs the performance checks on one file.
     func compile(_ source: String) throws -> (status: Int32, text: String) {
         let file = folder.appending(path: "fixture.swift")
         try source.write(to: file, atomically: true, encoding: .utf8)
@@ -92,7 +91,7 @@ private final class Scratch {
             ])
     }
 
-    /// Builds the library that counts, by the C compiler that stands beside Swift's.
+    /// Builds the counter library with the C compiler that comes with Swift's.
     func buildCounter() throws -> URL {
         let library = folder.appending(path: "counter.so")
         try TestLibraries.build("RenderPathCounter/RenderPathCounter.c", to: library.path)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Conversion to a device's samples")
 struct SampleConverterTests {
-    /// The samples as numbers of a type that holds one of theirs; the last of `spare` must stay untouched.
+    /// The samples as integers of a type that holds one of the encoding's; the spare last one must stay untouched.
     private func convert<Sample: FixedWidthInteger>(
         _ samples: [Float], as encoding: SampleEncoding, _ type: Sample.Type, isMono: Bool = false,
         seed: UInt64 = 1, block: Int = 1024
@@ -32,7 +32,7 @@ struct SampleConverterTests {
         convert(samples, as: .int16, Int16.self, seed: seed, block: block)
     }
 
-    /// Each sample's three bytes, the lowest first, as the number that they are.
+    /// Each sample as the number that its three little-endian bytes form.
     private func convertPacked(_ samples: [Float], isMono: Bool = false) -> [Int32] {
         var converter = SampleConverter(seed: 1)
         let frames = samples.count / 2
@@ -58,8 +58,8 @@ struct SampleConverterTests {
         let errors = output.map { Double($0) - steps }
         let mean = errors.reduce(0, +) / Double(count)
         let power = errors.map { $0 * $0 }.reduce(0, +) / Double(count)
-        // Triangular dither: the error's variance is a quarter of a step squared, always. The mean
-        // of 100000 has a deviation of 0.0016, the power one of some 0.001.
+        // With triangular dither, the error's variance is always a quarter of a squared step. Over
+        // 100000 samples the mean has a deviation of 0.0016, the power one of about 0.001.
         #expect(abs(mean) < 0.008)
         #expect(abs(power - 0.25) < 0.006)
     }
@@ -81,7 +81,7 @@ struct SampleConverterTests {
         #expect(convert(samples, seed: 2) != convert(samples))
     }
 
-    /// Zeros of both signs, full scale and beyond, a step and halves of it, and a ramp over all sizes.
+    /// Zeros of both signs, full scale and beyond, a step and fractions of it, and a ramp over all magnitudes.
     private static let telling: [Float] = {
         var samples: [Float] = [
             0, -0, 1, -1, 1.5, -1.5, 3e38, -3e38, 0x1.fffffep-1, -0x1.fffffep-1, 0x1p-23, -0x1p-23,
@@ -95,7 +95,7 @@ struct SampleConverterTests {
         return samples.count.isMultiple(of: 2) ? samples : samples + [0.1]
     }()
 
-    /// What exact arithmetic makes of a sample; halves go to the even number.
+    /// The result of exact arithmetic for a sample; halves round to even.
     private static func exact(_ sample: Float, bits: Int) -> Int32 {
         let full = Double(1 << (bits - 1))
         return Int32(min(full - 1, max(-full, (Double(sample) * full).rounded(.toNearestOrEven))))
@@ -138,7 +138,7 @@ struct SampleConverterTests {
                 == [.max, .min, 0, 1 << 29, -(1 << 28)])
         #expect(
             convertPacked(samples, isMono: true) == [8_388_607, -8_388_608, 0, 1 << 21, -(1 << 20)])
-        // More than one batch, and odd pieces: each frame is its own.
+        // More than one batch, and odd block sizes: each frame is converted independently.
         let many = (0..<1999).flatMap { [Float($0) / 4096, Float($0) / 4096] }
         let expected = (0..<1999).map { Int32($0) << 19 }
         #expect(convert(many, as: .int32, Int32.self, isMono: true) == expected)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A power spectrum by averaged Hann-windowed transforms, for judging noises.
+/// A power spectrum from averaged Hann-windowed transforms, for measuring noises.
 struct Spectrum {
     let rate: Double
     let length: Int
@@ -32,9 +32,9 @@ struct Spectrum {
         }
     }
 
-    /// The mean power per bin of the third octave around `centre`, and the standard deviation in
-    /// decibels that chance alone gives it (a Hann window makes neighbouring bins depend on one
-    /// another: two thirds of them count).
+    /// The mean power per bin of the third octave around `centre`, and its random standard
+    /// deviation in decibels. A Hann window makes neighbouring bins dependent, so two thirds of
+    /// them count.
     func thirdOctave(_ centre: Double, weight: (Double) -> Double) -> (
         decibels: Double, deviation: Double
     ) {
@@ -47,7 +47,7 @@ struct Spectrum {
         return (10 * log10(sum / Double(bins)), 10 / log(10) / freedom.squareRoot())
     }
 
-    /// The share of all power that lies between two frequencies.
+    /// The share of the total power that lies between two frequencies.
     func share(from low: Double, to high: Double) -> Double {
         var inside = 0.0
         var total = 0.0
@@ -64,7 +64,7 @@ struct Spectrum {
         return Double(bin) * rate / Double(length)
     }
 
-    /// Radix 2, in place, over pointers: the suite is compiled without optimisation.
+    /// Radix 2, in place, on pointers, because the suite is compiled without optimisation.
     private static func transform(
         _ real: inout [Double], _ imaginary: inout [Double], _ cosines: [Double], _ sines: [Double]
     ) {

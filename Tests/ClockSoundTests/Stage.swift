@@ -1,6 +1,6 @@
 @testable import ClockSound
 
-/// A mixer with somebody listening.
+/// A mixer with a listener.
 final class Stage {
     private(set) var mixer: Mixer
     let ring = SoundEventRing()
@@ -14,7 +14,7 @@ final class Stage {
 
     func apply(_ scene: Scene) { mixer.apply(scene) }
 
-    /// Interleaved stereo, rendered in blocks of `block` frames.
+    /// Renders interleaved stereo in blocks of `block` frames.
     func play(frames: Int, block: Int = 1024) -> [Float] {
         [Float](unsafeUninitializedCapacity: 2 * frames) { buffer, count in
             count = 2 * frames
@@ -35,7 +35,7 @@ final class Stage {
 
     func level() -> OutputLevel { mixer.takeLevel() }
 
-    // The mixer cannot be copied, and `#expect` copies what it looks into.
+    // The mixer is not copyable, and `#expect` copies what it examines.
     var isSilent: Bool { mixer.isSilent }
     var framesRendered: Int64 { mixer.framesRendered }
     var alarmGain: Float { mixer.alarmGain }
@@ -52,7 +52,7 @@ final class Stage {
 }
 
 extension Scene {
-    /// - Parameter fade: in frames of 48 kHz, there and for every change.
+    /// - Parameter fade: of the fade-in and of every change, in frames at 48 kHz.
     static func noise(
         _ sound: Generator, gain: Float = 1, fade: Int = 480, seed: UInt64 = 1
     ) -> Scene {
@@ -84,7 +84,7 @@ extension Scene.Voice {
 }
 
 extension Generator {
-    /// What the tests call it in scenes.
+    /// The tag that the tests use for it in scenes.
     var tag: UInt32 { 100 + UInt32(number) }
 }
 
@@ -115,7 +115,7 @@ func peak(_ samples: some Sequence<Float>) -> Float {
     samples.reduce(0) { max($0, abs($1)) }
 }
 
-/// FNV-1a over the samples' bits.
+/// FNV-1a over the bits of the samples.
 func fingerprint(_ samples: [Float]) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for sample in samples { hash = (hash ^ UInt64(sample.bitPattern)) &* 0x100_0000_01B3 }

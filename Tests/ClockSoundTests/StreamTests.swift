@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Sounds from files")
 struct StreamTests {
-    /// Feeds a ramp, so that each frame tells its place.
+    /// Feeds a ramp, so that each frame identifies its position.
     private static func feed(
         _ streams: SoundStreams, _ place: Int, frames: Int, from first: Int = 0
     ) {
@@ -36,7 +36,7 @@ struct StreamTests {
         }
         let left = channel(0, of: heard)
         let right = channel(1, of: heard)
-        // Faded in within 10 ms; one slice late.
+        // Faded in within 10 ms, and one slice late.
         for frame in [2000, 65_535, 65_536, 70_000, 131_071, 131_072, 200_000] {
             let expected = Float(frame % 16_000) * 0x1p-15
             #expect(left[frame + Slice.frames] == expected)
@@ -118,7 +118,7 @@ struct StreamTests {
             return
         }
         #expect(abs(Int(frame) - 48_000) < 512)
-        // And it stops like any other: the 788th slice was the last that had begun.
+        // It stops like any other alarm: the 788th slice was the last that had begun.
         stage.apply(.silence)
         _ = stage.play(seconds: 0.1)
         #expect(stage.events() == [.alarmSilent(frame: Int64((788 + 7) * 128))])
@@ -131,7 +131,7 @@ struct StreamTests {
         var samples: [Int16] = []
         for frame in 0..<96_000 {
             let sine = Elementary.sine(turns: Double(frame) * 1000 / 48_000)
-            // -26 dBFS RMS: an amplitude of 3 dB more.
+            // -26 dBFS RMS means an amplitude 3 dB higher.
             let value = Int16(sine * 32_767 * Elementary.amplitude(decibels: -22.9897))
             samples += [value, value]
         }

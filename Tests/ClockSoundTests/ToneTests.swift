@@ -4,12 +4,12 @@ import Testing
 
 @Suite("Alarm tones")
 struct ToneTests {
-    /// Every tone, and what is known of its pattern.
+    /// The pattern of a tone.
     struct Pattern: CustomTestStringConvertible {
         var tone: ToneSound
         /// Seconds until it repeats.
         var cycle: Double
-        /// Seconds that its level is measured over: a pulse, or 400 ms where it dies away.
+        /// Seconds over which its level is measured: a pulse, or 400 ms if it decays.
         var window: Double
         var testDescription: String { "\(tone)" }
     }
@@ -38,7 +38,7 @@ struct ToneTests {
 
     private static let tables = Mixer.rates.map { Tables(rate: $0) }
 
-    /// `frames` of `tone` (rounded up to a slice) from `start` on.
+    /// `frames` of `tone` (rounded up to a slice), from frame `start`.
     private func samples(
         _ tone: ToneSound, rate: Int, frames: Int, from start: Int = 0
     ) -> [Float] {
@@ -55,7 +55,7 @@ struct ToneTests {
         return samples
     }
 
-    /// The greatest mean power of any window of so many frames.
+    /// The largest mean power of any window of this many frames.
     private static func loudest(_ samples: [Float], window: Int) -> Double {
         var sums = [0.0]
         sums.reserveCapacity(samples.count + 1)
@@ -115,7 +115,7 @@ struct ToneTests {
     func edge(pattern: Pattern, rate: Int) {
         let samples = samples(pattern.tone, rate: rate, frames: rate / 20)
         let loudest = peak(samples)
-        // A smooth step of 2 ms has risen to 2.8 % after a tenth of it.
+        // A smooth step of 2 ms has risen to 2.8 % after a tenth of its time.
         #expect(peak(samples[..<(rate / 5000)]) < 0.05 * loudest)
         #expect(peak(samples[..<(rate / 100)]) > 0.3 * loudest)
         #expect(Double(loudest) > 0.5 * ToneBank.rootMeanSquare(pattern.tone))
@@ -127,7 +127,7 @@ struct ToneTests {
     func seam(pattern: Pattern, rate: Int) {
         let cycle = Int(pattern.cycle * Double(rate))
         let samples = samples(pattern.tone, rate: rate, frames: 3 * cycle)
-        // The second cycle has the end of the first in it; the third is like the second.
+        // The second cycle contains the end of the first; the third equals the second.
         #expect(samples[cycle..<2 * cycle] == samples[2 * cycle..<3 * cycle])
         var seam: Float = 0
         var elsewhere: Float = 0
@@ -146,7 +146,7 @@ struct ToneTests {
     @Test("Each tone can begin at any frame", arguments: ToneSound.allCases)
     func anywhere(tone: ToneSound) {
         let samples = samples(tone, rate: 48_000, frames: 1 << 19)
-        // Some of them across a seam: of 1, 2, 3.6 and 5.6 s.
+        // Some of them cross a seam of cycles of 1, 2, 3.6 and 5.6 s.
         for start in [1, 127, 40_001, 95_999, 172_800 - 64, 268_800 - 1, 500_000] {
             let part = self.samples(tone, rate: 48_000, frames: Slice.frames, from: start)
             #expect(part == Array(samples[start..<start + Slice.frames]))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The memory of voices")
 struct VoiceMemoryTests {
-    /// What a sound takes at most, whatever its parameters are.
+    /// The largest memory that a sound needs with any parameters.
     private func need(of generator: Generator) throws -> Int {
         var recipes = [Recipe(default: generator)]
         for parameter in generator.parameters {

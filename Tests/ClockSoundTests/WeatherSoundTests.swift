@@ -70,7 +70,7 @@ struct WeatherSoundTests {
         }
         let expected = Double(60 * rate)
         #expect(abs(Double(times.count) - expected) < 4 * expected.squareRoot())
-        // The gaps of chance are as uneven as they are long.
+        // The gaps of a random process have a deviation as large as their mean.
         let gaps = zip(times, times.dropFirst()).map { $1 - $0 }
         let mean = gaps.reduce(0, +) / Double(gaps.count)
         let variance = gaps.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(gaps.count)
@@ -104,7 +104,7 @@ struct WeatherSoundTests {
             return decibels(rootMeanSquare(sound.left + sound.right))
         }
         let even = level(0)
-        // The bandwidth is the analog filter's; what would lie above half the rate is missing.
+        // The analog filter's bandwidth; the part above half the rate is missing.
         #expect(abs(even + 20) < 1)
         for perSecond: Float in [300, 3000] {
             let found = level(perSecond)
@@ -123,7 +123,7 @@ struct WeatherSoundTests {
             let loudest = loudness.max() ?? 0
             let over = loudness.filter { $0 > loudest - 20 }
             #expect(over.count > 20, "two seconds at least")
-            // A clap of chance may come 14 dB over the quiet before; a crack of near lightning is 40.
+            // A random clap may be 14 dB above the preceding quiet; a crack of near lightning is 40 dB above.
             let smooth = zip(loudness, loudness.dropFirst(2)).map { $1 - $0 }
             #expect((smooth.max() ?? 0) < 18)
             let spectrum = Spectrum(scape.left + scape.right, rate: 48_000)
@@ -149,7 +149,7 @@ struct WeatherSoundTests {
     func waves() throws {
         let recipe = try Recipe(.ocean, ["period": 5])
         let loudness = Scape(recipe, seconds: 45, rate: 44_100).loudness(every: 0.25)
-        // A crest is what nothing within 1.5 s exceeds, over the mean.
+        // A crest is above the mean, and the maximum within 1.5 s.
         let mean = loudness.reduce(0, +) / Double(loudness.count)
         let crests = loudness.indices.filter { index in
             let near = loudness[max(0, index - 6)...min(loudness.count - 1, index + 6)]
@@ -165,7 +165,7 @@ struct WeatherSoundTests {
     @Test("Gusts come and go within 2 to 20 seconds")
     func gusts() {
         let loudness = Scape(.wind, seconds: 60, seed: 2).loudness(every: 0.5)
-        // Over two seconds, which takes the turbulence away.
+        // Averaged over two seconds, which removes the turbulence.
         let smooth = (0..<(loudness.count - 4)).map { loudness[$0..<($0 + 4)].reduce(0, +) / 4 }
         let mean = smooth.reduce(0, +) / Double(smooth.count)
         var lengths: [Int] = []
@@ -223,7 +223,7 @@ struct WeatherSoundTests {
         }.left
         #expect(sound.prefix(38).allSatisfy { $0 == 0 })
         #expect(abs(Spectrum(sound, rate: 48_000).strongest - 1000) < 8)
-        // 20 ms are a time constant.
+        // 20 ms are one time constant.
         let early = peak(sound[37..<(37 + 48)])
         let later = peak(sound[(37 + 960)..<(37 + 960 + 48)])
         #expect(abs(later / early - 0.368) < 0.01)
@@ -289,7 +289,7 @@ struct WeatherSoundTests {
             return decibels(rootMeanSquare(Scape(recipe, seconds: 3).left))
         }
         let (few, many) = (try level(20), try level(320))
-        // Sixteen times as many, each on its own: 12 dB.
+        // Sixteen times as many independent bubbles: 12 dB.
         #expect(abs(many - few - 12) < 4)
     }
 
@@ -298,7 +298,7 @@ struct WeatherSoundTests {
         let recipe = try Recipe(
             .fire, ["crackles": 12, "rumble": -24, "hiss": -30, "pops": 0, "crackleLevel": 6])
         let left = Scape(recipe, seconds: 25).left
-        // Onsets: a millisecond that stands out of the one before.
+        // An onset is a millisecond that is much louder than the one before.
         let peaks = stride(from: 0, to: left.count - 48, by: 48).map { peak(left[$0..<($0 + 48)]) }
         var perHalf = [Double](repeating: 0, count: 50)
         for index in 1..<peaks.count where peaks[index] > 0.06 && peaks[index - 1] < 0.03 {
@@ -311,7 +311,7 @@ struct WeatherSoundTests {
     }
 }
 
-/// A sound as its generator makes it.
+/// A sound as its generator renders it.
 private struct Scape {
     var left: [Float] = []
     var right: [Float] = []
@@ -333,7 +333,7 @@ private struct Scape {
         self.init(Recipe(default: sound), seconds: seconds, rate: rate, seed: seed)
     }
 
-    /// Level in decibels of both channels, for each piece of so many seconds.
+    /// The level of both channels in decibels, for each interval of this many seconds.
     func loudness(every seconds: Double) -> [Double] {
         let frames = Int(seconds * Double(rate))
         return stride(from: 0, through: left.count - frames, by: frames).map { start in

@@ -3,12 +3,12 @@ import Testing
 
 @testable import DeviceSetup
 
-/// Scripts in the forms that versions of Raspberry Pi Imager write.
+/// Scripts as different versions of Raspberry Pi Imager write them.
 @Suite("firstrun.sh")
 struct FirstRunScriptTests {
     private static let key = String(repeating: "0b", count: 32)
 
-    /// Imager 2: the helper where it is, else what it would do.
+    /// Imager 2: calls the helper if it exists, otherwise does the same itself.
     private static let newest = """
         #!/bin/sh
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("noiseclock setup check")
 struct SetupCommandTests {
-    /// What the client says of a file of these words.
+    /// What the client reports about a file with this text.
     private func check(_ text: String, _ options: String...) throws -> Client.Result {
         let path = FileManager.default.temporaryDirectory.appending(path: "check-\(UUID())").path
         try Data(text.utf8).write(to: URL(filePath: path))

@@ -120,7 +120,7 @@ struct SetupFileTests {
         #expect(
             text(plan.left.file)
                 == file.replacingOccurrences(of: "\"pass \\u0077ord\"", with: taken))
-        // What is left is right, too, and leaves the network as the clock has it.
+        // The remaining file is valid, too, and leaves the network as the clock has it.
         let again = SetupPlan(
             plan.left, zones: KnownZones(), surroundings: SetupSurroundings(profiles: ["A.psk"]))
         #expect(again.request.networks.map(\.secret) == [.kept])

@@ -7,7 +7,7 @@ import Testing
 @testable import DeviceSetup
 @testable import noiseclock
 
-/// A clock that keeps the alarms it is told.
+/// A clock that stores the alarms that it receives.
 private final class TalkingClock {
     var alarms: [(schedule: Schedule, label: String)] = []
     var zone: String?
@@ -37,7 +37,7 @@ private final class TalkingClock {
     }
 }
 
-/// The kernel's files, until the power is cut: from then on nothing is written.
+/// The kernel's files until the power is cut; from then on nothing is written.
 private struct CutStorage: SetupStorage {
     final class Power {
         var left: Int
@@ -73,7 +73,7 @@ private struct CutStorage: SetupStorage {
     }
 }
 
-/// A folder with a card and a system, gone with the value.
+/// A folder with a card and a system, deleted with the value.
 private final class Bench {
     let folder = FileManager.default.temporaryDirectory.appending(path: "setup-\(UUID())").path
     let clock = TalkingClock()
@@ -94,7 +94,7 @@ private final class Bench {
         try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(path)"))
     }
 
-    /// Nil where there is no such file.
+    /// Nil if there is no such file.
     func text(_ path: String) -> String? {
         (try? Data(contentsOf: URL(filePath: "\(folder)/\(path)"))).map {
             String(decoding: $0, as: UTF8.self)
@@ -116,7 +116,7 @@ private final class Bench {
 
     var isPending: Bool { run(KernelSetupStorage()).isPending }
 
-    /// The text of each file below a folder, by its path.
+    /// The text of each file below a folder, by path.
     func files(below name: String) throws -> [String: String] {
         var found: [String: String] = [:]
         let root = "\(folder)/\(name)"
@@ -218,7 +218,7 @@ struct SetupRunTests {
         #expect(try bench.files(below: "") == before)
         #expect(bench.clock.alarms.count == 2)
 
-        // Somebody removes one of them, and adds another to the file.
+        // Somebody removes one of them and adds another to the file.
         bench.clock.alarms.removeFirst()
         let edited = try #require(bench.text("card/noiseclock.json")).replacingOccurrences(
             of: "\"09:30 sat\"", with: "\"09:30 sat\", \"10:00 sun\"")
@@ -247,7 +247,7 @@ struct SetupRunTests {
             #expect(!bench.isPending, "after \(writes) writes")
             #expect(bench.clock.alarms.count == 2, "after \(writes) writes")
             var files = try bench.files(below: "")
-            // It says of what was done before that it was.
+            // The result differs, because it says what had been done before.
             files["card/noiseclock-result.txt"] = nil
             #expect(files.keys.filter { $0.hasSuffix(".new") } == [])
             if let whole { #expect(files == whole, "after \(writes) writes") }

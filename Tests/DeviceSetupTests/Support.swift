@@ -14,11 +14,11 @@ struct KnownZones: ZoneReader {
     }
 }
 
-/// Keys of nobody.
+/// Keys that belong to nobody.
 enum SampleKeys {
     static let elliptic =
         "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAMKERgfJi00O0JJUFdeZWxzeoGIj5adpKuyucDHztXc"
-    /// As long as one of RSA is.
+    /// As long as a real RSA key.
     static let rsa = "ssh-rsa " + rsaBody
     private static let rsaBody: String = {
         var bytes: [UInt8] = [0, 0, 0, 7] + Array("ssh-rsa".utf8) + [0, 0, 1, 0]
@@ -31,7 +31,7 @@ func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
 func text(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? [], as: UTF8.self) }
 
-/// What becomes of a noiseclock.json, on a system where boards and profiles are not looked up unless given.
+/// The plan for a noiseclock.json, on a system where boards and profiles are looked up only if given.
 func plan(
     _ file: String, script: String? = nil, strangers: [String] = [],
     _ surroundings: SetupSurroundings = SetupSurroundings()

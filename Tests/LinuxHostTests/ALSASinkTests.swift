@@ -7,10 +7,10 @@ import Testing
 
 @testable import LinuxHost
 
-/// There is no sound hardware where tests run: ALSA's own `file` plugin over `null` stands in.
+/// The test machines have no sound hardware. ALSA's own `file` plugin over `null` stands in.
 @Suite("The ALSA sink")
 struct ALSASinkTests {
-    /// A folder of its own for a test.
+    /// A temporary folder for one test.
     private final class Scratch {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "noiseclock-alsa-\(UUID())")
@@ -31,7 +31,7 @@ struct ALSASinkTests {
         var device: String { "file:'\(file.path)',raw" }
     }
 
-    /// `frames` frames of stereo as `null` takes them, 32 bits, no two alike.
+    /// `frames` frames of 32-bit stereo in the format that `null` accepts; all samples differ.
     private static func ramp(_ frames: Int) -> [Int32] {
         (0..<2 * frames).map { Int32(truncatingIfNeeded: $0 &* 518_999_119) }
     }
@@ -135,8 +135,8 @@ struct ALSASinkTests {
         #expect(answers == [true, true, true, false, false, true, false])
     }
 
-    // A stand-in for `snd_pcm_writei` is a C function without a context, so what it does comes from
-    // an atomic of its own; each test has one, because tests run beside one another.
+    // A stand-in for `snd_pcm_writei` is a C function and cannot capture context, so an atomic of
+    // its own controls it. Each test has one, because tests run in parallel.
 
     private static let xruns = Atomic<Int>(0)
     private static let endless = Atomic<Int>(0)
@@ -201,7 +201,7 @@ struct ALSASinkTests {
                 _ = ALSASinkTests.vanishedWrites.wrappingAdd(1, ordering: .relaxed)
                 return -Int(ALSASinkTests.vanishing.load(ordering: .relaxed))
             },
-            // What `snd_pcm_prepare` says of a card that is no more.
+            // What `snd_pcm_prepare` returns for a card that has gone.
             recovery: { _, _ in -ENODEV })
         for errno in [ENODEV, EBADFD, ESHUTDOWN, EPIPE, ESTRPIPE] {
             ALSASinkTests.vanishing.store(errno, ordering: .relaxed)

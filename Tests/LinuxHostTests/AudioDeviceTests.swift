@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The list of sound devices")
 struct AudioDeviceTests {
-    /// Answers from a script, and notes what was opened.
+    /// Gives scripted answers, and records what was opened.
     private final class Script: ALSADeviceCalls {
         let cards: [ALSACardOutput]
         let hints: [(String, String?)]
@@ -108,7 +108,7 @@ struct AudioDeviceTests {
             names(than: ["plughw:CARD=MAX98357A,DEV=0", "hw:PCH,1", "default", "bedside"]) == [
                 "hw:CARD=PCH,DEV=0", "hw:CARD=vc4hdmi0,DEV=0", "hw:CARD=DAC,DEV=0",
             ])
-        // A name that does not say which of the card's devices it means means them all.
+        // A name without a device number means all devices of the card.
         #expect(
             names(than: ["hw:MAX98357A", "front:CARD=PCH,DEV=0", "hdmi:CARD=vc4hdmi0,DEV=1"])
                 == ["hw:CARD=DAC,DEV=0"])

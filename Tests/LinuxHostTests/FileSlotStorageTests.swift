@@ -99,7 +99,7 @@ struct FileSlotStorageTests {
             }
             try first.write([1], to: .a)
         }
-        // A program that another test starts just now has all that is open here until its exec.
+        // A program that another test starts at this moment inherits all open files until its exec.
         #expect((0..<200).contains { _ in (try? make(folder)) != nil || usleep(5_000) != 0 })
     }
 
@@ -165,7 +165,7 @@ struct FileSlotStorageTests {
     }
 }
 
-/// The kernel's calls, of which some fail.
+/// The kernel's calls, some of which fail.
 final class FailingFileCalls: FileCalls {
     enum Call: Hashable, Sendable {
         case openForWriting, allocate, write, synchroniseData
@@ -249,7 +249,7 @@ final class FailingFileCalls: FileCalls {
 }
 
 extension FileSlotStorage {
-    /// All that stands in a slot.
+    /// The whole contents of a slot.
     fileprivate func read(_ slot: StorageSlot) throws(StorageError) -> [UInt8] {
         try read(slot, from: 0, count: slotSize)
     }

@@ -174,7 +174,7 @@ struct ZoneFilesTests {
         try folder.write("TZif", to: "one/Home")
         var stamps = [try #require(zones.stamp(of: "Home"))]
         #expect(zones.stamp(of: "Home") == stamps[0])
-        // The same bytes at the same age, as packages bring them.
+        // The same bytes with the same age, as packages install them.
         var times = [timeval(tv_sec: 1, tv_usec: 0), timeval(tv_sec: 1, tv_usec: 0)]
         for name in ["one/new", "two/Home"] {
             try folder.write("TZif", to: name)
@@ -188,7 +188,7 @@ struct ZoneFilesTests {
         #expect(Set(stamps).count == 3)
     }
 
-    /// Two folders with a zone Home each: UTC+1 by the system's rules, UTC+2 by the updated ones.
+    /// Two folders, each with a zone Home: UTC+1 in the system's rules, UTC+2 in the updated ones.
     private func twoFolders(updated release: String) throws -> (TemporaryFolder, ZoneFiles) {
         let folder = try TemporaryFolder()
         for (name, zone, release) in [
@@ -218,7 +218,7 @@ struct ZoneFilesTests {
         #expect(try hours(zones) == 2)
         #expect(zones.version() == "2026a")
         #expect(try #require(zones.stamp(of: "Home")) != before)
-        // The system has caught up.
+        // The system's release has caught up.
         try folder.write("# version 2026b\n", to: "system/tzdata.zi")
         #expect(try hours(zones) == 1)
     }
@@ -237,7 +237,7 @@ struct ZoneFilesTests {
         #expect(throws: ZoneFileError.unusable(name: "Mars", .truncated)) {
             try zones.zone(named: "Mars")
         }
-        // Without a word about its release it does not count at all.
+        // Without a release number the updated folder is ignored.
         #expect(unlink(folder.file("updated/tzdata.zi")) == 0)
         #expect(throws: ZoneFileError.unknown("Mars")) { try zones.zone(named: "Mars") }
     }

@@ -2,7 +2,7 @@ import HAL
 import LinuxHost
 import Testing
 
-/// Files in a folder stand in for the kernel's, which have the same names and take the same text.
+/// A folder stands in for the kernel's files, with the same names and text format.
 @Suite("A lamp of the kernel's LED class")
 struct KernelLEDTests {
     private let folder: TemporaryFolder
@@ -27,7 +27,7 @@ struct KernelLEDTests {
     func levels() throws {
         try led.set(.maximum)
         #expect(try level == "255\n")
-        // Half as bright to the eye is 18 % of the light (CIE L* 50).
+        // Half the perceived brightness is 18 % of the light (CIE L* 50).
         try led.set(Brightness(percent: 50))
         #expect(try level == "47\n")
         try led.set(.minimum)

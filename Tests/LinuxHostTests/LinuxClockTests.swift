@@ -20,7 +20,7 @@ struct LinuxClockTests {
     @Test("The two clocks are read together: their difference stays the same")
     func readsTogether() {
         let clock = LinuxClock()
-        // Taken as the least of many, so that a test machine's pauses do not count.
+        // The minimum of many tries, so that pauses of the test machine do not matter.
         let differences = (0..<200).map { _ in clock.now().wallMinusBoot }
         let spread = zip(differences, differences.dropFirst()).map { one, other in
             one > other ? one - other : other - one

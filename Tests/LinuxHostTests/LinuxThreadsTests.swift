@@ -64,7 +64,7 @@ struct SignalWatcherTests {
         let received = Awaited<Int32>()
         let handler = Awaited<pthread_t>()
         let watching = Awaited<pthread_t>()
-        // Made on a thread of its own, so that the test's thread keeps its signal mask.
+        // On a separate thread, so that the test's thread keeps its signal mask.
         let maker = try LinuxThreads().start("maker", priority: .normal) {
             let watcher = try? SignalWatcher(signals: [SIGUSR1]) {
                 handler.set(pthread_self())
@@ -72,7 +72,7 @@ struct SignalWatcherTests {
             }
             guard let watcher else { return }
             watching.set(watcher.thread.identifier)
-            // To the watcher's thread alone: the others of the test program do not block it.
+            // Only to the watcher's thread, because the other threads of the test program do not block it.
             pthread_kill(watcher.thread.identifier, SIGUSR1)
             _ = received.get()
             watcher.stop()
@@ -100,7 +100,7 @@ struct SignalWatcherTests {
         var pipeEnds: [Int32] = [0, 0]
         #expect(pipe(&pipeEnds) == 0)
         close(pipeEnds[0])
-        // Would end the test program otherwise.
+        // Without the block, this would end the test program.
         #expect(write(pipeEnds[1], "x", 1) == -1 && errno == EPIPE)
         close(pipeEnds[1])
     }

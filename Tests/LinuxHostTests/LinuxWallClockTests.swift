@@ -5,11 +5,10 @@ import LinuxHost
 import Synchronization
 import Testing
 
-/// Nothing here sets the clock of the machine that the tests run on: the calls are a stand-in's, or such
-/// that no kernel obeys.
+/// Nothing here sets the clock of the test machine: the calls go to a stand-in, or are invalid for every kernel.
 @Suite("Setting the kernel's wall clock")
 struct LinuxWallClockTests {
-    /// Notes what would be set, and fails as it is told to.
+    /// Records what would be set, and fails on request.
     private final class Calls: WallClockCalls {
         let isSynchronised: Bool
         private let wallError: Int32?
@@ -40,7 +39,7 @@ struct LinuxWallClockTests {
         func now() -> Moment { moment }
     }
 
-    /// Sets it to 02:40 as of second 100 of the boot, 2.6 seconds later.
+    /// Sets the clock to 02:40 as of second 100 of the boot, 2.6 seconds later.
     private func set(_ calls: Calls) throws -> Result<HardwareClockOutcome, WallClockError> {
         let asked = Moment(
             wall: try RFC3339.parse("2026-11-22T02:40:00Z"),
@@ -95,7 +94,7 @@ struct LinuxWallClockTests {
 
     @Test("The kernel itself refuses a time that there cannot be")
     func impossible() {
-        // Before 1970; and where the test may not set clocks at all, for that reason.
+        // Before 1970. If the test may not set clocks at all, the call fails for that reason.
         let seconds = WallTime(nanoseconds: -1_500_000_000)
         do throws(CallFailure) {
             try KernelWallClockCalls().setWallTime(seconds)

@@ -4,13 +4,13 @@ import Testing
 
 @testable import LinuxHost
 
-/// Cards whose mixers answer from memory.
+/// Cards whose mixers work in memory.
 private final class ScriptedCards: Sendable {
     struct Control {
         var control: MixerControl
         var steps: [Int]
         var isOn: [Bool]
-        /// The card takes no more than this.
+        /// The card accepts no higher step.
         var ceiling = Int.max
     }
 
@@ -52,7 +52,7 @@ private final class ScriptedCards: Sendable {
             try use(control) { $0.isOn[channel] = isOn }
         }
 
-        /// Half a decibel a step, as the PCM512x has them, up to 0 dB.
+        /// Half a decibel per step up to 0 dB, as on the PCM512x.
         func hundredths(at step: Int, of control: Int) -> Int? {
             let scale = controls[control].scale
             return scale?.hundredths.map { range in
@@ -69,7 +69,7 @@ private final class ScriptedCards: Sendable {
             result = body(&controls[control])
             cards[card] = controls
         }
-        // Set above in any case; a script that names another control fails its test by the index.
+        // Always set above. A script that names another control fails its test with an index error.
         guard let result else { preconditionFailure("no result") }
         return result
     }
@@ -96,7 +96,7 @@ private final class ScriptedCards: Sendable {
 }
 
 extension ScriptedCards.Control {
-    /// As the PCM512x has it: 207 steps of half a decibel, two channels, a switch.
+    /// Like the PCM512x: 207 steps of half a decibel, two channels, a switch.
     fileprivate static func digital(_ steps: [Int], isOn: [Bool] = [true, true]) -> Self {
         Self(
             control: MixerControl(
@@ -105,7 +105,7 @@ extension ScriptedCards.Control {
             steps: steps, isOn: isOn)
     }
 
-    /// A control of some other name: 0 to 100, without decibels.
+    /// A control with another name: 0 to 100, without decibels.
     fileprivate static func plain(_ name: String, _ step: Int, isOn: Bool = true) -> Self {
         Self(
             control: MixerControl(
@@ -135,14 +135,14 @@ struct OutputMixerTests {
         let mixer = cards.mixer()
         let reading = try mixer.hold(atLeast: MixerReading.alarmPercent)
         #expect(reading.isAudible(atLeast: 50))
-        // Half, as alsamixer shows it, is some 18 dB below full: 35 steps.
+        // 50 % on alsamixer's scale is about 18 dB below full: 35 steps.
         #expect(cards.steps() == [172, 200])
         #expect(cards.isOn() == [true, true])
         #expect(try mixer.hold(atLeast: 50) == reading)
         try mixer.release()
         #expect(cards.steps() == [10, 200])
         #expect(cards.isOn() == [false, true])
-        // Released once is enough.
+        // A second release changes nothing.
         cards.change("hw:CARD=DAC", 0) { $0.steps[0] = 100 }
         try mixer.release()
         #expect(cards.steps() == [100, 200])

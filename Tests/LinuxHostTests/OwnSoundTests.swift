@@ -4,7 +4,7 @@ import HAL
 @testable import LinuxHost
 import Testing
 
-/// A folder with sounds whose samples count up, so that each can be told from the next.
+/// A folder with sounds whose samples count up, so that each sample is identifiable.
 private struct Sounds {
     let folder: TemporaryFolder
     let storage: OwnSoundFolder
@@ -33,7 +33,7 @@ private struct Sounds {
     static func frames(_ range: some Sequence<Int>) -> [Int16] { range.flatMap { frame($0) } }
 }
 
-/// So many frames, or those that there are.
+/// Reads this many frames, or as many as there are.
 private func read(_ source: any LoopSource, _ frames: Int) throws -> [Int16] {
     var samples = [Int16](repeating: 0x5555, count: 2 * frames)
     let count = try source.read(into: &samples, frames: frames)
@@ -45,7 +45,7 @@ struct OwnSoundReaderTests {
     @Test("A loop goes on at its beginning, frame by frame, across its buffer's ends")
     func loops() throws {
         let sounds = try Sounds()
-        // More than one buffer of 16384 frames, and no multiple of it.
+        // More than one buffer of 16384 frames, and not a multiple of it.
         try sounds.write("own-count", frames: 20_011)
         let source = try sounds.storage.open("own-count", playback: .loop, rate: 48_000)
         #expect(source.frames == 20_011)
@@ -127,7 +127,7 @@ struct OwnSoundReaderTests {
     @Test("At 44.1 kHz a loop of whole periods stays one tone across its seam")
     func resampled() throws {
         let sounds = try Sounds()
-        // 100 periods of 480 Hz; at the seam as anywhere.
+        // 100 frames are one period of 480 Hz, also at the seam.
         let period = (0..<100).map { Int16(10_000 * sin(2 * .pi * Double($0) / 100)) }
         var bytes = WaveFile.header(frames: 10_000, rate: 48_000, isLoop: true)
         for _ in 0..<100 {

@@ -8,7 +8,7 @@ import Testing
 struct PassedFileTests {
     private let clock = LinuxClock()
 
-    /// Collects events until `isEnough`, for five seconds at most, which only a failure needs.
+    /// Collects events until `isEnough`, for at most five seconds, which only a failure takes.
     private func events(
         _ listener: UnixSocketListener, until isEnough: ([ConnectionEvent]) -> Bool
     ) -> [ConnectionEvent] {
@@ -46,7 +46,7 @@ struct PassedFileTests {
             return nil
         }
         try #require(files.count == 1)
-        // It is told before the first byte that it came with is.
+        // The descriptor is reported before the first byte that came with it.
         let place = try #require(heard.firstIndex(of: .passed(first, files[0])))
         #expect(received(Array(heard[..<place]), from: first).count <= 6)
         #expect(fcntl(files[0].number, F_GETFD) & FD_CLOEXEC != 0)
@@ -84,10 +84,10 @@ struct PassedFileTests {
 }
 
 extension Client {
-    /// Sends a text, and descriptors with its first byte.
+    /// Sends a text, with descriptors attached to its first byte.
     func send(_ text: String, passing files: [Int32]) {
         var bytes = Array(text.utf8)
-        // One header, and the descriptors behind it (cmsg(3)).
+        // One header, followed by the descriptors (cmsg(3)).
         let header = MemoryLayout<cmsghdr>.size
         let length = header + files.count * MemoryLayout<Int32>.size
         var room = [UInt64](repeating: 0, count: (length + 7) / 8)
@@ -116,7 +116,7 @@ extension Client {
     }
 }
 
-/// A pipe, whose reading end tells whether anybody still has the writing end open.
+/// A pipe whose reading end shows whether the writing end is still open anywhere.
 private final class PipeEnds {
     private let reading: Int32
     let writing: Int32
@@ -140,7 +140,7 @@ private final class PipeEnds {
         isWritingOpen = false
     }
 
-    /// As read(2), of a byte, without waiting.
+    /// Like read(2) of one byte, without blocking.
     func read() -> Int {
         var byte: UInt8 = 0
         return Glibc.read(reading, &byte, 1)

@@ -3,7 +3,7 @@ import LinuxHost
 import Synchronization
 import Testing
 
-/// Each of its devices opens or fails as told, and notes what it was given.
+/// Each of its devices opens or fails as scripted, and records what it received.
 private final class ScriptedCards: Sendable {
     final class Card: PCMSink {
         let name: String
@@ -26,7 +26,7 @@ private final class ScriptedCards: Sendable {
         }
 
         func close(draining: Bool) { cards.closed.withLock { $0.append(name) } }
-        /// One for each write, as of a card that runs dry all the time.
+        /// One per write, like a card that always runs dry.
         var underruns: Int { cards.frames.withLock { $0[name, default: 0] } }
     }
 
@@ -114,7 +114,7 @@ struct SelectableSinkTests {
         sink.choose(["headphones", "card"])
         #expect(sink.devices == ["headphones", "card"])
         #expect(sink.mustReopen)
-        // Until then the old one goes on.
+        // The old device plays until the sink is reopened.
         try write(2, to: sink)
         _ = try sink.open()
         #expect(!sink.mustReopen)

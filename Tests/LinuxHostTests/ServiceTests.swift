@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The service manager's protocol, and what else a service needs")
 struct ServiceTests {
-    /// A datagram socket as a service manager has it.
+    /// A datagram socket like a service manager's.
     final class Manager {
         private let number: Int32
 
@@ -30,7 +30,7 @@ struct ServiceTests {
 
         deinit { close(number) }
 
-        /// The next datagram; nil where there is none.
+        /// The next datagram; nil if there is none.
         func receive() -> String? {
             var bytes = [UInt8](repeating: 0, count: 4096)
             let count = recv(number, &bytes, bytes.count, 0)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Places on the control socket")
 struct SocketPlaceTests {
-    /// A time that a test moves.
+    /// A clock that the test advances.
     private final class ManualTime: TimeSource {
         private let boot = Mutex(BootTime(nanoseconds: 1_000_000_000))
 
@@ -19,7 +19,7 @@ struct SocketPlaceTests {
         func pass(_ duration: Duration) { boot.withLock { $0 = $0 + duration } }
     }
 
-    /// A socket whose peers are whoever a test says.
+    /// A socket whose peers have the user ids that the test sets.
     private final class Door {
         let folder: TemporaryFolder
         let listener: UnixSocketListener
@@ -38,7 +38,7 @@ struct SocketPlaceTests {
             }
         }
 
-        /// Connects, and returns what came of it.
+        /// Connects, and returns the resulting events.
         func connect(as user: uid_t = geteuid()) throws -> [ConnectionEvent] {
             users.next.withLock { $0 = user }
             clients.append(try Client(folder.file("s")))
@@ -47,7 +47,7 @@ struct SocketPlaceTests {
 
         func look() -> [ConnectionEvent] { listener.wait(until: BootTime(nanoseconds: 0)) }
 
-        /// Connects as many as are served.
+        /// Opens this many connections, all of which must be served.
         func fill(_ count: Int, as user: uid_t = geteuid()) throws {
             for _ in 0..<count { #expect(try connect(as: user).count == 1) }
         }
@@ -68,7 +68,7 @@ struct SocketPlaceTests {
         try door.fill(14)
         door.time.pass(.seconds(60))
         #expect(door.look() == [], "nobody waits")
-        // The first asks something, and waits for its answer; the second reads its own.
+        // The first has sent a request and waits for its answer; the second is sent data.
         door.clients[0].send("x")
         #expect(door.look().count == 1)
         door.listener.setReading(false, from: ConnectionID(1))

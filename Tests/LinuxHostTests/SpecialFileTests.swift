@@ -4,11 +4,11 @@ import HAL
 @testable import LinuxHost
 import Testing
 
-/// What other hands may put in the place of one of our files.
+/// What others may put in the place of one of our files.
 enum Intruder: CaseIterable, Sendable {
     case pipe, link, danglingLink, folder, large
 
-    /// Puts it there. What a link leads to is `victim`, in the same folder.
+    /// Puts it there. A link points to `victim` in the same folder.
     func place(at name: String, in folder: TemporaryFolder) throws {
         let path = folder.file(name)
         let made =
@@ -22,7 +22,7 @@ enum Intruder: CaseIterable, Sendable {
         try #require(made == 0)
     }
 
-    /// Takes no room.
+    /// Sparse, so it takes no disk space.
     private static func makeLarge(_ path: String) throws -> Int32 {
         try FileWriter(path: path).close()
         return truncate(path, 5 << 30)
@@ -81,7 +81,7 @@ struct SpecialFileTests {
             #expect(reason.hasPrefix("\(folder.file(name)) \(intruder.words)"), "\(reason)")
         }
         try expectVictim()
-        // The others are as ever.
+        // The other files still work.
         try storage.write([7], to: slot == .a ? .b : .a)
         #expect(unlink(folder.file(name)) == 0 || rmdir(folder.file(name)) == 0)
         if let slot { try storage.write([1], to: slot) } else { try history.write([1], at: 0) }
@@ -184,7 +184,7 @@ struct SpecialFileTests {
         #expect(chmod(path, 0o700) == 0 && chmod("\(path)/own-sounds", 0o777) == 0)
         let problem = try #require(FolderRights.problem(ofState: path))
         #expect(problem.contains("\(path)/own-sounds,"))
-        // As service managers have it: the folder's name is a link of theirs.
+        // Service managers make the folder's name a link of their own.
         #expect(chmod("\(path)/own-sounds", 0o700) == 0)
         #expect(symlink(path, folder.file("linked")) == 0)
         #expect(FolderRights.problem(ofState: folder.file("linked")) == nil)

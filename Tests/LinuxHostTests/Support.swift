@@ -5,7 +5,7 @@ import LinuxHost
 import Synchronization
 import Testing
 
-/// A fresh folder that goes with its test. Its path is short, because sockets want that.
+/// A fresh folder that is deleted with its test. Its path is short, as sockets require.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -55,8 +55,8 @@ final class TemporaryFolder: Sendable {
     }
 }
 
-/// A value that one thread sets and a test waits for: five seconds at most, which only a failure
-/// needs.
+/// A value that one thread sets and a test waits for, for at most five seconds, which only a
+/// failure takes.
 final class Awaited<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
 

@@ -8,7 +8,7 @@ import Testing
 struct UnixSocketListenerTests {
     private let clock = LinuxClock()
 
-    /// Collects events until `isEnough`, for five seconds at most, which only a failure needs.
+    /// Collects events until `isEnough`, for at most five seconds, which only a failure takes.
     private func events(
         _ listener: UnixSocketListener, until isEnough: ([ConnectionEvent]) -> Bool
     ) -> [ConnectionEvent] {
@@ -20,7 +20,7 @@ struct UnixSocketListenerTests {
         return events
     }
 
-    /// What happened already, without waiting.
+    /// The pending events, without waiting.
     private func look(_ listener: UnixSocketListener) -> [ConnectionEvent] {
         listener.wait(until: BootTime(nanoseconds: 0))
     }
@@ -73,7 +73,7 @@ struct UnixSocketListenerTests {
         let listener = try UnixSocketListener(path: folder.file("s"))
         let client = try Client(folder.file("s"))
         _ = events(listener) { !$0.isEmpty }
-        // More than the kernel buffers, less than our bound beyond it.
+        // More than the kernel buffers, but less than our limit on top of it.
         let bytes = (0..<400_000).map { UInt8(truncatingIfNeeded: $0 &* 13) }
         let total = Awaited<[UInt8]>()
         listener.send(Array(bytes[..<200_000]), to: ConnectionID(1))
@@ -96,7 +96,7 @@ struct UnixSocketListenerTests {
         let client = try Client(folder.file("s"))
         _ = events(listener) { !$0.isEmpty }
         let piece = [UInt8](repeating: 0, count: 64 * 1024)
-        // The kernel's buffer has a size of its own; a hundred pieces pass any.
+        // The kernel's buffer size varies; a hundred pieces exceed any.
         for _ in 0..<100 { listener.send(piece, to: ConnectionID(1)) }
         #expect(look(listener) == [.closed(ConnectionID(1))])
         client.hangUp()
@@ -137,7 +137,7 @@ struct UnixSocketListenerTests {
         let first = ConnectionID(1)
         let heard = events(listener) { $0.contains(.ended(first)) }
         #expect(heard == [.opened(first), .received(first, Array("status".utf8)), .ended(first)])
-        // The end is told once, and does not wake us again and again.
+        // The end is reported once, and does not wake us again.
         let soon = clock.now().boot + .milliseconds(10)
         #expect(listener.wait(until: soon) == [])
         #expect(clock.now().boot >= soon)
@@ -275,7 +275,7 @@ struct UnixSocketListenerTests {
         #expect(!folder.exists("s"))
         let old = try UnixSocketListener(path: path)
         #expect(rename(path, folder.file("moved")) == 0)
-        // A program that knows nothing of the lock.
+        // A program that ignores the lock.
         let other = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         #expect(Client.withAddress(path) { bind(other, $0, $1) } == 0)
         old.stop()
@@ -292,7 +292,7 @@ struct UnixSocketListenerTests {
     }
 }
 
-/// The other end of a connection, blocking, with five seconds of patience.
+/// The other end of a connection. It blocks, for up to five seconds.
 final class Client: Sendable {
     let number: Int32
 
@@ -311,7 +311,7 @@ final class Client: Sendable {
         #expect(Glibc.send(number, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
     }
 
-    /// What is there already; nil at the end.
+    /// What has already arrived; nil at the end.
     func receiveAvailable() -> [UInt8]? {
         var block = [UInt8](repeating: 0, count: 64 * 1024)
         let got = recv(number, &block, block.count, Int32(MSG_DONTWAIT))

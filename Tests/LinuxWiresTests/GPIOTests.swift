@@ -27,7 +27,7 @@ struct GPIOTests {
         try buttons.start(on: LinuxThreads()) { [heard] in heard.add($0) }
     }
 
-    /// The lines once they are taken up: five seconds at most, which only a failure needs.
+    /// The requested lines, after at most five seconds, which only a failure takes.
     func inputs(after old: ScriptedInputs? = nil) throws -> ScriptedInputs {
         for _ in 0..<5000 {
             if let inputs = calls.state.withLock({ $0.inputs }), inputs !== old { return inputs }
@@ -65,7 +65,7 @@ struct GPIOTests {
                 event(17, true, at: 10, sequence: 1), event(27, true, at: 11, sequence: 1),
                 event(17, false, at: 12, sequence: 2),
             ]))
-        // Boot time is 1000 ns ahead of the events' clock here.
+        // Here, boot time is 1000 ns ahead of the events' clock.
         #expect(
             heard.first(3) == [
                 edge(.snooze, true, at: 1010), edge(.stop, true, at: 1011),
@@ -127,8 +127,8 @@ struct GPIOTests {
         let inputs = try inputs()
         inputs.push(.success([event(17, true, at: 1, sequence: 1)]))
         #expect(heard.first(1).count == 1)
-        // Up and down again, of which only the second was kept; and an edge of stop that was lost
-        // whole, which only its level tells.
+        // Snooze went up and down again, and only the second edge was kept. An edge of stop was
+        // lost completely; only its level shows it.
         inputs.push(.success([event(17, true, at: 3, sequence: 3)]), levels: [true, true])
         #expect(
             heard.first(4) == [
@@ -136,7 +136,7 @@ struct GPIOTests {
                 edge(.snooze, true, at: 1003),
                 edge(.stop, true, at: StandingClock.boot.nanoseconds),
             ])
-        // The edge that the levels were ahead of says nothing new.
+        // The levels already showed this edge, so it is not reported again.
         inputs.push(
             .success([
                 event(27, true, at: 4, sequence: 1), event(27, false, at: 5, sequence: 2),

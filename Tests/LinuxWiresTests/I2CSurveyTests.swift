@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Looking for chips on a bus")
 struct I2CSurveyTests {
-    /// Says of each address what the test wants, and keeps what was asked.
+    /// Answers for each address as scripted, and records the requests.
     private final class Bus: I2CBus {
         let answering: Set<Int>
         let emptyWrites: Set<Int>

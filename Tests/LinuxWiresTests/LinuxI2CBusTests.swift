@@ -88,7 +88,7 @@ struct LinuxI2CBusTests {
         let bus = bus()
         calls.change { $0.openFailure = ENOENT }
         #expect(throws: I2CError.busGone) { try bus.write([1], to: display) }
-        // The node of an adapter that has gone.
+        // The device node of an adapter that has gone.
         calls.change { $0.openFailure = ENXIO }
         #expect(throws: I2CError.busGone) { try bus.write([1], to: display) }
         calls.change { $0.openFailure = nil }
@@ -119,7 +119,7 @@ struct LinuxI2CBusTests {
         #expect(calls.state.withLock { $0.openFiles } == 0)
     }
 
-    // What the kernel itself says where there is no such device.
+    // The real kernel's answer when there is no such device.
 
     @Test("The kernel says that a bus which no machine has is gone")
     func realMissingBus() {

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Outputs that are tried, and that must be off in the end")
 struct OutputTrialTests {
-    /// Time that only waiting moves.
+    /// Time that advances only in waits.
     private final class Time: Waiter, TimeSource {
         let boot = Mutex(Duration.zero)
 
@@ -73,7 +73,7 @@ struct OutputTrialTests {
         #expect(CrashSwitch.add(lamp: file.path))
         CrashSwitch.switchAllOff()
         #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("0\n"))
-        // One that is gone is passed over.
+        // A missing lamp is skipped.
         try FileManager.default.removeItem(at: file)
         CrashSwitch.switchAllOff()
         #expect(!FileManager.default.fileExists(atPath: file.path))
@@ -84,7 +84,7 @@ struct OutputTrialTests {
         "The lines of a program that crashes are known by their requests, and forgotten with them")
     func crashTable() {
         let capacity = 8
-        // No descriptors of this process: nothing here is switched.
+        // These are not descriptors of this process, so nothing is switched.
         let requests = (0..<Int32(capacity)).map { 1_000_000 + $0 }
         for request in requests { #expect(CrashSwitch.add(request)) }
         #expect(!CrashSwitch.add(2_000_000))

@@ -4,10 +4,10 @@ import HAL
 import LinuxWires
 import Synchronization
 
-/// A kernel that has one I2C bus, or does not, and says what it is told to.
+/// A kernel with or without one I2C bus, which gives scripted answers.
 final class ScriptedI2CCalls: I2CCalls {
     struct State {
-        /// What each call says: an errno, or nothing for success. What is not set succeeds.
+        /// The result of each call: an errno, or nil for success.
         var openFailure: Int32?
         var selectFailure: Int32?
         var transferFailure: Int32?
@@ -22,7 +22,7 @@ final class ScriptedI2CCalls: I2CCalls {
 
     func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
 
-    /// What was called since the last time.
+    /// The calls since the last time.
     func takeLog() -> [String] {
         state.withLock { state in
             defer { state.log = [] }
@@ -75,7 +75,7 @@ final class ScriptedI2CCalls: I2CCalls {
     }
 }
 
-/// A kernel with GPIO chips that come and go.
+/// A kernel whose GPIO chips come and go.
 final class ScriptedGPIOCalls: GPIOCalls {
     struct State {
         /// Labels by path.
@@ -85,7 +85,7 @@ final class ScriptedGPIOCalls: GPIOCalls {
         var inputs: ScriptedInputs?
         var outputs: [Bool] = []
         var outputFailure: Int32?
-        /// What the next request finds.
+        /// The levels that the next request finds.
         var levels: [Bool] = []
         var attempts = 0
     }
@@ -157,7 +157,7 @@ private final class ScriptedOutput: OutputRequest {
     }
 }
 
-/// Lines whose edges a test pushes; a pipe makes them ready as the kernel would.
+/// Lines whose edges the test pushes; a pipe makes them ready as the kernel would.
 final class ScriptedInputs: InputRequest {
     struct State {
         var batches: [Result<[LineEvent], WireFailure>] = []
@@ -180,7 +180,7 @@ final class ScriptedInputs: InputRequest {
         close(writing)
     }
 
-    /// Edges that are read at once, or what reading says.
+    /// Adds edges that are read in one call, or the error of that call.
     func push(_ batch: Result<[LineEvent], WireFailure>, levels: [Bool]? = nil) {
         state.withLock { state in
             if let levels { state.levels = levels }
@@ -201,13 +201,13 @@ final class ScriptedInputs: InputRequest {
     }
 }
 
-/// What a handler was told, in order.
+/// What a handler received, in order.
 final class Heard<Value: Sendable & Equatable>: Sendable {
     private let values = Mutex<[Value]>([])
 
     func add(_ value: Value) { values.withLock { $0.append(value) } }
 
-    /// Waits until there are so many: five seconds at most, which only a failure needs.
+    /// Waits for this many, for at most five seconds, which only a failure takes.
     func first(_ count: Int) -> [Value] {
         for _ in 0..<5000 {
             let now = values.withLock { $0 }
@@ -218,7 +218,7 @@ final class Heard<Value: Sendable & Equatable>: Sendable {
     }
 }
 
-/// A clock that stands still.
+/// A clock that does not advance.
 struct StandingClock: TimeSource {
     static let boot = BootTime(nanoseconds: 5_000)
 

@@ -155,13 +155,13 @@ struct FigureTests {
         #expect(RunLength.find(budget: 1000, atMost: 1 << 20) { Double($0) * 10 } == 100)
         #expect(RunLength.find(budget: 10, atMost: 1 << 20) { Double($0) * 100 } == 1)
         #expect(RunLength.find(budget: 1000, atMost: 50) { Double($0) } == 50)
-        // Short runs drown in what a timer costs, and may even seem to go backwards.
+        // In short runs the timer's cost dominates, and they may even appear to take negative time.
         #expect(RunLength.find(budget: 1e6, atMost: 1 << 30) { Double($0) - 100 } > 900_000)
     }
 }
 
 extension Statistics {
-    /// The same value, so many times.
+    /// The same value, this many times.
     fileprivate func times(_ count: Int) -> Statistics {
         Statistics([Double](repeating: median, count: count)) ?? self
     }

@@ -8,7 +8,7 @@ struct ReferenceTests {
     private let ours = ReferenceStage()
     private let other = ReferenceStage()
 
-    /// How many of so many slices differ anywhere.
+    /// How many of this many slices differ anywhere.
     private func differences(
         _ slices: Int, _ make: (ReferenceStage) -> Void, _ makeInC: (ReferenceStage) -> Void,
         of samples: (ReferenceStage) -> [Float]

@@ -82,7 +82,7 @@ struct SubjectTests {
         #expect(AllocationTrace.calls(in: "= Start\n= End\n") == 0)
         #expect(AllocationTrace.calls(in: "= Start\n@ a + 0x1 0x10\n") == nil)
         #expect(AllocationTrace.calls(in: "") == nil)
-        // What is no program of ours writes no trace, and what is none cannot be started.
+        // A program that is not ours writes no trace, and a missing one cannot be started.
         let shell = AllocationTrace.count(in: "-c true", of: "/bin/sh")
         #expect(shell != .measured(Statistics(single: 0)))
         let missing = AllocationTrace.count(in: "many-alarms", of: "/no/such/program")

@@ -9,7 +9,7 @@ import Testing
 
 @testable import noiseclock_import
 
-/// A kind of file that people have.
+/// A common kind of audio file.
 struct AudioKind: Sendable, CustomTestStringConvertible {
     let name: String
     let format: Int
@@ -41,7 +41,7 @@ struct ImportTests {
         try bench.encode(samples, channels: 2, rate: kind.rate, as: kind.format, to: kind.name)
         let result = try bench.run(kind.name, .once)
         #expect(result.end == .exited(0), "\(result.message)")
-        // Encoders pad by a frame of theirs.
+        // Encoders pad to whole frames of their own.
         #expect(abs(result.frames - 144_000) <= 3000)
         let output = try bench.output()
         #expect(output.count == 2 * result.frames)
@@ -66,7 +66,7 @@ struct ImportTests {
         let content = WaveFile.content(ofHeader: Array(bytes.prefix(44)), size: bytes.count)
         #expect(content == WaveContent(frames: result.frames, rate: 48_000, isLoop: true))
         #expect(Array(bytes.suffix(68)) == WaveFile.loopMark(frames: result.frames, rate: 48_000))
-        // A tone obeys x[n] = 2 cos(w) x[n-1] - x[n-2]; so it does over the seam.
+        // A tone obeys x[n] = 2 cos(w) x[n-1] - x[n-2], also across the seam.
         let output = try bench.output()
         let turn = 2 * cos(2 * .pi * 440.3 / 48_000)
         let around = (-200..<200).map { Double(output[($0 * 2 + output.count) % output.count]) }
@@ -116,7 +116,7 @@ struct ImportTests {
             #expect(six.stereo(frame, frames: 1) == Array(sides[(2 * channel)...(2 * channel + 1)]))
         }
         #expect(Downmix(map: nil, channels: 1).stereo([0.5, -1], frames: 2) == [0.5, 0.5, -1, -1])
-        // Vorbis has the middle second, and says so.
+        // In Vorbis the centre is the second channel, and the layout says so.
         let vorbis = Downmix(
             map: [SF_CHANNEL_MAP_LEFT, SF_CHANNEL_MAP_CENTER, SF_CHANNEL_MAP_RIGHT], channels: 3)
         #expect(vorbis.stereo([0, 0, 1], frames: 1) == [0, 1])

@@ -4,7 +4,7 @@ import HAL
 import SoundMeasuring
 import Testing
 
-/// A sound of the design (sound design, Q5) in a kind of file that people have it in.
+/// A sound of the design (sound design, Q5) in a common kind of file.
 struct LoopFile: Sendable, CustomTestStringConvertible {
     let fixture: LoopFixture
     let name: String
@@ -41,7 +41,7 @@ struct LoopSeamTests {
         let rate = LoopFixture.rate
         try bench.encode(
             file.fixture.samples, channels: 2, rate: rate, as: file.format, to: file.name)
-        // What the file holds once it is decoded, by the importer itself.
+        // What the importer itself decodes from the file.
         #expect(try bench.run(file.name, .once).end == .exited(0))
         var decoded = file.fixture
         decoded.samples = try imported()
@@ -58,7 +58,7 @@ struct LoopSeamTests {
         let start = frames - decoded.measuredFrames
         let around = turn + turn.prefix(2 * rate)
         #expect(Clicks.count(in: around, from: start) == 0)
-        // The detector would find the ends that were not made to fit.
+        // The detector would find the ends, which were not made to match.
         if file.fixture.name == "tone" {
             let raw = decoded.samples + decoded.samples.prefix(2 * rate)
             #expect(Clicks.count(in: raw, from: decoded.samples.count / 2 - rate) > 0)

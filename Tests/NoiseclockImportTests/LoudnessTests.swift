@@ -11,7 +11,7 @@ import Testing
 
 @testable import noiseclock_import
 
-/// The clock's way from a file of an own sound to the mixer's output, without a device.
+/// The clock's path from an own sound's file to the mixer's output, without a device.
 private struct Listening {
     let folder: OwnSoundFolder
     let shelf: Published<SoundShelf>
@@ -76,7 +76,7 @@ struct LoudnessTests {
         "A tone is weighted as the curve A has it, from 20 Hz to 20 kHz",
         arguments: [20, 31.5, 63, 125, 250, 500, 1000, 2000, 4000, 8000, 12_500, 16_000, 20_000])
     func curve(hertz: Double) {
-        // Long where the click of its beginning would count beside what the curve leaves of it.
+        // Longer where the click at its start would count against what the curve leaves of the tone.
         let frames = hertz < 100 ? 480_000 : 48_000
         let take = TestSignals.sine(hertz, frames: frames, amplitude: 0.5)
         let levels = Self.levels(take.interleaved())
@@ -108,7 +108,7 @@ struct LoudnessTests {
     @Test("Quiet moments of a sound count, and a sound that is faint all through is no pause")
     func moments() {
         let tone = TestSignals.sine(1000, frames: 96_000, amplitude: 0.1).interleaved()
-        // 12 dB down for as long again: on average 2.8 dB less.
+        // 12 dB down for the same length: on average 2.8 dB less.
         let levels = Self.levels(tone + tone.map { 0.25 * $0 })
         #expect(abs(levels.weighted - -25.77) < 0.2, "\(levels)")
         let faint = Self.levels(tone.map { 0.001 * $0 })
@@ -127,7 +127,7 @@ struct LoudnessTests {
         #expect(abs(result.number("level") - -13.5) < 0.11)
         #expect(abs(result.number("levelA") - -13.5) < 0.11)
         #expect(abs(result.number("peak") - 0.3) < 0.01)
-        // What would be clipped is measured as it was written.
+        // Samples that would be clipped are measured as written.
         let loud = tone(1000, seconds: 3, rate: 48_000, channels: 1, level: 3)
         let float = SF_FORMAT_WAV | SF_FORMAT_FLOAT
         try bench.encode(loud, channels: 1, rate: 48_000, as: float, to: "b.wav")
@@ -159,7 +159,7 @@ struct LoudnessTests {
         let levels = [soft, loud].map { PowerSpectrum(listening.noise($0)).weightedLevel }
         #expect(abs(levels[0] - levels[1]) < 1, "\(levels)")
         #expect(levels.allSatisfy { abs($0 - -23.9) < 0.6 }, "\(levels)")
-        // 12 dB at most: a recording's own noise would come up with it.
+        // At most 12 dB, because more would also raise a recording's own noise.
         let faintLevel = PowerSpectrum(listening.noise(faint)).weightedLevel
         #expect(abs(faintLevel - (-23.9 - 26 + 12)) < 0.6, "\(faintLevel)")
 
@@ -167,7 +167,7 @@ struct LoudnessTests {
             let level = Self.rootMeanSquare(listening.alarm(sound))
             #expect(abs(level - -18) < 0.5, "\(sound.id): \(level)")
         }
-        // As loud as before anybody measured.
+        // As loud as before loudness was measured.
         #expect(Self.rootMeanSquare(listening.alarm(loud)) > -7)
     }
 

@@ -101,11 +101,11 @@ struct RefusalTests {
         }
         for round in 0..<12 {
             var bytes = whole
-            // The headers are what decoders trip over.
+            // Headers are what decoders fail on.
             for _ in 0..<(1 << (round % 6)) {
                 let place =
                     round.isMultiple(of: 2) ? draw(min(200, bytes.count)) : draw(bytes.count)
-                // Those bytes that make it come to the decoder at all stay.
+                // Keeps the bytes that make the file reach the decoder at all.
                 if place >= 12 { bytes[place] = UInt8(draw(256)) }
             }
             if round % 3 == 2 { bytes.removeSubrange(draw(bytes.count)...) }

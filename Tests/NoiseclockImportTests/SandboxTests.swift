@@ -15,7 +15,7 @@ struct SandboxTests {
 
     init() throws { bench = try ImportBench() }
 
-    /// The fields of a file of /proc that has one on a line.
+    /// The fields of a /proc file that has one per line.
     private func fields(_ path: String) -> [String: String] {
         let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
         var fields: [String: String] = [:]
@@ -44,7 +44,7 @@ struct SandboxTests {
             child.waitUntilExit()
         }
         let process = "/proc/\(child.processIdentifier)"
-        // Ten seconds at most, which only a failure needs; the work itself takes longer.
+        // At most ten seconds, which only a failure takes; the work itself takes longer.
         var status: [String: String] = [:]
         for _ in 0..<1000 {
             status = fields("\(process)/status")
@@ -64,7 +64,7 @@ struct SandboxTests {
         #expect(resident < 65_536, "\(resident) KiB")
     }
 
-    /// What the decoder has to be able to do.
+    /// What the decoder must be able to do.
     private static let allowed: Set<String> = ["mmap private", "pread input", "pwrite output"]
 
     @Test(
@@ -88,7 +88,7 @@ struct SandboxTests {
         child.waitUntilExit()
         #expect(child.terminationStatus == 0)
         let lines = String(decoding: try bench.bytes("line"), as: UTF8.self).split(separator: "\n")
-        // All of them were tried, the last one, too.
+        // All of them were tried, including the last one.
         #expect(lines.count > 40 && lines.last?.hasPrefix("unshare") == true, "\(lines)")
         for line in lines {
             let isAllowed = SandboxTests.allowed.contains { line.hasPrefix("\($0) got ") }
@@ -222,7 +222,7 @@ struct SandboxTests {
         let process = try ImportProcess(program: bench.file("program"))
         let run = try process.run(bench.order("a", .loop))
         let lines = String(decoding: run.report, as: UTF8.self).split(separator: "\n")
-        // The shell sets a few of its own, and reads the script by a descriptor of its own.
+        // The shell sets a few variables, and reads the script through a descriptor of its own.
         let own = ["PWD=", "OLDPWD=", "SHLVL=", "_=", "0", "1", "2", "3", "10", "255"]
         for line in lines {
             #expect(

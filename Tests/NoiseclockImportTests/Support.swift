@@ -6,7 +6,7 @@ import LinuxHost
 import TestKit
 import Testing
 
-/// A folder with audio files in it, gone with the value, and the real program that imports them.
+/// A folder with audio files, deleted with the value, and the real import program.
 final class ImportBench {
     let path: String
     let process: ImportProcess
@@ -30,7 +30,7 @@ final class ImportBench {
         Array(try Data(contentsOf: URL(fileURLWithPath: file(name))))
     }
 
-    /// Encodes interleaved samples by libsndfile. An encoder that this system's lacks is a failure.
+    /// Encodes interleaved samples with libsndfile. An encoder missing from this system's library is a failure.
     func encode(_ samples: [Float], channels: Int, rate: Int, as format: Int, to name: String)
         throws
     {
@@ -44,7 +44,7 @@ final class ImportBench {
         #expect(sf_close(sound) == 0)
     }
 
-    /// A file that says it is hours long, and takes no room: stereo, 16 bits, of a click and then nothing.
+    /// A sparse file that claims to be hours long: stereo, 16 bits, a click and then silence.
     func writeHours(to name: String) throws {
         let frames = WaveFile.mostFrames
         try write(WaveFile.header(frames: frames, rate: 44_100) + [0, 0x40, 0, 0x40], to: name)
@@ -62,7 +62,7 @@ final class ImportBench {
         func number(_ name: String) -> Double { fields[name] as? Double ?? .nan }
     }
 
-    /// The file, open as it comes through the socket.
+    /// Opens the file as it comes through the socket.
     func open(_ name: String, _ flags: Int32 = O_RDONLY) throws -> PassedFile {
         let number = Glibc.open(file(name), flags | O_CLOEXEC | O_NONBLOCK)
         try #require(number >= 0, "\(name)")
@@ -86,7 +86,7 @@ final class ImportBench {
         try run(try order(name, playback))
     }
 
-    /// The samples that came out, once the header was found right.
+    /// The resulting samples, after a check of the header.
     func output() throws -> [Int16] {
         let bytes = try bytes("out.wav")
         let content = try #require(
@@ -99,7 +99,7 @@ final class ImportBench {
     }
 }
 
-/// A tone in all channels, each an octave above the one before it.
+/// A tone in all channels, each an octave above the previous one.
 func tone(_ hertz: Double, seconds: Double, rate: Int, channels: Int, level: Double = 0.3)
     -> [Float]
 {
@@ -111,7 +111,7 @@ func tone(_ hertz: Double, seconds: Double, rate: Int, channels: Int, level: Dou
     }
 }
 
-/// Level of the middle half of a channel, dBFS.
+/// The level of the middle half of a channel, dBFS.
 func level(_ samples: [Int16], channel: Int) -> Double {
     let plane = stride(from: channel, to: samples.count, by: 2).map { Double(samples[$0]) / 32_768 }
     let middle = plane[(plane.count / 4)..<(plane.count * 3 / 4)]

@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import Testing
 
-/// Item 6: whatever the simulator is given, it says in one line what is wrong and ends with one of the
-/// codes of sysexits.h, or it runs on with the last good copy and says so.
+/// Item 6: on bad input the simulator prints one line about the problem and exits with one of the codes of
+/// sysexits.h, or it continues with the last good copy and reports that.
 @Suite("A simulator that is given something broken")
 struct BadInputTests {
     private static let run = ["--headless", "--speed", "max", "--for", "1s", "--zone", "UTC"]
 
-    /// Expects one line that says all of `words`, and the code.
+    /// Expects one error line that contains all of `words`, and the exit code.
     private func expectRefusal(
         _ finished: Finished, code: Int32, _ words: [String],
         sourceLocation: SourceLocation = #_sourceLocation
@@ -166,7 +166,7 @@ struct BadInputTests {
 
     // MARK: - The state
 
-    // Root may write anywhere, so that this says nothing there.
+    // Root may write anywhere, so the test would prove nothing.
     @Test("refuses a folder for its state that it may not write to", .enabled(if: geteuid() != 0))
     func readOnlyState() throws {
         let workspace = try Workspace()
@@ -178,7 +178,7 @@ struct BadInputTests {
             try workspace.simulate(BadInputTests.run + ["--state", "locked"]), code: 74, ["locked"])
     }
 
-    /// A workspace with a state that holds two alarms, each slot written at least once.
+    /// A workspace with a saved state of two alarms, with each slot written at least once.
     private func savedState() throws -> Workspace {
         let workspace = try Workspace()
         try workspace.write(
@@ -225,7 +225,7 @@ struct BadInputTests {
                 == "state: copy \(slot) is damaged; the other copy was used, "
                 + "and the last change may be lost",
             "\(problems)")
-        // The older copy may lack what was set last, and nothing else.
+        // The older copy may lack the last change, but nothing else.
         #expect((found["alarms"] as? [String])?.first == "First")
     }
 

@@ -96,7 +96,7 @@ struct ClientAndSimulatorTests {
         #expect(try clock.waitForStatus { LiveClock.labels($0, "ringing") == ["Train"] })
         #expect(try clock.ask("alarm", "snooze").output.hasPrefix("Snoozed until 07:09"))
         #expect(LiveClock.labels(try clock.json("status"), "snoozed") == ["Train"])
-        // What somebody else may have snoozed is ended by its number alone.
+        // An alarm that somebody else may have snoozed can be stopped only by its number.
         #expect(try clock.ask("alarm", "stop").error.contains("alarm 1 is snoozed"))
         #expect(try clock.ask("alarm", "stop", "1").output == "Stopped.\n")
         #expect(LiveClock.labels(try clock.json("status"), "snoozed").isEmpty)

@@ -5,14 +5,14 @@ import LinuxHost
 import Runtime
 import Testing
 
-/// A whole day, from nine in the evening to nine in the evening, with the night in it on which the
-/// clock goes from 01:59 to 03:00. What was done, what came of it and what the display showed stand in
-/// one transcript, in the order of time, for people to read: `Tests/Golden/Simulator/day.txt`.
+/// A whole day, from nine in the evening to nine in the evening, including the night on which the clock jumps from
+/// 01:59 to 03:00. `Tests/Golden/Simulator/day.txt` holds a readable transcript, in order of time, of the input, its
+/// effects and the display.
 @Suite("A day beside the bed")
 struct DayTests {
     private static let start = "2026-03-28T20:00:00Z"
 
-    /// When by the true time, and what.
+    /// The true time of each action, and the action.
     private static let script: [(at: String, line: String)] = [
         (
             "2026-03-28T20:00:30Z",
@@ -67,9 +67,9 @@ struct DayTests {
     }
 }
 
-/// Puts together what was done (`>`), what came of it (`*`) and what the display showed, in the order
-/// of time. A display that follows the clock takes one line, however many minutes it does; one that
-/// blinks or pages takes one line for each of its cycles' pictures.
+/// Merges the input (`>`), its effects (`*`) and the display, in order of time. A display that follows the clock
+/// takes one line, however long it does so. A display that blinks or pages takes one line for each picture of its
+/// cycle.
 struct DayTranscript {
     private enum Kind: Int {
         case done, told, shown
@@ -85,7 +85,7 @@ struct DayTranscript {
     private let zone: Zone
     private var entries: [Entry] = []
 
-    /// Pictures that follow each other faster than this are a cycle.
+    /// Pictures that follow each other faster than this form a cycle.
     private static let cycle = Duration.milliseconds(2_100)
 
     init(zone: Zone) { self.zone = zone }
@@ -122,14 +122,14 @@ struct DayTranscript {
             Entry(wall: frame.wall, kind: .shown, text: frame.shown, caption: frame.caption))
     }
 
-    /// Local time; with seconds and, where there are any, milliseconds.
+    /// Local time, with seconds and any milliseconds.
     private func clock(_ wall: WallTime, _ precise: Bool) -> String {
         let time = String(zone.civilTime(at: wall.instant).description.suffix(8))
         let fraction = String(RFC3339.format(wall).suffix(5).prefix(4))
         return precise && fraction != ".000" ? time + fraction : time
     }
 
-    /// The picture in words: "the time" where it is what a clock on the wall shows, apart from its marks.
+    /// Describes the picture; "the time" if it shows what a wall clock would, apart from its marks.
     private func words(_ entry: Entry) -> String {
         let civil = String(zone.civilTime(at: entry.wall.instant).description.suffix(8))
         guard let hour = Int(civil.prefix(2)) else { return entry.text }
@@ -182,7 +182,7 @@ struct DayTranscript {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Takes those pictures that go on as this one began: the same in words, or a cycle of some.
+    /// Takes the pictures that continue the first one: the same description, or a cycle of pictures.
     private func takeRun(
         _ first: Entry, _ rest: inout ArraySlice<Entry>
     ) -> (pictures: [String], count: Int, end: WallTime) {

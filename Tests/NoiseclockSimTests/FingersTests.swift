@@ -37,18 +37,18 @@ struct FingersTests {
             events.filter { $0.event == name && matches($0) }
                 .map { String($0.wall.dropFirst("2026-01-10T".count).dropLast()) }
         }
-        // The preview: on at once, off after 3 s and a short fade.
+        // The preview starts at once and ends after 3 s and a short fade.
         #expect(times(.other(.soundStarted)) { $0.sound == "white" } == ["12:00:01.021"])
         let silent = try #require(times(.other(.soundStopped)) { $0.sound == "noise" }.first)
         #expect(silent > "12:00:04.250" && silent < "12:00:04.400", "\(silent)")
-        // Plus repeats at 0.5, 0.65, 0.8 and 0.95 s, minus at 0.5 s.
+        // Plus repeats at 0.5, 0.65, 0.8 and 0.95 s; minus repeats at 0.5 s.
         let volumes = events.filter { $0.event == .other(.noiseChanged) && $0.boot >= 20 }
             .compactMap(\.volume)
         #expect(volumes.prefix(7) == [15, 20, 25, 30, 35, 30, 25])
-        // The menu key is down when the power comes back, and let go later.
+        // The menu key is down when the power returns, and is released later.
         #expect(
             times(.other(.healthChanged)) { $0.part == "keys" } == ["12:00:45.500", "12:00:50.000"])
-        // Two seconds of stop, and not a tap.
+        // Stop takes two seconds; a tap is refused.
         #expect(times(.other(.keyRefused)) == ["12:01:02.100"])
         #expect(times(.of(.alarm, .stopped)) == ["12:01:06.000"])
         #expect(times(.other(.soundStopped)) { $0.sound == "noise" }.count == 1)

@@ -3,7 +3,7 @@ import Glibc
 import TestKit
 import Testing
 
-/// What a simulator makes of what lies in its state's folder.
+/// How the simulator treats files that it finds in its state folder.
 @Suite("What lies in the state's folder of a run")
 struct FoundFilesTests {
     /// The problems that the clock reports, by part.

@@ -3,10 +3,10 @@ import Glibc
 import TestKit
 import Testing
 
-/// The simulator as a package installs it: `bin` and `share` of one prefix, called from any folder.
+/// The simulator as a package installs it: `bin` and `share` under one prefix, started from any folder.
 @Suite("An installed simulator")
 struct InstalledTests {
-    /// A folder without a board, and the simulator's path in a prefix there.
+    /// Creates a folder without a board, and returns the path of the simulator in a prefix there.
     private static func install(in workspace: Workspace) throws -> String {
         try FileManager.default.removeItem(atPath: workspace.file("board"))
         let folder = workspace.file("usr/bin")
@@ -14,9 +14,9 @@ struct InstalledTests {
             atPath: folder, withIntermediateDirectories: true)
         let built = try BuiltPrograms.path("noiseclock-sim")
         let program = "\(folder)/noiseclock-sim"
-        // A second name costs nothing; on another disk it has to be a copy. Another process makes it: what this one has
-        // open to write, a process that some other test starts just then would have open too, and no program that
-        // somebody may write to can be started.
+        // A hard link costs nothing, but another disk needs a copy. A separate process makes the copy: if this one
+        // had the file open for writing, a process that another test starts at that moment would inherit it, and the
+        // system starts no program that is open for writing.
         if link(built, program) != 0 {
             let copy = try RunningProgram("/bin/cp", [built, program], in: workspace).finish()
             #expect(copy.exitCode == 0, "\(copy.error)")

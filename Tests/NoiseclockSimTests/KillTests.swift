@@ -3,8 +3,7 @@ import Foundation
 import Runtime
 import Testing
 
-/// Item 5 of what the whole has to show, on the programs as they are built: real sockets, real files,
-/// real signals.
+/// Item 5 of what the whole product must show, tested on the built programs: real sockets, files and signals.
 @Suite("A simulator that is killed and started again", .serialized)
 struct KillTests {
     @Test("has each alarm whose setting was answered, however soon after the answer it was killed")
@@ -50,7 +49,7 @@ struct KillTests {
         #expect(event?.sound == "white")
         #expect(try #require(event).boot < 3)
 
-        // Long enough to hear that it grows.
+        // Long enough to hear it grow louder.
         let begin = ContinuousClock.now
         _ = eventually { ContinuousClock.now - begin > .milliseconds(700) }
         clock.program.send(SIGTERM)
@@ -74,7 +73,7 @@ struct KillTests {
         let status = try #require(try clock.json("status")["status"] as? [String: Any])
         let snoozed = try #require((status["snoozed"] as? [[String: Any]])?.first)
         #expect(snoozed["snoozes"] as? Int == 1)
-        // Five minutes after the snooze, not after the start: it was at 07:00:20 and a little.
+        // Five minutes after the snooze (shortly after 07:00:20), not after the start.
         #expect((snoozed["untilLocal"] as? String)?.hasPrefix("2026-01-10T07:05:") == true)
 
         try clock.killAndStart(at: "2026-01-10T07:05:50Z")
@@ -107,7 +106,7 @@ struct KillTests {
 }
 
 extension LiveClock {
-    /// The labels of what the status lists as `kind`.
+    /// The labels of the entries of `kind` in the status.
     static func labels(_ answer: [String: Any], _ kind: String) -> [String] {
         let status = answer["status"] as? [String: Any]
         return (status?[kind] as? [[String: Any]] ?? []).compactMap { $0["label"] as? String }

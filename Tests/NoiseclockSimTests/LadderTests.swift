@@ -6,7 +6,7 @@ import Testing
 /// Issue 4's "done when", 4: an alarm whose sound outputs play nothing, and the nap of the held bar.
 @Suite("What wakes when the usual does not")
 struct LadderTests {
-    /// The shipped small board, with a second sound output beside its motor and buzzer.
+    /// The shipped small board, with a second sound output in addition to its motor and buzzer.
     private static func board(in workspace: Workspace) throws {
         let text = try String(
             contentsOfFile: "\(Checkout.board)/ht16k33-7seg.json", encoding: .utf8)
@@ -37,7 +37,7 @@ struct LadderTests {
         let rungs = events.filter { $0.event == .other(.rungTaken) }
         #expect(rungs.map(\.rung) == ["tone", "output 2", "buzzer", "motor", "display"])
         #expect(rungs.allSatisfy { $0.reason == "noFrames" })
-        // Two seconds for each.
+        // Two seconds for each rung.
         #expect(rungs.map(\.boot) == [7, 9, 11, 13, 15])
         #expect(!events.contains { $0.event == .other(.ringHeard) })
         let outputs = events.filter { $0.event == .other(.outputStarted) }.compactMap(\.part)
@@ -89,7 +89,7 @@ struct LadderTests {
             "--speed", "max", "--script", "s.jsonl", "--events", "e.jsonl")
         #expect(finished.exitCode == 0, "\(finished.error)")
         let events = try workspace.events("e.jsonl")
-        // Held anew in the release, it is held on; then release 5 s and the nap of a minute.
+        // A new hold during the release resumes it. Then come a release of 5 s and a nap of one minute.
         let phases = events.filter { $0.event == .of(.nap, .entered) }
         #expect(
             phases.compactMap(\.phase) == [
@@ -97,7 +97,7 @@ struct LadderTests {
             ])
         let rings = events.filter { $0.event == .of(.nap, .fired) }
         #expect(rings.map(\.reason) == ["nap", "max"])
-        // Max counts from the first hold, which is told apart from a tap after 0.6 s.
+        // Max counts from the first hold, which differs from a tap after 0.6 s.
         #expect(rings.map(\.boot) == [97, 300.6])
         #expect(events.filter { $0.event == .other(.ringHeard) }.count == 2)
         #expect(

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The 1.2\" board in the simulator")
 struct LargeBoardTests {
-    /// From 11:59:50 in the morning, in twelve hours, with an alarm that is set and taken away.
+    /// From 11:59:50 in the morning, in 12-hour mode, with an alarm that is set and removed.
     @Test("shows the afternoon and an alarm that is set on lamps of their own")
     func lamps() throws {
         let workspace = try Workspace()
@@ -20,7 +20,7 @@ struct LargeBoardTests {
         #expect(finished.exitCode == 0)
         #expect(finished.complaints.isEmpty, "\(finished.complaints)")
         try expectGolden(workspace.text("f.txt"), "large-board-frames.txt")
-        // By the board's file: the colon is 2, the alarm's dot 8, the afternoon's 16.
+        // In the board's file the colon is 2, the alarm's dot 8 and the afternoon's dot 16.
         let lamps = try TracedMemory.history(of: workspace.lines("t.jsonl")) { $0.bytes[4] }
         let bytes: [UInt8] = [2, 10, 26, 18]
         #expect(lamps.map(\.value) == bytes)

@@ -1,6 +1,6 @@
 import Testing
 
-/// The same for boots, rings, snoozes and power cuts.
+/// Nights worked out by hand from the law's text, for boots, rings, snoozes and power cuts.
 @Suite("Nights by the law, with boots and power cuts")
 struct LawCutNightsTests {
     private static let unanswered = [
@@ -18,7 +18,7 @@ struct LawCutNightsTests {
         #expect(try StoryLine(lost + ["07:40 sync 07:40"]).log() == ["07:40:00 missed A"])
         // Whoever sets the clock is awake (3.4).
         #expect(try StoryLine(lost + ["06:40 user_set 06:40"]).log() == [])
-        // Set to what the clock shows already it is set all the same.
+        // Setting it to the time that it already shows still counts as setting it.
         #expect(
             try StoryLine([
                 "05:50 power_off", "07:30 boot 07:30 unknown", "07:40 user_set 07:40",
@@ -192,7 +192,7 @@ struct LawCutNightsTests {
         func night(_ boot: String, _ more: String...) -> StoryLine {
             StoryLine(["06:01 snooze", "06:05 power_off", boot] + more, until: "06:45")
         }
-        // By the estimate five minutes are left.
+        // By the estimate, five minutes are left.
         #expect(
             try night("06:20 boot 06:05 plausible", "06:26 stop").log()
                 == ["06:00:00 ring A", "06:25:00 ring A"])
@@ -244,14 +244,14 @@ struct LawCutNightsTests {
         func night(_ events: String..., until: String = "09:00") -> StoryLine {
             StoryLine(["06:01 snooze", "06:05 power_off"] + events, until: until)
         }
-        // It ended at 06:10, while the power was off or the clock was wrong.
+        // The snooze ended at 06:10, while the power was off or the clock was wrong.
         #expect(
             try night("06:20 boot 06:05 plausible", "06:22 sync 06:22", "06:23 stop").log()
                 == ["06:00:00 ring A", "06:22:00 ring A"])
         #expect(
             try night("07:20 boot 06:05 plausible", "07:22 sync 07:22").log()
                 == ["06:00:00 ring A", "07:22:00 missed A"])
-        // It is still to end.
+        // The snooze has not ended yet.
         #expect(
             try night("06:06 boot 06:00 plausible", "06:07 sync 06:07", "06:11 stop").log()
                 == ["06:00:00 ring A", "06:10:00 ring A"])
@@ -264,8 +264,8 @@ struct LawCutNightsTests {
 
     @Test("5.4, 4.1: what another zone armed by an unconfirmed clock moves with its correction too")
     func provisionalArmingByZone() throws {
-        // Warsaw has Berlin's time. At 05:25 by the slow clock nothing is passed over, at the right
-        // 05:55 the alarm of 05:45 is.
+        // Warsaw has Berlin's time. By the slow clock's 05:25 no alarm is passed over; by the
+        // correct 05:55 the alarm of 05:45 is.
         #expect(
             try StoryLine(
                 [

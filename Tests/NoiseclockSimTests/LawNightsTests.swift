@@ -1,7 +1,7 @@
 import Testing
 
-/// Nights whose outcome was worked out by hand from the law's text, told to the real machine, store and
-/// hosts in the form of `--nights`.
+/// Nights whose outcome was worked out by hand from the law's text. The real machine, store and hosts run them in the
+/// form of `--nights`.
 @Suite("Nights by the law")
 struct LawNightsTests {
     @Test("N1, the example of the batch form: late by 21 minutes it rings, once")
@@ -139,11 +139,11 @@ struct LawNightsTests {
 
     @Test("4.1: another zone passes over what it has behind it, and repeats no date")
     func zones() throws {
-        // Tokyo shows 14:30: 07:00 of this date is over, that of the next comes at 22:00 UTC.
+        // Tokyo shows 14:30: today's 07:00 is over, and tomorrow's comes at 22:00 UTC.
         #expect(
             try StoryLine(["05:30 zone Asia/Tokyo", "22:01 stop"], until: "15 06:00").log()
                 == ["22:00:00 ring A"])
-        // New York shows 01:30 of a date that rang.
+        // New York shows 01:30 on a date that has already rung.
         #expect(
             try StoryLine(["06:01 stop", "06:30 zone America/New_York"], until: "15 05:00").log()
                 == ["06:00:00 ring A"])
@@ -172,7 +172,7 @@ struct LawNightsTests {
                     "12:01 stop",
                 ], until: "15 05:00"
             ).log() == ["07:30:00 missed A", "12:00:00 ring A"])
-        // A date alarm that switched itself off by it is on again; one whose time has passed there, too, is not.
+        // A date alarm that had switched itself off is on again. One whose time has also passed there is not.
         #expect(
             try StoryLine(
                 [
@@ -225,7 +225,7 @@ struct LawNightsTests {
                     "07:40 sync 07:40", "16 06:01 stop",
                 ], until: "16 09:00"
             ).log() == ["07:40:00 missed A", "16 06:00:00 ring A"])
-        // By a clock that knows no time it means the date after the moment of asking (5.4).
+        // With an unknown clock, it means the first date after the moment of the request (5.4).
         #expect(
             try StoryLine(
                 [

@@ -14,12 +14,12 @@ struct MixerOnTerminalTests {
                 "--audio", "none", "--state", "state", "--socket", "c.sock", "--zone", "UTC",
                 "--at", "2026-01-10T12:00:00Z", "--record-script", "r.jsonl",
             ], in: workspace, terminal: terminal.path)
-        /// Types, and waits until another client hears that.
+        /// Types, and waits until another client sees the effect.
         func type(_ keys: String, until wanted: String) throws {
             terminal.type(keys)
             var said = ""
             let isSo = try eventually {
-                // A terminal that nobody reads takes nothing more.
+                // A terminal stops accepting output when nobody reads it.
                 _ = terminal.output()
                 said = try RunningProgram(
                     "noiseclock", ["noise", "--socket", "c.sock"], in: workspace
@@ -28,8 +28,8 @@ struct MixerOnTerminalTests {
             }
             try #require(isSo && program.isRunning, "after \(keys): \(said)\(program.error)")
         }
-        // It answers once it has taken the terminal over. The mixer asks for one thing after another: with the
-        // volume it has heard what it asked for before.
+        // It answers once it has taken over the terminal. The mixer sends one request at a time, so an answer to the
+        // volume means that all earlier requests were answered.
         try type("", until: "off (volume 30 %)")
         try type("x]", until: "off (volume 35 %)")
         try type("+heartb\r]", until: "playing Heartbeat (At rest), volume 40 %")
@@ -37,7 +37,7 @@ struct MixerOnTerminalTests {
         try type(",[", until: "playing Heartbeat (At rest) at 90 %, 10 % left, volume 35 %")
         try type(" ", until: "off (Heartbeat (At rest) at 90 %, 10 % left, volume 35 %)")
         try type("\u{1B}[3~", until: "off (volume 35 %)")
-        // The first closes the mixer.
+        // The first `q` closes the mixer.
         terminal.type("qq")
         #expect(
             eventually {

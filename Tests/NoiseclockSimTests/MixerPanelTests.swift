@@ -7,7 +7,7 @@ import Testing
 
 @testable import noiseclock_sim
 
-/// The mixer before a clock that is spoken to in the client's words, and answers when it is let.
+/// The mixer with a clock that takes the client's words, and answers only when the test lets it.
 private struct Desk {
     private struct NoZones: ZoneReader {
         func zone(named name: String) throws(TextFormError) -> Zone {
@@ -41,7 +41,7 @@ private struct Desk {
             SoundCategory(id: CategoryID("nature"), name: "Nature", order: 2),
         ])
 
-    /// Open, and told of the sounds.
+    /// Opens the mixer and gives it the list of sounds.
     init() throws {
         machine = ClockMachine(
             restoring: nil, zone: .utc, trust: .trusted, boot: BootID("a"),
@@ -64,7 +64,7 @@ private struct Desk {
         for character in text { try press(.character(character)) }
     }
 
-    /// Lets the clock answer all that the mixer wants to ask.
+    /// Lets the clock answer every pending request of the mixer.
     mutating func answer() throws {
         while let request = panel.nextRequest() {
             asked.append(request.words)
@@ -73,7 +73,7 @@ private struct Desk {
         panel.show(machine.snapshot.noise, isRinging: false)
     }
 
-    /// As if another client said it.
+    /// Sends words to the clock as another client would.
     mutating func replies(to words: String) throws -> [Reply] {
         let command = try ClientWords.command(words, zones: NoZones())
         let effects = machine.handle(.command(RequestID(1), command), at: now)
@@ -84,7 +84,7 @@ private struct Desk {
         }
     }
 
-    /// The clock starts anew, and its catalogue lacks a sound.
+    /// Restarts the clock with a catalogue that lacks a sound.
     mutating func restart(without sound: SoundID) throws {
         let left = Desk.catalogue.noises.filter { $0.id != sound }
         machine = ClockMachine(
@@ -95,7 +95,7 @@ private struct Desk {
         try answer()
     }
 
-    /// What the screen shows, as a person would read it out.
+    /// The screen's contents, as a person would read them out.
     var shown: [String] {
         let screen = panel.screen()
         let rows = screen.rows.enumerated().map { place, row in
@@ -123,7 +123,7 @@ struct MixerPanelTests {
         #expect(desk.shown == ["silent, master 30 %", "The mix is empty; + adds a sound"])
         try desk.press(plus)
         try desk.type("rain")
-        // What is called so stands before what is like it.
+        // A sound with that name comes before similar ones.
         #expect(desk.shown == ["rain_", "> Rain, Nature", "  Pink noise, Ambient"])
         try desk.press(.enter)
         #expect(desk.shown == ["playing, master 30 %", "> Rain (Light) 80 % at 0"])
@@ -223,7 +223,7 @@ struct MixerPanelTests {
         #expect(panel.nextRequest() == nil)
         for _ in 0..<3 { _ = panel.take(.right) }
         _ = panel.take(.character("."))
-        // Not answered yet, and shown already.
+        // Shown before the answer arrives.
         #expect(panel.voices.map(\.volume.value) == [15])
         #expect(panel.nextRequest() == nil)
         try #require(desk.replies(to: "mix set rain --volume 0").count == 1)

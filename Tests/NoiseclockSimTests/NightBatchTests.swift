@@ -7,7 +7,7 @@ struct NightBatchTests {
         ["05:30 skip_next A", "05:40 zone Asia/Tokyo", "05:50 boot 05:50 trusted"]
     ).json
 
-    /// What is wrong with the story where a part of it is another.
+    /// The error message when a part of the story is replaced.
     private static func problem(_ part: String, _ other: String) throws -> String {
         try #require(sound.contains(part), "the story has no \(part)")
         let line = sound.replacing(part, with: other)

@@ -5,11 +5,11 @@ import HAL
 import Runtime
 import Testing
 
-/// An own sound from its file to the ear, and away again, as a person has it: the client, the clock, and
-/// the program that decodes, in its sandbox (product, N8).
+/// The whole way of an own sound, from import to playback to removal, as a person does it: the client, the clock and
+/// the sandboxed decoder (product, N8).
 @Suite("A sound of one's own, on a running clock")
 struct OwnSoundTests {
-    /// Four seconds of a tone, in the form that everybody has.
+    /// Writes four seconds of a tone as WAV, the format that everybody has.
     private static func write(_ hertz: Double, to name: String, in workspace: Workspace) throws {
         let rate = 44_100
         let frames = 4 * rate
@@ -54,7 +54,7 @@ struct OwnSoundTests {
             }) ?? false
         }
         #expect(hasStarted)
-        // Longer than the file: it begins again without a gap.
+        // Longer than the file, so it must loop without a gap.
         let start = try OwnSoundTests.size(of: "a.wav", in: workspace)
         let wanted = start + 6 * 48_000 * WaveFile.bytesPerFrame
         #expect(try eventually { try OwnSoundTests.size(of: "a.wav", in: workspace) >= wanted })
@@ -84,7 +84,7 @@ struct OwnSoundTests {
         return try #require(attributes[.size] as? Int)
     }
 
-    /// The tone's pitch, five seconds of it without a gap.
+    /// Checks five seconds for the tone's pitch and for gaps.
     private static func checkTone(in wave: [UInt8]) throws {
         let left = stride(from: 44, to: wave.count - 3, by: 4).map {
             Int16(bitPattern: UInt16(wave[$0]) | UInt16(wave[$0 + 1]) << 8)
@@ -94,7 +94,7 @@ struct OwnSoundTests {
         try #require(heard.count == 5 * 48_000)
         let crossings = zip(heard, heard.dropFirst()).count { $0.0 < 0 && $0.1 >= 0 }
         #expect(abs(crossings - 5000) < 10, "\(crossings)")
-        // In no 2 ms of it is there silence, once it has come in without a click.
+        // After the click-free fade-in, no 2 ms are silent.
         let steady = heard.dropFirst(4800)
         let peaks = stride(from: steady.startIndex, to: steady.endIndex - 96, by: 96).map { start in
             steady[start..<start + 96].map { abs(Int($0)) }.max() ?? 0

@@ -6,7 +6,7 @@ import Testing
 
 @testable import noiseclock_sim
 
-/// `--record-audio` writes what is heard, from whichever output.
+/// `--record-audio` records the sound of every output.
 @Suite("A recording of all outputs")
 struct RecordingTests {
     private static let arguments = [
@@ -14,7 +14,7 @@ struct RecordingTests {
         "--for", "18s", "--script", "s.jsonl", "--events", "e.jsonl", "--record-audio", "a.wav",
     ]
 
-    /// The shipped small board, on which alarms have a device of their own.
+    /// The shipped small board with a separate device for alarms.
     private static func workspace(_ script: [String]) throws -> Workspace {
         let workspace = try Workspace()
         let text = try String(
@@ -54,11 +54,11 @@ struct RecordingTests {
         let sound = try Recorded(workspace.bytes("a.wav"))
         let before = sound.decibels(1.2..<1.9)
         #expect(before > -60)
-        // The first of the tone's four pulses a second ends after 80 ms; in the second's last half there is
-        // noise alone, stepped back by 18 dB once 400 ms are over.
+        // The tone has four pulses a second, the first of which ends after 80 ms. The last half of the second holds
+        // only noise, which is 18 dB lower after 400 ms.
         #expect(abs(sound.decibels(7.6..<7.95) - (before - 18)) < 1)
         #expect(abs(sound.decibels(7.02..<7.07) - -18) < 1.5)
-        // Stopped: the noise is back after 3 s.
+        // After the stop the noise is back within 3 s.
         #expect(sound.peak(17.5..<17.9) > 0)
     }
 

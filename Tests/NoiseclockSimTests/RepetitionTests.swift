@@ -35,7 +35,7 @@ struct RepetitionTests {
 
     private static let files = ["e.jsonl", "f.txt", "t.jsonl", "a.wav"]
 
-    /// A run that has begun.
+    /// A run in progress.
     private struct Run {
         let workspace: Workspace
         let program: RunningProgram
@@ -53,7 +53,7 @@ struct RepetitionTests {
                 ], in: workspace)
         }
 
-        /// The files that it left.
+        /// The files that it wrote.
         func results() throws -> [String: [UInt8]] {
             let finished = try program.finish()
             #expect(finished.exitCode == 0)
@@ -72,7 +72,7 @@ struct RepetitionTests {
             let bytes = try #require(results[0][file])
             #expect(bytes.count > 1_000, "\(file) says little")
             #expect(results[1][file] == bytes, "\(file) differs")
-            // Chance makes the noise and what a chip's memory holds at first, and decides nothing.
+            // The seed affects only the noise and the initial contents of a chip's memory, and no decision.
             #expect((results[2][file] == bytes) == (file != "a.wav"), "\(file) with another seed")
         }
         #expect(results[2]["a.wav"]?.count == results[0]["a.wav"]?.count)

@@ -29,7 +29,7 @@ struct SetTimeTests {
         let events = try workspace.events("e.jsonl")
         let steps = events.filter { $0.event == .other(.clockStepped) }
         #expect(steps.map(\.reason) == ["user", "user"])
-        // From 21:00:03 to 06:15, and from 06:15:10 to 04:59:50, of UTC.
+        // From 21:00:03 to 06:15, and from 06:15:10 to 04:59:50, in UTC.
         #expect(steps.map(\.stepSeconds) == [33_297, -4_520])
         #expect(events.filter { $0.event == .of(.alarm, .passedOver) }.count == 1)
         let fired = events.filter { $0.event == .of(.alarm, .fired) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Completion in a shell on a terminal")
 struct ShellCompletionTests {
-    /// How a shell is started without anybody's settings, and how it takes the completion up.
+    /// How to start a shell without personal settings, and how to load the completion.
     struct Shell: CustomTestStringConvertible, Sendable {
         var name: String
         var options: String
@@ -18,7 +18,7 @@ struct ShellCompletionTests {
         var testDescription: String { "\(name): \(setUp)" }
     }
 
-    /// Those that this machine has; `.ci/run` installs all three.
+    /// The shells that this machine has; `.ci/run` installs all three.
     private static let shells = [
         Shell(name: "bash", options: "--norc -i", setUp: "source <(noiseclock completion bash)"),
         Shell(

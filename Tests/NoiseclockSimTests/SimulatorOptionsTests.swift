@@ -123,7 +123,7 @@ struct SimulatorOptionsTests {
         #expect(shown.text.contains("--record-audio FILE.wav"))
     }
 
-    /// Apart from the test, because Swift 6.0.3 dies of interpolation among a macro's arguments.
+    /// Outside the test, because Swift 6.0.3 crashes on interpolation among a macro's arguments.
     private static let wrong: [([String], String)] = [
         (["--spede", "3"], #"there is no option "--spede"; did you mean --speed?"#),
         (["--quiet=1"], #"there is no option "--quiet"; --help shows all"#),

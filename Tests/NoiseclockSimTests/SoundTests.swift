@@ -3,7 +3,7 @@ import Glibc
 import Runtime
 import Testing
 
-/// Item 1's sound, measured: the alarm starts when it is due, grows, and stops when it is stopped.
+/// Item 1's sound, measured: the alarm starts on time, grows louder, and stops when it is stopped.
 @Suite("What is heard of an alarm")
 struct SoundTests {
     private static let script = """
@@ -15,8 +15,8 @@ struct SoundTests {
         "s.jsonl", "--events", "e.jsonl",
     ]
 
-    /// The alarm is due 2 s after the start and stopped 15 s after it. The tone's pulses begin with
-    /// each second of the ring and last 80 ms; 50 % is -18 dBFS while the tone is on (law, 6.8).
+    /// The alarm is due 2 s after the start and is stopped 15 s after it. The tone's pulses start
+    /// at each second of the ring and last 80 ms; 50 % is -18 dBFS while the tone is on (law, 6.8).
     private static func check(_ sound: Recorded) throws {
         let onset = try #require(sound.onset())
         #expect((2..<2.25).contains(onset), "starts at \(onset) s")
@@ -24,14 +24,14 @@ struct SoundTests {
         func pulse(_ second: Double) -> Double {
             sound.decibels(onset + second + 0.01..<onset + second + 0.07)
         }
-        // From 20 dB under the quietest to the level of 50 %, in a line of decibels over 6 s.
+        // A linear rise in decibels over 6 s, from 20 dB below the quietest level to the level of 50 %.
         #expect(abs(pulse(0) - -50) < 1.5, "\(pulse(0)) dB at first")
         for second in 1...6 {
             #expect(pulse(Double(second)) > pulse(Double(second - 1)) || second == 6)
         }
         #expect(abs(pulse(3) - -34) < 1.5, "\(pulse(3)) dB in the middle")
         for second in 7...12 { #expect(abs(pulse(Double(second)) - -18) < 0.5) }
-        // Stopped on the press, within 50 ms, and a click would be loud.
+        // Stopped within 50 ms of the press; a click would be loud.
         #expect(sound.peak(15.05..<sound.seconds) < 0.001)
         #expect(sound.seconds >= 17.9)
     }
@@ -62,7 +62,7 @@ struct SoundTests {
         let recording = try Recorded(workspace.bytes("a.wav"))
         try SoundTests.check(recording)
         let heard = Recorded(raw: try workspace.bytes("out.raw"))
-        // The device opened for the ring, or for the recording; the sound in it is the same.
+        // The device opened for the ring, or for the recording; the sound in both is the same.
         let onset = try #require(heard.onset())
         let other = try #require(recording.onset())
         for second in 0...12 {

@@ -13,7 +13,7 @@ struct SpringNightTests {
         let workspace = try Workspace()
         let start = ContinuousClock.now
         let finished = try workspace.simulate(SpringNightTests.command)
-        // Thirty seconds of its own; how short a moment it is depends on how busy the machine is.
+        // Thirty simulated seconds must take far less, though a busy machine may slow them.
         #expect(ContinuousClock.now - start < .seconds(10))
         #expect(finished.exitCode == 0)
         #expect(finished.output == "")

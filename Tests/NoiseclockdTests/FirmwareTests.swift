@@ -6,8 +6,8 @@ import Testing
 
 @testable import noiseclockd
 
-/// The firmware as a process, on whatever machine the tests run on: it has no wires of a clock, and
-/// where by chance it has some, they are left alone by naming a bus and a chip that no machine has.
+/// The firmware as a process on the test machine, which has no clock hardware. In case it does, the
+/// tests name a bus and a chip that no machine has, so that real ones are left alone.
 @Suite("The firmware without any of its parts", .serialized)
 struct FirmwareTests {
     let bench: Workbench
@@ -39,7 +39,7 @@ struct FirmwareTests {
         #expect(isKnown, "\(status); \(firmware.log)")
         #expect(firmware.end(by: SIGTERM) == 0)
         #expect(!FileManager.default.fileExists(atPath: bench.file("c.sock")))
-        // Each line has the journal's priority before it.
+        // Each line begins with the journal's priority.
         #expect(firmware.log.count >= 6)
         for line in firmware.log { #expect(line.contains(#/^<[3-6]>\S/#), "\(line)") }
         #expect(firmware.log.last == "<6>noiseclockd ended by a signal")
@@ -175,7 +175,7 @@ struct FirmwareTests {
         let run = try bench.run(
             "noiseclockd", ["--board", "board.json", "--state", "state", "--socket", "d.sock"])
         #expect(run.status == 75)
-        // It says who has it.
+        // It names the process that holds the lock.
         #expect(bench.text("noiseclockd.err").contains("(noiseclockd)"))
         #expect(try firmware.json("status") != nil)
         #expect(firmware.end(by: SIGTERM) == 0)
@@ -259,7 +259,7 @@ struct FirmwareTests {
     }
 }
 
-/// A datagram socket as a service manager has it.
+/// A datagram socket like a service manager's.
 private final class Manager {
     private let number: Int32
 

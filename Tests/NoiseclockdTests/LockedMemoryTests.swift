@@ -4,8 +4,8 @@ import LinuxHost
 import TestKit
 import Testing
 
-/// Only where memory may be locked without a limit, as the service may. Root may mostly, and in some
-/// containers not: so a page more than the limit is tried.
+/// Only where memory may be locked without limit, as in the service. Root usually may, but not in some containers, so
+/// this tries to lock one page more than the limit.
 private func mayLock() -> Bool {
     if Sanitizer.isOn { return false }
     var limit = rlimit()
@@ -43,7 +43,7 @@ struct LockedMemoryTests {
         var resident = 0
     }
 
-    /// A file of its folder in /proc, whole: the kernel gives long ones in parts, of which Foundation reads one.
+    /// Reads a whole file of its folder in /proc: the kernel returns long ones in parts; Foundation reads only one.
     private func file(_ name: String, of firmware: LiveFirmware) throws -> String {
         let path = "/proc/\(firmware.identifier)/\(name)"
         return String(decoding: try FileReading.bytes(at: path, limit: 1 << 24), as: UTF8.self)
@@ -67,17 +67,17 @@ struct LockedMemoryTests {
         return found.filter { $0.path.hasPrefix("/") }
     }
 
-    /// A number of /proc/…/stat (proc(5)), counted after the name in its brackets.
+    /// A number from /proc/…/stat (proc(5)), counted after the name in parentheses.
     private func stat(_ field: Int, of firmware: LiveFirmware) throws -> Int? {
         let text = try file("stat", of: firmware)
         let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
         return fields.count > field ? Int(fields[field]) : nil
     }
 
-    /// A firmware that has gone through a ring, unheard, and has locked what that took.
+    /// A firmware that has rehearsed a ring silently and has locked the memory for it.
     private func start() throws -> LiveFirmware {
         let firmware = try LiveFirmware(bench, ["--board", "board.json"])
-        // It has to have written its first state.
+        // It must have written its first state.
         #expect(try firmware.waitForStatus("Next alarm"))
         #expect(
             try eventually {
@@ -90,7 +90,7 @@ struct LockedMemoryTests {
     @Test("Once it runs ALSA's library is there whole, and of the program what it uses")
     func isWhole() throws {
         let firmware = try start()
-        // They come right after the lock.
+        // They are loaded right after the lock.
         #expect(
             try eventually {
                 let alsa = try self.mappings(of: firmware)
@@ -108,7 +108,7 @@ struct LockedMemoryTests {
     @Test("No page is larger than a small one, whatever the kernel prefers")
     func hasSmallPages() throws {
         let firmware = try start()
-        // proc(5); kernels before 5.0 do not say.
+        // proc(5); kernels before 5.0 do not report it.
         let lines = try file("status", of: firmware).split(separator: "\n")
         let enabled = try #require(lines.first { $0.hasPrefix("THP_enabled:") })
         #expect(enabled.hasSuffix("\t0"))
@@ -122,7 +122,7 @@ struct LockedMemoryTests {
         let isKnown = try firmware.waitForStatus("Next alarm", "  1, ")
         #expect(isKnown, "\(added)")
         let before = try mappings(of: firmware)
-        // majflt is the 12th field of all.
+        // majflt is the 12th field overall.
         let faults = try stat(9, of: firmware)
         _ = try firmware.words("timer", "add", "1s")
         #expect(eventually { firmware.log.contains { $0.contains("event=ring.heard") } })

@@ -1,17 +1,17 @@
 import Foundation
 import TestKit
 
-/// A folder with a board whose devices are named in an ALSA configuration of its own; they are
+/// A folder with a board whose devices come from an ALSA configuration of its own, through
 /// Tests/PluggableCard.
 struct PluggableDevices {
     let bench: Workbench
-    /// The folder that the plugin lies in, kept for as long as these devices are.
+    /// The folder with the plugin, kept as long as these devices exist.
     private let pluginBench: Workbench
 
     /// - Parameters:
-    ///   - audio: of the board file.
-    ///   - definitions: a device of each of these names, with what it takes.
-    ///   - other: whose plugin to use, so that it is not built again.
+    ///   - audio: the audio section of the board file.
+    ///   - definitions: the devices by name, with the formats that each accepts.
+    ///   - other: devices whose plugin is reused instead of built again.
     init(
         audio: String, _ definitions: [String: String], like other: PluggableDevices? = nil
     ) throws {
@@ -58,7 +58,7 @@ struct PluggableDevices {
         FileManager.default.contents(atPath: bench.file("\(name).raw")) ?? Data()
     }
 
-    /// Whether the device plays a quarter of a second of something from now on.
+    /// Whether the device plays a quarter of a second of sound from now on.
     func plays(_ name: String) -> Bool {
         let before = heard(name).count
         return eventually {

@@ -46,7 +46,7 @@ struct ProbeTests {
         ProbeReport(findings).lines.joined(separator: "\n")
     }
 
-    /// The description that the proposal means, held to the checks of `--check-board`.
+    /// The board that the proposal describes, after the checks of `--check-board`.
     private func board(_ findings: ProbeFindings) throws -> BoardDescription {
         let board = try FirmwareBoard(
             Array(BoardProposal(findings).text.utf8), path: "the proposal")
@@ -187,7 +187,7 @@ struct ProbeTests {
     }
 }
 
-/// Two buses that may not be opened.
+/// Two buses without permission to open them.
 private struct ClosedBuses: I2CCalls {
     func buses() -> [I2CBusName] {
         [I2CBusName(number: 3, name: ""), I2CBusName(number: 1, name: "bcm")]
@@ -208,7 +208,7 @@ private struct ClosedBuses: I2CCalls {
     func driver(ofBus bus: Int, at address: I2CAddress) -> String? { nil }
 }
 
-/// A chip that may not be opened.
+/// A chip without permission to open it.
 private struct RefusingChip: GPIOCalls {
     func chips() -> [String] { ["/dev/gpiochip0"] }
 

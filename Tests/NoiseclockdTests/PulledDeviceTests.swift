@@ -3,8 +3,8 @@ import Glibc
 import TestKit
 import Testing
 
-/// Issue 5's "done when", 4, by ALSA configuration: the firmware on devices that are pulled out and given
-/// back while they play. They are Tests/PluggableCard, a plugin of libasound's.
+/// Issue 5's "done when", 4, by ALSA configuration: the firmware on devices that are unplugged and replugged while
+/// they play. They are Tests/PluggableCard, a plugin for libasound.
 @Suite("Sound devices that are pulled while they play", .serialized)
 struct PulledDeviceTests {
     @Test("Noise goes on on the next device, and comes back by itself when there was none")
@@ -59,8 +59,8 @@ struct PulledDeviceTests {
         #expect(devices.plays("bedside"), "\(firmware.log)")
         #expect(try !firmware.words("status").contains("sound:"))
         #expect(firmware.end(by: SIGTERM) == 0)
-        // Soft noise, whose upper bytes are small; cut at the wrong places they would be as wild as the
-        // lower ones.
+        // Soft noise has small upper bytes. If the samples were misaligned, those would vary as much as the lower
+        // ones.
         let bytes = devices.heard("bedside")
         #expect(bytes.count.isMultiple(of: 3))
         let samples = stride(from: bytes.startIndex, to: bytes.endIndex, by: 3)

@@ -4,7 +4,7 @@ import HAL
 import TestKit
 import Testing
 
-/// What the firmware's process does after crashes; what safe mode leaves out is tested in ClockCoreTests.
+/// The firmware's process after crashes; ClockCoreTests cover what safe mode leaves out.
 @Suite("The firmware after crashes", .serialized)
 struct SafeModeTests {
     let bench: Workbench
@@ -38,7 +38,7 @@ struct SafeModeTests {
         return program?.compactMapValues { $0 as? String } ?? [:]
     }
 
-    /// Runs that are ended by the signal.
+    /// Runs that the signal ends.
     private func crash(_ times: Int, by signal: Int32 = SIGKILL) throws {
         for _ in 0..<times {
             let firmware = try start()
@@ -90,7 +90,7 @@ struct SafeModeTests {
         let again = try start()
         #expect(isSafeByLog)
         #expect(again.end(by: SIGTERM) == 0)
-        // What cannot be replaced by a file.
+        // A folder, which no file can replace.
         try FileManager.default.createDirectory(
             atPath: bench.file("c.sock.run/x"), withIntermediateDirectories: true)
         try crash(6)

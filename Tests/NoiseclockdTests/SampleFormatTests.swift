@@ -3,16 +3,15 @@ import Glibc
 import TestKit
 import Testing
 
-/// Every form of samples that the clock knows, on devices that take that one form alone: what libasound
-/// grants, and what then arrives there (sound design, 5). The devices are Tests/PluggableCard, with no
-/// converting plugin before them.
+/// Every sample format that the clock knows, on devices that accept only that one: what libasound grants, and what
+/// then arrives (sound design, 5). The devices are Tests/PluggableCard, without a converting plugin in front.
 @Suite("The forms of samples that devices take", .serialized)
 struct SampleFormatTests {
-    /// A form of samples by ALSA's name, and how to read it.
+    /// A sample format by ALSA's name, and how to read it.
     private struct Form: Sendable {
         let name: String
         let bytes: Int
-        /// One of full scale is 1; given the bytes, the lowest first, as a number of 32 bits.
+        /// Converts a sample, given as a 32-bit number from its little-endian bytes; full scale is 1.
         let value: @Sendable (UInt32) -> Double
 
         static let all = [
@@ -24,7 +23,7 @@ struct SampleFormatTests {
         ]
     }
 
-    /// A device that takes one form, one rate and one number of channels.
+    /// A device that accepts one format, one rate and one number of channels.
     private struct Device: Sendable {
         let form: Form
         let rate: Int
@@ -40,7 +39,7 @@ struct SampleFormatTests {
             }
         }
 
-        /// Samples of these bytes, one channel's after the other's.
+        /// The samples in these bytes, channel by channel.
         func samples(_ data: Data) -> [Double] {
             stride(from: data.startIndex, to: data.endIndex - form.bytes + 1, by: form.bytes).map {
                 let word = data[$0..<($0 + form.bytes)].reversed().reduce(UInt32(0)) {
@@ -56,7 +55,7 @@ struct SampleFormatTests {
         10 * log10(samples.reduce(0) { $0 + $1 * $1 } / Double(max(1, samples.count)))
     }
 
-    /// A firmware that plays white noise on the devices of one form, one after the other.
+    /// A firmware that plays white noise on the devices of one format, one after the other.
     private struct Player {
         let devices: [Device]
         let cards: PluggableDevices
@@ -77,8 +76,8 @@ struct SampleFormatTests {
             #expect(try firmware.json("noise", "play", "white", "--volume", "60") != nil)
         }
 
-        /// What the device got of a tenth of a second, once the sound has come back to full level, which
-        /// takes a quarter of one.
+        /// A tenth of a second of the device's samples, after the sound has returned to full level, which takes a
+        /// quarter of a second.
         func samples(on device: Device) throws -> [Double] {
             let wanted = device.rate * 2 / 5 * device.bytesPerFrame
             let arrived = eventually { cards.heard(device.name).count >= wanted }
@@ -92,7 +91,7 @@ struct SampleFormatTests {
 
     @Test("Each of five forms, at two rates, stereo and mono, gets the noise as loud as it is")
     func levels() throws {
-        // All forms at once, so that the time in which they play is spent but once.
+        // All formats in parallel, so that the playing time passes only once.
         var players: [Player] = []
         for form in Form.all { players.append(try Player(form, like: players.first?.cards)) }
         for player in players { try player.play() }
@@ -113,7 +112,7 @@ struct SampleFormatTests {
         let stereo = try #require(levels["s32_le_48000_2"])
         #expect((-60 ... -10).contains(stereo), "\(stereo) dBFS")
         for device in players.flatMap(\.devices) {
-            // One speaker gets the mean of two channels that have nothing in common.
+            // A mono speaker gets the mean of two uncorrelated channels.
             let expected = stereo - (device.channels == 1 ? 10 * log10(2) : 0)
             let level = try #require(levels[device.name])
             #expect(abs(level - expected) < 0.5, "\(device.name): \(level), not \(expected) dBFS")

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("What the service manager and the clock hear after each step")
 struct ServiceReporterTests {
-    /// The kernel's clock, as a test sets it.
+    /// The kernel's clock state, as the test sets it.
     private final class Kernel: Sendable {
         let state = Mutex<Result<Bool, HostError>>(.success(false))
         let asked = Atomic<Int>(0)
@@ -42,7 +42,7 @@ struct ServiceReporterTests {
         #expect(kernel.trusted.load(ordering: .relaxed) == 0)
         kernel.state.withLock { $0 = .success(true) }
         reporter.stepCompleted(nil, now)
-        // Nine hours without a correction later the kernel takes it back; what was known stays known.
+        // After nine hours without a correction the kernel revokes it, but the reporter keeps what it knew.
         kernel.state.withLock { $0 = .success(false) }
         reporter.stepCompleted(nil, now)
         #expect(kernel.trusted.load(ordering: .relaxed) == 1)

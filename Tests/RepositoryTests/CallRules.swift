@@ -1,10 +1,10 @@
 import Testing
 
-/// Words and calls that the sources, or most of them, do without. Each stands with the reason and the
-/// way to do it instead; `except` names targets (`LinuxHost`) or files (`Sources/X/Y.swift`).
+/// Words and calls that most or all sources must not use. Each rule has its reason and the alternative; `except`
+/// names targets (`LinuxHost`) or files (`Sources/X/Y.swift`).
 struct CallRule: Sendable, CustomTestStringConvertible {
     let name: String
-    /// A line without any of these keeps the rule.
+    /// A line without any of these obeys the rule.
     let signs: [String]
     /// Whether a line of code with one of the signs breaks the rule.
     let matches: @Sendable (String) -> Bool
@@ -44,7 +44,7 @@ enum CallRules {
                         #/(^|[^.\w])(clock_gettime|gettimeofday|time)\(\s*(nil|CLOCK_|&|\))/#)
             },
             instead: "take a Moment as an argument, or a TimeSource: only the host asks the kernel",
-            // The client has no host: it asks once, for a question that begins now.
+            // The client has no host: it reads the time once, for a query that begins now.
             except: ["LinuxHost", "Sources/noiseclock/Client.swift"]),
         CallRule(
             name: "chance of its own", signs: ["andom", "rand", "getentropy", "shuffle"],
@@ -64,8 +64,8 @@ enum CallRules {
             except: ["LinuxHost"]),
     ]
 
-    /// Types that promise what the compiler cannot check, each with why there is no other way. The
-    /// proof itself stands in a comment beside the declaration.
+    /// Types that promise what the compiler cannot check, each with the reason why there is no
+    /// other way. The proof itself is in a comment beside the declaration.
     static let uncheckedSendable: [String: String] = [
         "Sources/ClockSound/Exchange/SceneMailbox.swift":
             "the sound thread may not lock, so slots change hands by atomic exchange",
@@ -81,7 +81,7 @@ enum CallRules {
             "its buffers are raw memory, because arrays count references; it has one owner",
     ]
 
-    /// The one file in which functions may be kept from the check of `@_noLocks`.
+    /// The only target in which functions may escape the check of `@_noLocks`, all in one file.
     static let uncheckedPerformanceTarget = "ClockSound"
 
     private static func word(
@@ -102,7 +102,7 @@ enum CallRules {
             except: except)
     }
 
-    /// Whether the word stands in the line by itself: not as a part of another, not as a member.
+    /// Whether the word occurs in the line on its own: not as part of another word, not as a member.
     private static func contains(
         _ word: String, in line: String, followedBy next: Character?
     ) -> Bool {

@@ -54,7 +54,7 @@ struct CallTests {
 
     @Test("Functions that escape the check of the sound thread stand in one file of ClockSound")
     func performanceEscapes() {
-        // The code shows that it is no comment; what the attribute says is blanked there.
+        // The code excludes comments but blanks the attribute's argument, which only the text has.
         let files = Repository.sources.filter { file in
             holds(file.code.text, anyOf: ["@_semantics("])
                 && file.text.contains("@_semantics(\"no_performance_analysis\")")
@@ -119,9 +119,9 @@ struct CallTests {
     }
 }
 
-/// Calls of functions that are nobody's members.
+/// Calls of functions that are not members.
 enum FreeFunctions {
-    /// Those of the standard library, and words of the language that look like calls.
+    /// Functions of the standard library, and keywords that look like calls.
     private static let standard: Set<String> = [
         "abs", "assert", "assertionFailure", "max", "min", "numericCast", "precondition",
         "preconditionFailure", "repeatElement", "sequence", "stride", "swap", "type", "zip",
@@ -133,8 +133,7 @@ enum FreeFunctions {
         "borrowing", "consuming", "copy", "inout", "convention", "available", "selector",
     ]
 
-    /// For each line, names before a parenthesis that begin with a small letter, as functions do and
-    /// types do not.
+    /// For each line, the lower-case names before a parenthesis: functions begin that way, types do not.
     static func called(in lines: [String]) -> [[String]] {
         let call = #/(?:^|[^.\w@#`])([a-z_]\w*)\(/#
         return lines.map { line in
@@ -142,10 +141,10 @@ enum FreeFunctions {
         }
     }
 
-    /// Names that the files give to functions, cases and variables, parameters that are functions
-    /// among them.
+    /// Names of functions, cases and variables in the files, including parameters that are
+    /// functions.
     static func declared(in files: [SourceFile]) -> Set<String> {
-        // Made once: a literal in a loop is parsed each time.
+        // Created once, because a regex literal in a loop is parsed each time.
         let declaration = #/\b(?:func|case|let|var)\s+`?(\w+)/#
         let function = #/(\w+)\s*:\s*(?:@\w+\s+)*\(/#
         let furtherCase = #/[,]\s*(\w+)\(/#

@@ -2,12 +2,12 @@ import Testing
 
 @Suite("Citations by number")
 struct CitationTests {
-    /// Files that no person reads for their words: fonts, pictures, what tests are given and compare with.
+    /// Files that nobody reads as text: fonts, pictures, test inputs and expected results.
     private static let unread = [
         "bdf", "hex", "json", "jsonl", "lines", "lock", "png", "svg", "txt", "wav",
     ]
 
-    /// This file gives examples of wrong ones.
+    /// This file contains examples of wrong citations.
     private static let ownPath = "Tests/RepositoryTests/CitationTests.swift"
 
     private struct Document {
@@ -47,7 +47,7 @@ struct CitationTests {
                 }
             }
         }
-        // Were they spelled in another way some day, this would find none and be content.
+        // Otherwise a new way of citing would find nothing and pass.
         #expect(counts.allSatisfy { $0 > 20 }, "\(counts)")
     }
 

@@ -1,9 +1,8 @@
-/// Where a text cites what a document of this repository states by a number.
+/// Finds where a text cites numbered statements of this repository's documents.
 ///
-/// Theory of operation. `Source` reads the numbers off its document; `Citations` finds them in a text. Lists
-/// are taken apart ("law, 6.8 and 9.2"), also where one goes on in the next line of a comment. Only forms
-/// that nothing else has are taken, because a number alone can mean anything; `law`, `product` and
-/// `soundDesign` say which.
+/// Theory of operation. `Source` reads the numbers from its document; `Citations` finds them in a text. Lists are
+/// split ("law, 6.8 and 9.2"), even if they continue on the next line of a comment. Only unambiguous forms count,
+/// because a number alone can mean anything; `law`, `product` and `soundDesign` list them.
 struct Citations {
     struct Citation: Hashable {
         var line: Int
@@ -11,7 +10,7 @@ struct Citations {
         var number: String
     }
 
-    /// A document that numbers are cited from.
+    /// A document whose numbers are cited.
     enum Source: CaseIterable {
         case law, product, soundDesign
 
@@ -23,7 +22,7 @@ struct Citations {
             }
         }
 
-        /// What can be cited, of its text: headings, items that begin with a number ("- **6.8**"),
+        /// What can be cited from its text: headings, items that begin with a number ("- **6.8**"),
         /// and the numbers in the first cells of tables ("| N1, N3 |").
         func numbers(in text: String) -> Set<String> {
             let heading = #/## ([0-9]+|Words|Batch forms)\b/#
@@ -44,7 +43,7 @@ struct Citations {
     private let lines: [Line]
 
     private struct Line {
-        /// Without what begins a comment, so that a sentence can go on from one to the next.
+        /// Without comment markers, so that a sentence can span lines.
         var words: String
         var isComment: Bool
     }
@@ -102,8 +101,8 @@ struct Citations {
         return found.union(testNames().filter { $0.number.first?.isLetter == true })
     }
 
-    /// "sound design, 6", "sound design (B1 to B3)", "the sound design, Q5"; and Q5 or R3 anywhere, as nothing
-    /// else is called so.
+    /// "sound design, 6", "sound design (B1 to B3)", "the sound design, Q5"; and Q5 or R3 anywhere, because nothing
+    /// else has such a name.
     private func soundDesign() -> Set<Citation> {
         var found: Set<Citation> = []
         find(
@@ -125,7 +124,7 @@ struct Citations {
         return found
     }
 
-    /// Adds each number of what `pattern` captures in lines that hold one of `words`.
+    /// Adds each number captured by `pattern` in lines that contain one of `words`.
     private func find(
         _ pattern: Regex<(Substring, Substring)>, in words: [String], ofComments: Bool = false,
         _ found: inout Set<Citation>

@@ -1,6 +1,6 @@
 import Testing
 
-/// The clock answers every command, and knows nothing of those who ask.
+/// The clock answers every command, and does not know who sends it.
 @Suite("Commands")
 struct CommandTests {
     @Test("No text of the core speaks of the client: its words are Control's")

@@ -1,5 +1,5 @@
 extension ScriptTests {
-    /// What people run; each has a `--help`.
+    /// The commands that people run; each has a `--help`.
     static let commands = [
         "board/simulate", "board/test", "board/bench", "board/nights", "board/fuzz",
         "board/sound-hours",

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The Debian 13 that board/test goes on in")
 struct Debian13Tests {
-    /// Apt's answers on a system that has everything but a Debian 13, and takes its packages from `mirror`.
+    /// Apt's answers on a system that has everything but Debian 13, and gets its packages from `mirror`.
     private static func withoutDebian13(mirror: String) throws -> StandInCommands {
         let commands = try ScriptTests.bareSystem()
         try commands.addSystems("chmod", "flock", "head", "mv", "sha256sum")

@@ -1,11 +1,11 @@
-/// Who may import whom: the map of Sources/README.md, as data. Whatever is not named here is not allowed.
+/// Which target may import which: the map of Sources/README.md, as data. Anything not listed here is forbidden.
 struct ImportRule: Sendable {
-    /// Targets of this package, the system-library modules (`C…`) among them.
+    /// Targets of this package, including the system-library modules (`C…`).
     var siblings: Set<String> = []
     /// Modules that come with the compiler.
     var system: Set<String> = []
-    /// Folders of the target in which `Glibc` is open for anything; elsewhere in the target it is
-    /// open only for the functions of `mathematics`. Nil: no such limit.
+    /// Folders of the target that may use all of `Glibc`; elsewhere the target may use only the
+    /// functions of `mathematics`. Nil: no such limit.
     var glibcBeyondMathematics: Set<String>?
 }
 
@@ -36,7 +36,7 @@ enum ImportTable {
         "LinuxWires": ImportRule(
             siblings: ["ClockTime", "HAL", "CLinux", "CGpiod", "CI2C"],
             system: ["Glibc", "Synchronization"]),
-        // The simulated board is drawn by one thread and driven by another: hence Synchronization.
+        // One thread draws the simulated board and another drives it: hence Synchronization.
         "SimulatedBoard": ImportRule(
             siblings: ["ClockTime", "HAL"], system: ["Glibc", "Synchronization"],
             glibcBeyondMathematics: ["Terminal"]),
@@ -65,7 +65,7 @@ enum ImportTable {
         "noiseclock-import": ImportRule(
             siblings: ["ClockSound", "HAL", "Resampling", "CSndfile", "CSeccomp"],
             system: ["Glibc"]),
-        // The benchmarks measure anything but the programs and the wires.
+        // The benchmarks measure everything except the programs and the wires.
         "noiseclock-bench": ImportRule(
             siblings: [
                 "ClockTime", "ClockCore", "HAL", "ClockFace", "ClockSound", "Drivers", "Control",
@@ -73,7 +73,7 @@ enum ImportTable {
             ], system: ["Glibc", "Synchronization"]),
     ]
 
-    /// Targets in C, which import nothing, and are tested by those that use them.
+    /// Targets in C, which import nothing. The targets that use them test them.
     static let targetsInC: Set<String> = ["CReferenceKernels"]
 
     /// System-library modules: a module map and C headers, no Swift.
@@ -85,8 +85,8 @@ enum ImportTable {
         "noiseclock", "noiseclock-sim", "noiseclockd", "noiseclock-bench", "noiseclock-import",
     ]
 
-    /// Targets under `Tests` that are no tests themselves, but what several of them share, or programs
-    /// that only scripts of `board` call; and what each may depend on.
+    /// Targets under `Tests` that are not tests, but code that several tests share, or programs that only scripts in
+    /// `board` call; and what each may depend on.
     static let testKits: [String: Set<String>] = [
         "TestKit": [], "FuzzKit": ["TestKit"], "ReplySamples": ["ClockTime", "ClockCore"],
         "SoundMeasuring": ["ClockCore", "ClockSound", "Runtime", "TestKit"],
@@ -96,12 +96,12 @@ enum ImportTable {
     ]
     static let testPrograms: Set<String> = ["sound-hours"]
 
-    /// What a test may import beside the targets that the manifest names for it.
+    /// What any test may import beyond the targets that the manifest lists for it.
     static let openToTests: Set<String> = [
         "Testing", "Foundation", "FoundationEssentials", "Glibc", "Synchronization",
     ]
 
-    /// The functions of libm that arithmetic may use where `Glibc` is open for them alone.
+    /// The libm functions that arithmetic may use where only those of `Glibc` are allowed.
     static let mathematics: Set<String> = [
         "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "exp2",
         "expm1", "log", "log2", "log10", "log1p", "pow", "sqrt", "cbrt", "hypot", "fmod", "floor",

@@ -1,12 +1,12 @@
 import Testing
 
-/// An `import` line, whatever stands around the word.
+/// An `import` line, with or without modifiers.
 struct ImportStatement: Sendable {
     let line: Int
     let module: String
 
-    /// Understands attributes and access before the word (`@testable package import X`), and a kind
-    /// and a path after it (`import struct X.Y`).
+    /// Accepts attributes and access levels before the word (`@testable package import X`), and a
+    /// kind and a path after it (`import struct X.Y`).
     static func all(in file: SourceFile) -> [ImportStatement] {
         let kinds: Set<Substring> = [
             "typealias", "struct", "class", "enum", "protocol", "let", "var", "func", "actor",

@@ -1,9 +1,9 @@
 import Testing
 
-/// The law of all that rings is held by tests that name its clauses.
+/// Tests whose names cite its clauses enforce the law of all that rings.
 @Suite("The law's clauses")
 struct LawTests {
-    /// The sections that say what the clock does; the others are about how it is built and proven.
+    /// The sections about what the clock does; the others are about how it is built and verified.
     private static let binding = 1...13
 
     @Test("Each clause has a test whose name begins with its number")
@@ -17,7 +17,7 @@ struct LawTests {
             }
         }
         for section in LawTests.binding {
-            // A section without numbered rules is one clause.
+            // A section without numbered rules counts as one clause.
             let rules = numbers.filter { $0.hasPrefix("\(section).") }
             #expect(numbers.contains("\(section)"), "\(law.path): no section \(section)")
             for clause in rules.isEmpty ? ["\(section)"] : rules.sorted()

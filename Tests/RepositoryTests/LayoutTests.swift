@@ -3,7 +3,7 @@ import Testing
 
 @Suite("What lies where")
 struct LayoutTests {
-    /// The top level, dot files aside. True: has to be there.
+    /// The top level, except for dot files. True: required.
     static let topLevel: [String: Bool] = [
         "Package.swift": true, "Sources": true, "Tests": true, "board": true, "README.md": true,
         "systemd": true, "image": true,
@@ -38,7 +38,7 @@ struct LayoutTests {
         }
     }
 
-    /// More than these are no longer taken in at a look; they belong into folders by what they do.
+    /// A folder with more files cannot be taken in at a glance; sort them into folders by purpose.
     static let mostFilesInAFolder = 25
 
     @Test("No folder of Sources holds more Swift files than are taken in at a look")
@@ -79,7 +79,7 @@ struct LayoutTests {
 
     @Test("Nothing names a path or a host of the machine that it was written on")
     func noForeignPlaces() throws {
-        // Taken apart, so that this file does not hold what it looks for.
+        // Split, so that this file does not contain what it searches for.
         let places = [
             ["/wo", "rk/"], ["/tmp/", "brief"], ["/tmp/", "bash_jobs"], ["/opt/", "trixie"],
             ["deb.", "debian.org"], ["archive.", "ubuntu.com"], ["py", "pi.org"],
@@ -90,7 +90,7 @@ struct LayoutTests {
         let files = folders.flatMap { Repository.files(below: $0) }
         let single = ["Package.swift", "README.md", ".gitignore", ".swift-format", ".editorconfig"]
         for path in files + single.filter({ Repository.exists($0) }) {
-            // What is no text (a picture) holds no such words.
+            // Files that are not text (pictures) contain no such words.
             guard let text = try? Repository.text(path).lowercased(),
                 holds(text, anyOf: places)
             else { continue }
@@ -112,8 +112,8 @@ struct LayoutTests {
         #expect(Documentation.firstComment(of: "let a = 1\n/// Late.\nlet b = 2") == "")
     }
 
-    /// The top-level names that git tracks; nil without git, as in an unpacked archive. What a run
-    /// of the simulator left lying about in somebody's checkout is nobody's business here.
+    /// The top-level names that git tracks; nil without git, as in an unpacked archive. Files that
+    /// a run of the simulator left in somebody's checkout do not matter here.
     private static func tracked() -> [String]? {
         guard let run = try? Shell.run("git", "ls-files", "-z"), run.status == 0 else { return nil }
         let names = run.output.split(separator: "\0").compactMap { $0.split(separator: "/").first }
@@ -122,7 +122,7 @@ struct LayoutTests {
 }
 
 enum Documentation {
-    /// The words of the comment that stands before the first declaration; empty where there is none.
+    /// The text of the comment before the first declaration; empty if there is none.
     static func firstComment(of source: String) -> String {
         var words: [Substring] = []
         var isInBlock = false

@@ -1,5 +1,5 @@
-/// The targets of Package.swift, read as text: asking the package manager would start a second one
-/// inside the run of the first.
+/// The targets of Package.swift, read as text: querying the package manager would start a second
+/// one inside a run of the first.
 struct Manifest {
     enum Kind: String, CaseIterable {
         case target, executableTarget, testTarget, systemLibrary
@@ -14,7 +14,7 @@ struct Manifest {
     var targets: [String: Target] = [:]
 
     init() throws {
-        // What stands where is read from the code; what the strings say, at the same places of the text.
+        // The code, without strings, gives the positions; the text gives the strings at those positions.
         let source = try Repository.text("Package.swift")
         let text = Array(source.unicodeScalars)
         let code = Array(SwiftText(source).text.unicodeScalars)
@@ -46,7 +46,7 @@ struct Manifest {
         }
     }
 
-    /// The place of the parenthesis that closes the one at `open`.
+    /// The index of the parenthesis that closes the one at `open`.
     private static func closing(of open: Int, in code: [Unicode.Scalar]) -> Int {
         var depth = 0
         for position in open..<code.count {
@@ -59,13 +59,13 @@ struct Manifest {
         return code.count - 1
     }
 
-    /// The string literals that follow `label`, up to one of the characters of `end`.
+    /// The string literals after `label`, up to one of the characters of `end`.
     private static func strings(after label: String, until end: String, in call: String) -> [String]
     {
         guard let range = call.firstRange(of: label) else { return [] }
         let pieces = call[range.upperBound...].prefix { !end.contains($0) }.split(
             separator: "\"", omittingEmptySubsequences: false)
-        // Outside, inside, outside, inside, …
+        // The pieces alternate between outside and inside a string.
         return pieces.indices.filter { !$0.isMultiple(of: 2) }.map { String(pieces[$0]) }
     }
 }

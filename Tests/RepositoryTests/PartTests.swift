@@ -1,7 +1,7 @@
 import Testing
 
-/// What a part of the hardware brings beside its driver: a driver is a file of Drivers that is named
-/// after a chip (`BH1750.swift`, `HT16K33SevenSegment.swift`).
+/// What must exist beside each hardware driver. A driver is a file in Drivers that is named after a chip
+/// (`BH1750.swift`, `HT16K33SevenSegment.swift`).
 @Suite("Parts")
 struct PartTests {
     struct Part: Sendable, CustomTestStringConvertible {

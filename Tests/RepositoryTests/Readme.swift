@@ -1,47 +1,47 @@
-/// One README, or another page in Markdown, as the tests read it: its fenced blocks, and the lines of commands in
-/// those that are for a shell.
+/// A README or another Markdown page as the tests read it: its fenced blocks, and the command lines in its shell
+/// blocks.
 ///
-/// Theory of operation. Every Markdown file of the tree is found, so that a new one is checked like the others. A
-/// line of a block counts with those that it goes on in. `parts` takes a line apart at pipes and lists, which is
-/// enough to know the programs that it calls; whole lines are for a shell.
+/// Theory of operation. Every Markdown file of the tree is found, so that new ones are checked, too. A line of a
+/// block includes its continuation lines. `parts` splits a line at pipes and list operators, which is enough to find
+/// the programs that it calls. Only a shell runs whole lines.
 struct Readme: Sendable {
-    /// From the repository's root, for example `board/README.md`.
+    /// Relative to the repository's root, for example `board/README.md`.
     let path: String
     let lines: [Substring]
     let blocks: [Block]
 
-    /// What stands between two fences.
+    /// The content between two fences.
     struct Block: Hashable, Sendable {
-        /// Of its first fence, counted from 1.
+        /// The line of its first fence, counted from 1.
         var line: Int
-        /// The word behind the fence; empty where there is none.
+        /// The word after the fence; empty if there is none.
         var language: String
         var lines: [String]
-        /// The text before it back to the last empty line, without line ends.
+        /// The text before it, back to the previous empty line, without line ends.
         var before: String
-        /// The same behind it.
+        /// The text after it, up to the next empty line.
         var after: String
 
         var text: String { lines.joined(separator: "\n") + "\n" }
 
-        /// The file that the text before says this is, such as `.build/night.jsonl`.
+        /// The file that the text before it names, such as `.build/night.jsonl`.
         var file: String? {
             guard language == "json" else { return nil }
             return before.matches(of: #/`([\w.\/-]+\.jsonl?)`/#).last.map { String($0.output.1) }
         }
 
-        /// What the text behind says that the last command prints.
+        /// What the last command prints, according to the text after it.
         var output: String? {
             after.firstMatch(of: #/\bprints `([^`]+)`/#).map { String($0.output.1) }
         }
     }
 
-    /// A line for a shell, with all that it goes on in.
+    /// A shell line with its continuation lines.
     struct CommandLine: Hashable, Sendable {
         var line: Int
         var text: String
 
-        /// Each command by itself, without prompt, `sudo` and assignments before its name.
+        /// Each command on its own, without prompt, `sudo` and leading assignments.
         var parts: [[Substring]] {
             text.split(separator: #/\|\|?|&&|;|&$/#).compactMap { part in
                 var words = part.split(whereSeparator: { $0 == " " || $0 == "\n" })[...]
@@ -62,7 +62,7 @@ struct Readme: Sendable {
         blocks = Readme.blocks(in: lines)
     }
 
-    /// All that are in the tree, the first one first.
+    /// All READMEs of the tree, the top-level one first.
     static let all: [Readme] = {
         let below = Repository.names(in: "").filter { !$0.hasPrefix(".") }
             .flatMap { Repository.files(below: $0) }.filter { $0.hasSuffix(".md") }
@@ -110,7 +110,7 @@ struct Readme: Sendable {
         return found
     }
 
-    /// The lines up to the next empty one, empty lines before them aside.
+    /// The lines up to the next empty one, after any leading empty lines.
     private static func paragraph(
         _ lines: some Sequence<Substring>, isReversed: Bool = false
     ) -> String {

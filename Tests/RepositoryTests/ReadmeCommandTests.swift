@@ -35,7 +35,7 @@ struct ReadmeCommandTests {
     func blocksAreJSON(path: String) throws {
         let readme = try #require(Readme.all.first { $0.path == path })
         for block in readme.blocks where block.language == "json" {
-            // A whole text, one in each line, or members of an object.
+            // A whole text, one per line, or members of an object.
             let whole = [[block.text], block.lines, ["{\(block.text)}"]]
             let isReadable = whole.contains { texts in
                 texts.allSatisfy { text in
@@ -123,10 +123,10 @@ struct ReadmeCommandTests {
         #expect(ReadmeRuns.runner(of: ["noiseclock", "status"]) == nil)
     }
 
-    /// Whether this suite runs the line; what nobody runs is reported.
+    /// Whether this suite runs the line. Reports a line that nobody runs.
     private func isRun(_ line: Readme.CommandLine, in readme: Readme) throws -> Bool {
         let others = line.parts.filter { ReadmeRuns.runner(of: $0) == nil }
-        // What comes after a command that is not run has nothing to go on.
+        // A command that depends on one that is not run cannot work.
         guard others.count == line.parts.count else { return false }
         for words in others {
             let name = String(words.first ?? "")
@@ -136,7 +136,7 @@ struct ReadmeCommandTests {
                 report(readme.path, line: line.line, "nobody runs \(words.joined(separator: " "))")
                 return false
             }
-            // Without the libraries of a Pi it is not built.
+            // It is not built without the libraries of a Pi.
             if program == "noiseclockd", (try? BuiltPrograms.path(program)) == nil { return false }
         }
         return !line.parts.isEmpty

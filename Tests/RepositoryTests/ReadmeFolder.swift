@@ -1,12 +1,12 @@
 import Foundation
 import TestKit
 
-/// A folder in which a README's commands are run: it looks like the repository after a build, and a simulated
-/// clock listens, in real time and with nothing to hear, on the Sunday evening that the first README shows.
+/// A folder for running a README's commands. It looks like the repository after a build. A simulated clock listens,
+/// in real time and without sound, on the Sunday evening that the first README shows.
 ///
-/// Theory of operation. Programs are those that were built beside the tests, under both names that READMEs give
-/// their folder. `board/simulate` would build, and want a terminal; here it starts the simulator headless. `ssh` runs
-/// the command on this machine. Files that a person would have are made: a calendar, a sound.
+/// Theory of operation. The programs are those built beside the tests, under both folder names that READMEs use.
+/// `board/simulate` would build and need a terminal; here it starts the simulator headless. `ssh` runs the command on
+/// this machine. A calendar and a sound stand in for a person's own files.
 final class ReadmeFolder {
     let bench: Workbench
     private let clock: RunningProgram
@@ -14,7 +14,7 @@ final class ReadmeFolder {
 
     private static let start = "2026-03-29T20:46:50Z"
 
-    /// - Parameter blocks: those that say which file they are lie there before the first command.
+    /// - Parameter blocks: those with a file name are written to that file before the first command.
     init(with blocks: [Readme.Block]) throws {
         bench = try Workbench()
         let built = BuiltPrograms.folder
@@ -68,7 +68,7 @@ final class ReadmeFolder {
         clock.waitForEnd()
     }
 
-    /// Runs a line in a shell, for a minute at most.
+    /// Runs a line in a shell, for at most a minute.
     func run(_ line: String) throws -> (status: Int32, output: String, said: String) {
         var variables = environment
         for name in ["LD_LIBRARY_PATH", "LD_PRELOAD", "TZDIR", "TSAN_OPTIONS", "ASAN_OPTIONS"] {
@@ -97,7 +97,7 @@ final class ReadmeFolder {
         """
 }
 
-/// The folder could not be made; what was said of it.
+/// The folder could not be set up; the output says why.
 struct NoFolder: Error, CustomStringConvertible {
     let description: String
 }

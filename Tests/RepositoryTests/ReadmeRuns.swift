@@ -1,29 +1,29 @@
 /// Who runs the commands that the READMEs show.
 ///
-/// Theory of operation. `ReadmeCommandTests` runs each line whose commands are all `runnable`, in a folder that
-/// looks like the repository, with a simulated clock that listens. What needs a Pi, root or many minutes is in
-/// `elsewhere`, with whoever runs it; the tests hold the table to what it names. A command that is in neither
-/// is refused: nobody would notice when it stops working.
+/// Theory of operation. `ReadmeCommandTests` runs each line whose commands are all `runnable`, in a folder that looks
+/// like the repository, with a simulated clock that listens. Commands that need a Pi, root or many minutes are in
+/// `elsewhere`, with whoever runs them; the tests check that those exist. A command in neither table is an error,
+/// because nobody would notice when it stops working.
 enum ReadmeRuns {
-    /// Who runs a command that this suite does not.
+    /// Who runs a command that this suite does not run.
     enum Runner: Sendable {
-        /// `.ci/run` has these words.
+        /// `.ci/run` contains these words.
         case ci(String)
         /// This file or folder of tests runs it.
         case tests(String)
         /// This script runs it; a person or a nightly job starts the script.
         case script(String)
-        /// A person, at the machine that it is for: why nobody else can.
+        /// A person, on the machine that it is for; the text says why nobody else can.
         case person(String)
     }
 
-    /// Commands that do no harm anywhere; the programs of this package are among them.
+    /// Commands that do no harm anywhere, including the programs of this package.
     static let runnable: Set<String> = [
         "noiseclock", "noiseclock-import", "board/simulate", "cat", "cp", "echo", "grep", "mkdir",
         "ssh", "tail", "tr",
     ]
 
-    /// By the words that a command begins with; the longest counts.
+    /// Keyed by the words that a command begins with; the longest match counts.
     static let elsewhere: [String: Runner] = [
         "board/test": .ci("run_tests \"$longest_test_run\""),
         "board/test --debian13": .ci("--debian13"),
@@ -68,8 +68,8 @@ enum ReadmeRuns {
         "ssh root@bedside.local systemctl": .person("it is systemd's own, on the clock"),
     ]
 
-    /// Exit statuses of lines to which a clock may say no at that moment, and of one that finds what only whoever
-    /// reads the example can put in: a key.
+    /// Exit statuses of lines that the clock may refuse at that moment, and of one whose key only the reader of the
+    /// example can fill in.
     static let statuses: [String: Set<Int32>] = [
         "noiseclock alarm snooze": [1], "noiseclock alarm stop": [1],
         "noiseclock snooze": [1], "noiseclock stop": [1], "noiseclock health": [0, 1],
@@ -77,12 +77,12 @@ enum ReadmeRuns {
         "noiseclock setup check": [65],
     ]
 
-    /// Who runs the command, as far as it is told; nil: this suite may.
+    /// Who runs the command according to the table; nil: this suite may.
     static func runner(of words: [Substring]) -> Runner? {
         longestKey(of: words, in: elsewhere.keys).flatMap { elsewhere[$0] }
     }
 
-    /// The longest of the keys that the words begin with; one that ends with a hyphen goes on in its last word.
+    /// The longest key that matches the first words. A key that ends with a hyphen matches the beginning of a word.
     static func longestKey(
         of words: [Substring], in keys: some Sequence<String>
     ) -> String? {

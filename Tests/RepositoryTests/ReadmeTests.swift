@@ -4,12 +4,12 @@ import Testing
 struct ReadmeTests {
     private static let paths = Readme.all.map(\.path)
 
-    /// Whoever arrives reads it whole, or not at all.
+    /// New readers read it whole, or not at all.
     private static let mostLines = 250
 
     @Test("The first one can be read at a go")
     func firstIsShort() throws {
-        // What follows the last line's end is no line.
+        // What follows the last line break is not a line.
         let count =
             try Repository.text("README.md").split(
                 separator: "\n", omittingEmptySubsequences: false
@@ -74,7 +74,7 @@ struct ReadmeTests {
         #expect(ReadmeTests.plain("board/../image/x") == "image/x")
     }
 
-    /// The path without steps back.
+    /// The path with `..` resolved.
     private static func plain(_ path: String) -> String {
         var parts: [Substring] = []
         for part in path.split(separator: "/") {
@@ -83,7 +83,7 @@ struct ReadmeTests {
         return parts.joined(separator: "/")
     }
 
-    /// What a web page of the text lets its headings be linked by.
+    /// The link targets that web pages give to the headings of the text.
     private static func anchors(in text: String) -> Set<String> {
         var found: Set<String> = []
         var isFenced = false

@@ -4,11 +4,11 @@ import Testing
 
 /// The repository's own files, as the tests of this target read them.
 ///
-/// Theory of operation. What the compiler does not check (who may import whom, which calls are left
-/// to whom, how long a file grows, what lies where) is checked here from the sources as text. The
-/// rules stand as data in `ImportTable` and `CallRules`; `SwiftText` takes comments and the text of
-/// strings out, so that a rule is not broken by being spoken of. Each finding is printed as
-/// `path:line`, with what is allowed instead.
+/// Theory of operation. These tests check what the compiler does not, from the sources as text:
+/// which target may import which, who may make which calls, how long files may grow, and what
+/// belongs where. The rules are data in `ImportTable` and `CallRules`. `SwiftText` removes comments
+/// and the text of strings, so that mentioning something breaks no rule. Each finding is printed as
+/// `path:line`, with the permitted alternative.
 enum Repository {
     /// The folder of Package.swift, three levels above this file.
     static let root = URL(filePath: #filePath)
@@ -32,13 +32,13 @@ enum Repository {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// The names in a folder, sorted; none where there is no such folder.
+    /// The sorted names in a folder; empty if there is no such folder.
     static func names(in folder: String) -> [String] {
         let full = root.appending(path: folder).path
         return (try? FileManager.default.contentsOfDirectory(atPath: full))?.sorted() ?? []
     }
 
-    /// Paths from the root of all files below a folder, sorted; none where there is no such folder.
+    /// Sorted paths, relative to the root, of all files below a folder; empty if there is no such folder.
     static func files(below folder: String) -> [String] {
         names(in: folder).flatMap { name in
             let path = folder + "/" + name
@@ -55,10 +55,10 @@ enum Repository {
 
 /// One Swift file.
 struct SourceFile: Sendable {
-    /// From the repository's root, for example `Sources/HAL/Panel.swift`.
+    /// Relative to the repository's root, for example `Sources/HAL/Panel.swift`.
     let path: String
     let text: String
-    /// The text without comments and without what strings say; line for line the same.
+    /// The text without comments and without the contents of strings, line for line the same.
     let code: SwiftText
 
     init(path: String, text: String) {
@@ -78,7 +78,7 @@ struct SourceFile: Sendable {
     }
 }
 
-/// Records one finding against the rules.
+/// Records one violation of the rules.
 func report(
     _ path: String, line: Int? = nil, _ finding: String,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -87,8 +87,8 @@ func report(
     Issue.record("\(place): \(finding)", sourceLocation: sourceLocation)
 }
 
-/// Whether any of the words stands somewhere in the line. The C library's search, because it looks at
-/// every line of the package for every rule, and a regular expression takes a hundred times as long.
+/// Whether the line contains any of the words. It uses the C library's search, because it checks every line of the
+/// package for every rule, and a regular expression takes a hundred times as long.
 func holds(_ line: String, anyOf words: [String]) -> Bool {
     words.contains { strstr(line, $0) != nil }
 }

@@ -11,7 +11,7 @@ struct ScriptTests {
         return first.hasPrefix("#!") && first.hasSuffix("sh") || path.hasSuffix(".sh")
     }
 
-    /// Goes on whatever fails: the clock is to start with what is left (its first lines say so).
+    /// Continues despite errors, because the clock must start with whatever works (its first lines say so).
     static let goesOn: Set = ["image/boot/init"]
 
     @Test("There are the scripts that people run", arguments: commands + [".ci/run"])
@@ -99,7 +99,7 @@ struct ScriptTests {
             *) echo installed ;;
             esac
             """)
-        // The first update fails, as a mirror does now and then.
+        // The first update fails, as a mirror does occasionally.
         try commands.add(
             "apt-get",
             """
@@ -168,8 +168,8 @@ struct ScriptTests {
         }
     }
 
-    /// Apt's answers on a Debian 12 that has everything but libgpiod; its second version is offered once
-    /// somebody has added the backports.
+    /// Apt's answers on a Debian 12 that has everything but libgpiod. It offers the second version only after the
+    /// backports are added.
     private static func withoutGPIO(mirror: String) throws -> StandInCommands {
         let commands = try ScriptTests.bareSystem()
         try commands.addSystems("head")
@@ -243,7 +243,7 @@ struct ScriptTests {
         #expect(!run.output.contains("libgpiod"))
         #expect(commands.text(of: "apt-get.log") == "")
         let builds = commands.text(of: "swift.log").split(separator: "\n")
-        // Not all of the package, but what needs no such library.
+        // It builds only the products that need no such library, not the whole package.
         let products = builds.filter { $0.hasPrefix("whole build ") && !$0.contains("--show-bin") }
         #expect(products.count == 3 && products.allSatisfy { $0.contains(" --product noiseclock") })
     }
@@ -308,7 +308,7 @@ struct ScriptTests {
         }
     }
 
-    /// A Debian with the everyday commands and without Swift, whose apt only takes notes.
+    /// A Debian with the usual commands, without Swift, and with an apt that only logs its calls.
     static func bareSystem() throws -> StandInCommands {
         let commands = try StandInCommands()
         try commands.addSystems(

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// `systemd/install` puts the files under a folder here, with programs that stand in for the real ones.
-/// What the unit does under a real systemd is tried by `systemd/test`.
+/// `systemd/install` installs files under a temporary folder, with stand-ins for the real programs. `systemd/test`
+/// checks what the unit does under a real systemd.
 @Suite("The service and its installation")
 struct ServiceTests {
-    /// A Raspberry Pi's file of settings, with a person's own lines.
+    /// A Raspberry Pi's configuration file, with a person's own lines.
     static let ownConfiguration = "[pi4]\narm_boost=1\n\n[all]\ndtparam=i2c_arm=on\n"
 
     static let configuration = "boot/firmware/config.txt"
 
-    /// Everything that is installed, in order.
+    /// All installed files, in order.
     static let installed = [
         "etc/modules-load.d/noiseclock.conf", "etc/noiseclock/board.json",
         "etc/systemd/journald.conf.d/noiseclock.conf", "etc/systemd/system/noiseclockd.service",
@@ -20,7 +20,7 @@ struct ServiceTests {
         "usr/local/bin/noiseclock", "usr/local/bin/noiseclock-import", "usr/local/bin/noiseclockd",
     ]
 
-    /// A system of files, with a Pi's settings and the programs to install.
+    /// A file tree with a Pi's configuration and the programs to install.
     static func system() throws -> StandInCommands {
         let system = try StandInCommands()
         for name in ["programs", "boot/firmware", "var/lib/noiseclock"] {
@@ -46,7 +46,7 @@ struct ServiceTests {
         )
     }
 
-    /// Files below the folder, but for the programs that stand in and what was there before.
+    /// Files below the folder, except for stand-in programs and the original files.
     static func files(in system: StandInCommands) throws -> [String] {
         let run = try Shell.run(
             "bash", "-c",

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// `image/system/usr/lib/noiseclock/setup`, on a folder that stands in for the clock's system. What the client
-/// makes of the files is tried in DeviceSetupTests.
+/// `image/system/usr/lib/noiseclock/setup`, on a folder that stands in for the clock's system. DeviceSetupTests
+/// checks what the client makes of the files.
 @Suite("The script that takes the card's setup")
 struct SetupScriptTests {
     private static let script = "image/system/usr/lib/noiseclock/setup"
@@ -12,7 +12,7 @@ struct SetupScriptTests {
     private static let ownLines = "[all]\nkernel=u-boot.bin\n\n"
     private static let lastLines = "# mine\ndtoverlay=mine\n"
 
-    /// As `image/card.sh` writes it, with a line of somebody's own.
+    /// As `image/card.sh` writes it, with a person's own lines.
     private static let shippedConfig = ownLines + wiring(["i2s-old"]) + lastLines
 
     private static func wiring(_ overlays: [String]) -> String {
@@ -23,9 +23,9 @@ struct SetupScriptTests {
     /// A system whose root is the second partition of a card.
     ///
     /// - Parameters:
-    ///   - isPending: what the client says.
-    ///   - steps: what it leaves to do.
-    ///   - mayRestart: what the clock says.
+    ///   - isPending: whether the client reports that a setup is pending.
+    ///   - steps: the steps that the client leaves to the script.
+    ///   - mayRestart: whether the clock allows a restart.
     private static func system(
         isPending: Bool = true, steps: String = "", mayRestart: Bool = true
     ) throws -> StandInCommands {
@@ -82,7 +82,7 @@ struct SetupScriptTests {
             "/bin/sh", "-c", "exec /bin/sh \(script) \(words)", environment: environment)
     }
 
-    /// What was called, without the folder's name.
+    /// The commands that were called, without the folder's name.
     private static func calls(in commands: StandInCommands) -> [String] {
         commands.text(of: "log").replacingOccurrences(of: commands.folder.path + "/root", with: "")
             .split(separator: "\n").map(String.init)

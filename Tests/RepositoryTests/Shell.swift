@@ -1,10 +1,10 @@
 import Foundation
 
-/// Runs a program of the system from the repository's root, and waits for it.
+/// Runs a system program from the repository's root, and waits for it.
 enum Shell {
     struct Result {
         var status: Int32
-        /// What it wrote, to both of its outputs.
+        /// Its output, from both streams.
         var output: String
     }
 
@@ -29,7 +29,7 @@ enum Shell {
     }
 }
 
-/// A temporary folder of commands that stand in for the system's, gone with the value.
+/// A temporary folder of stand-ins for system commands, deleted with the value.
 final class StandInCommands {
     let folder: URL
 
@@ -42,14 +42,14 @@ final class StandInCommands {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Makes a command `name` of the lines of a shell script.
+    /// Creates a command `name` from the lines of a shell script.
     func add(_ name: String, _ script: String) throws {
         let file = folder.appending(path: name)
         try Data("#!/bin/sh\n\(script)\n".utf8).write(to: file)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
     }
 
-    /// Makes `name` the system's own command.
+    /// Links the system's own commands into the folder.
     func addSystems(_ names: String...) throws {
         for name in names {
             guard
@@ -62,12 +62,12 @@ final class StandInCommands {
         }
     }
 
-    /// What the commands wrote into `file` in the folder; empty where nothing was written.
+    /// What the commands wrote to `file` in the folder; empty if nothing.
     func text(of file: String) -> String {
         (try? String(contentsOf: folder.appending(path: file), encoding: .utf8)) ?? ""
     }
 
-    /// Nothing but the folder on the PATH.
+    /// The PATH contains only the folder.
     var environment: [String: String] {
         ["PATH": folder.path, "HOME": folder.path, "LANG": "C", "STAND_IN": folder.path]
     }

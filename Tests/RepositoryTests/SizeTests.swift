@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Sizes")
 struct SizeTests {
-    /// What still can be read in one go; longer ones fall into parts with names.
+    /// As much as can be read in one go; split longer files into named parts.
     static let longestFile = 400
     static let longestFunction = 70
 
@@ -73,17 +73,17 @@ struct SizeTests {
     private var order: [String] { ["var v", "func first", "init", "var twice"] }
 }
 
-/// Bodies of functions, initialisers, subscripts and computed properties, by counting braces.
+/// Finds the bodies of functions, initialisers, subscripts and computed properties by counting braces.
 struct FunctionLengths {
     var name: String
-    /// Where the declaration begins, from 1.
+    /// The line of the declaration, from 1.
     var line: Int
-    /// From the line of the opening brace to that of the closing one, lines of code alone.
+    /// The number of code lines from the opening brace to the closing one.
     var lines: Int
 
     static func all(in code: SwiftText) -> [FunctionLengths] {
         let lines = code.lines
-        // Made once: a literal in a loop is parsed each time.
+        // Created once, because a regex literal in a loop is parsed each time.
         let beginning = #/(^|[^.\w`])(func\s+[^\s(<]+|init|deinit|subscript|var\s+\w+)/#
         var found: [FunctionLengths] = []
         for (index, line) in lines.enumerated()
@@ -101,8 +101,8 @@ struct FunctionLengths {
         return found
     }
 
-    /// The lines of the body that begins with the first brace outside parentheses; nil where there
-    /// is no body, as in a protocol, or for a stored property.
+    /// The lines of the body that begins with the first brace outside parentheses; nil if there is
+    /// no body, as in a protocol or for a stored property.
     private static func body(
         after start: String.Index, line first: Int, in lines: [String], name: String
     ) -> ClosedRange<Int>? {
@@ -135,8 +135,8 @@ struct FunctionLengths {
         return nil
     }
 
-    /// Whether a declaration without a body is over: a property at the end of its line, a function
-    /// where the next line does not carry it on.
+    /// Whether a declaration without a body ends here: a property ends with its line, a function
+    /// unless the next line continues it.
     private static func ends(name: String, before next: Int, in lines: [String]) -> Bool {
         guard next < lines.count, !name.hasPrefix("var") else { return true }
         let text = lines[next].drop { $0 == " " }

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// `boot-slot` of the image, with a file in the place of the card. What U-Boot makes of the same state is tried
-/// by `image/test-slots`.
+/// Tests `boot-slot` of the image, with a file in place of the card. `image/test-slots` checks what U-Boot makes of
+/// the same state.
 @Suite("The slot state")
 struct SlotTests {
-    /// Where the two copies lie on the card.
+    /// The offsets of the two copies on the card.
     static let copies = [0x100000, 0x500000]
 
     static let script = "image/system/usr/lib/noiseclock/boot-slot"
 
-    /// A card without any slot state, as it is shipped.
+    /// A card without any slot state, as shipped.
     static func card() throws -> StandInCommands {
         let system = try StandInCommands()
         let file = system.folder.appending(path: "card")
@@ -47,7 +47,7 @@ struct SlotTests {
         try card.write(contentsOf: sector)
     }
 
-    /// A sector as U-Boot writes it: the checksum of what follows, least byte first.
+    /// A sector as U-Boot writes it: a little-endian checksum, and the data that it covers.
     static func sector(_ text: String) -> Data {
         var data = Data(text.utf8)
         data.append(Data(count: 508 - data.count))
@@ -62,7 +62,7 @@ struct SlotTests {
         return Data((0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) }) + data
     }
 
-    /// What U-Boot leaves in both copies.
+    /// The state that U-Boot leaves in both copies.
     static func leave(trusted: String, trial: String, left: String, in system: StandInCommands)
         throws
     {
@@ -137,7 +137,7 @@ struct SlotTests {
         try SlotTests.leave(trusted: "A", trial: "B", left: "3", in: system)
         try SlotTests.slot("set-state B bad", in: system)
         #expect(try SlotTests.show(in: system) == "running=A trusted=A trial=none left=0\n")
-        // B did not start, and U-Boot took A.
+        // B did not start, so U-Boot chose A.
         try SlotTests.leave(trusted: "B", trial: "none", left: "0", in: system)
         try SlotTests.slot("set-state B bad", in: system)
         #expect(try SlotTests.show(in: system) == "running=A trusted=A trial=none left=0\n")
@@ -157,7 +157,7 @@ struct SlotTests {
             let system = try SlotTests.card()
             try SlotTests.leave(trusted: "B", trial: "A", left: "2", in: system)
             for copy in copies {
-                // As many bytes of another state, and the rest of this one.
+                // Begins with bytes of another state and continues with this one.
                 let other = SlotTests.sector("nc_left=3\0nc_slot=A\0nc_try=B\0\0\0")
                 var sector = try SlotTests.read(copy, in: system)
                 sector.replaceSubrange(0..<length, with: other.prefix(length))

@@ -1,5 +1,5 @@
-/// Swift source with its comments and the contents of its strings blanked out, scalar for scalar as
-/// long as what it was made of. Code in interpolations stays, because it is code.
+/// Swift source with comments and the contents of strings blanked out. It has as many scalars as
+/// the original. Code in interpolations stays, because it is code.
 struct SwiftText: Sendable {
     let lines: [String]
 
@@ -14,13 +14,13 @@ struct SwiftText: Sendable {
 }
 
 extension SwiftText {
-    /// Reads bytes from `input` and writes as many to `output`; blanks stand for what is left out.
+    /// Copies bytes from `input` to the output, with blanks for what is removed.
     private struct Scanner {
         let input: [UInt8]
         var output: [UInt8] = []
         var position = 0
 
-        /// All other bytes are plain code; most are, so they are told apart first.
+        /// All other bytes are plain code. Most bytes are, so this check comes first.
         private static let canBeginSomething = "/\"#()".utf8.map { $0 }
 
         init(_ source: String) {
@@ -49,14 +49,14 @@ extension SwiftText {
 
         mutating func blank(_ count: Int = 1) {
             let end = min(position + count, input.count)
-            // One blank for a letter beyond ASCII, too: its bytes after the first are 10xxxxxx.
+            // One blank per letter, even beyond ASCII: its bytes after the first are 10xxxxxx.
             for byte in input[position..<end] where byte & 0b1100_0000 != 0b1000_0000 {
                 output.append(byte == UInt8(ascii: "\n") ? byte : UInt8(ascii: " "))
             }
             position = end
         }
 
-        /// Keeps code to the end of the input, or past the `)` that closes an interpolation.
+        /// Keeps code to the end of the input, or to the `)` that closes an interpolation.
         mutating func skipCode(untilClosingParenthesis: Bool) {
             var depth = 0
             while position < input.count {
@@ -79,7 +79,7 @@ extension SwiftText {
             }
         }
 
-        /// How many `#` stand before the quote that begins a string here; nil where none begins.
+        /// The number of `#` before the quote that begins a string here; nil if none begins.
         func hashesBeforeQuote() -> Int? {
             var count = 0
             while starts(with: "#", at: count) { count += 1 }
@@ -90,7 +90,7 @@ extension SwiftText {
             while position < input.count, input[position] != UInt8(ascii: "\n") { blank() }
         }
 
-        /// Comments of this kind nest in Swift.
+        /// Block comments nest in Swift.
         mutating func skipBlockComment() {
             var depth = 0
             repeat {
@@ -110,7 +110,7 @@ extension SwiftText {
             (0..<count).allSatisfy { starts(with: "#", at: offset + $0) }
         }
 
-        /// Keeps the quotes (so that `f("a")` stays a call with something in it), blanks the rest.
+        /// Keeps the quotes (so that `f("a")` remains a call with an argument), and blanks the rest.
         mutating func skipString(hashes: Int) {
             keep(hashes)
             let quotes = starts(with: "\"\"\"") ? 3 : 1

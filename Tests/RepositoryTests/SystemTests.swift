@@ -1,18 +1,18 @@
 import Foundation
 import Testing
 
-/// `image/system` is copied onto the image's root as it stands, so a link that leads nowhere would only be
-/// noticed by a clock that lacks something. What the files do is tried by `image/test-network` and `image/test`.
+/// `image/system` is copied to the image's root unchanged. Without this test, a broken link would show only when a
+/// clock lacks something. `image/test-network` and `image/test` check what the files do.
 @Suite("The image's own files")
 struct SystemTests {
     static let root = "image/system"
 
-    /// Units of Debian's packages that the image enables.
+    /// Units from Debian's packages that the image enables.
     static let debianUnits: Set<String> = [
         "iwd.service", "systemd-networkd.service", "systemd-networkd.socket",
     ]
 
-    /// Where units are looked for: the tree, and the clock's own unit, which every installation has.
+    /// Where to look for units: this tree, and the clock's own unit, which every installation has.
     static let units = "\(root)/usr/lib/systemd/system"
 
     static let links = Repository.files(below: root).compactMap { path in
@@ -116,7 +116,7 @@ struct SystemTests {
 }
 
 extension Repository {
-    /// Where a link leads, as it says itself; nil where the path is no link.
+    /// The target of a symbolic link as written; nil if the path is no link.
     static func linkTarget(of path: String) -> String? {
         try? FileManager.default.destinationOfSymbolicLink(
             atPath: root.appending(path: path).path)

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The image's `update` and what calls it, with stand-ins for the clock, RAUC, systemd and the slots. What they do
-/// on a running system is tried by `image/test-updates`.
+/// The image's `update` and its callers, with stand-ins for the clock, RAUC, systemd and the slots.
+/// `image/test-updates` checks them on a running system.
 @Suite("Updates")
 struct UpdateTests {
-    /// A system whose clock allows everything, with version 1.0 running and 2026b as its zones.
+    /// A system whose clock allows everything, running version 1.0 with zone release 2026b.
     static func system() throws -> StandInCommands {
         let system = try StandInCommands()
         for folder in [
@@ -21,7 +21,7 @@ struct UpdateTests {
         }
         try write("NOISECLOCK_VERSION=1.0\n", to: "root/usr/share/noiseclock/release", in: system)
         try write("# version 2026b\n", to: "root/usr/share/zoneinfo/tzdata.zi", in: system)
-        // Each file in `says` is an answer's status; the words are in the same file's second line.
+        // Each file `is-NAME` gives an answer's status; its second line gives the words.
         try system.add("noiseclock", "echo \"noiseclock $*\" >>\"$STAND_IN/log\"\n" + answer("$2"))
         try system.add(
             "lib/boot-slot",
@@ -41,7 +41,7 @@ struct UpdateTests {
         return system
     }
 
-    /// The status, and words, of the file `is-NAME`; success where there is none.
+    /// The status and words from the file `is-NAME`; success if there is none.
     private static func answer(_ name: String) -> String {
         """
         if [ -e "$STAND_IN/is-\(name)" ]; then
@@ -56,7 +56,7 @@ struct UpdateTests {
         try Data(text.utf8).write(to: system.folder.appending(path: path))
     }
 
-    /// What RAUC says of a bundle, in the bundle's place.
+    /// Writes what RAUC reports of a bundle to the bundle's path.
     static func addBundle(
         _ path: String, kind: String = "rootfs", version: String,
         compatible: String = "noiseclock-arm64",
@@ -229,7 +229,7 @@ struct UpdateTests {
                 "rauc install noiseclock-b-arm64.raucb",
             ])
         #expect(run.output.contains("noiseclock-other.raucb is no update for this clock"))
-        // The same stick at the next start, the update having failed.
+        // The same stick at the next start, after the update failed.
         let again = try UpdateTests.run("update stick stick", in: system)
         #expect(again.output.contains("version 1.10 was installed from here before"))
         #expect(system.text(of: "log").contains("rauc install noiseclock-a-arm64.raucb"))
@@ -257,7 +257,7 @@ struct UpdateTests {
         try UpdateTests.write("2.0\n", to: "root/var/lib/system-state/update-trial", in: system)
         try UpdateTests.write("0\n", to: "is-pending", in: system)
         try UpdateTests.write("0\n", to: "is-on-trial", in: system)
-        // Not ready at first; then it is, and is another start of it; from then on it stays.
+        // At first it is not ready. Then it is ready but has restarted. From then on it is stable.
         try system.add(
             "noiseclock",
             "echo asked >>\"$STAND_IN/asked\"\n[ $(wc -l <\"$STAND_IN/asked\") -gt 1 ]")

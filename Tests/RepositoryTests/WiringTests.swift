@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// The boards' README and its drawing against the board files: somebody solders by them.
+/// Compares the boards' README and its drawing with the board files, because people solder from them.
 @Suite("The wiring")
 struct WiringTests {
     static let document = "board/README.md"
     static let drawing = "board/pictures/wiring.svg"
 
-    /// The builds that the document is about.
+    /// The boards that the document describes.
     static let boards = ["board/ht16k33-7seg.json", "board/ht16k33-7seg-big.json"]
 
     /// The 40-pin header of every Raspberry Pi since the B+: pin by GPIO line (the pinout of
@@ -22,7 +22,7 @@ struct WiringTests {
         "3.3 V": [1, 17], "5 V": [2, 4], "GND": [6, 9, 14, 20, 25, 30, 34, 39],
     ]
 
-    /// What each pin is called, by its number.
+    /// The label of each pin, by number.
     static let names: [Int: String] = {
         var names: [Int: String] = [:]
         for (line, pin) in pinOfLine { names[pin] = "GPIO\(line)" }
@@ -32,10 +32,10 @@ struct WiringTests {
 
     /// A wire that carries a signal.
     struct Wire: Hashable {
-        /// In the table: the first cell, and the second where one part has several such wires.
+        /// The first cell in the table, and the second if one part has several such wires.
         var part: String
         var terminal: String?
-        /// Of its group in the drawing.
+        /// The id of its group in the drawing.
         var id: String
         var line: Int
 
@@ -148,7 +148,7 @@ struct WiringTests {
 
     // MARK: - What the files say
 
-    /// The signals of a board, from what its file says.
+    /// The signals of a board according to its file.
     static func wires(of board: String) throws -> [Wire] {
         let data = try Data(contentsOf: Repository.root.appending(path: board))
         let file = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
@@ -164,7 +164,7 @@ struct WiringTests {
             let line = try #require(try section(output)["gpio"] as? Int)
             wires.append(Wire(part: output, id: output, line: line))
         }
-        // Bus 1 and the sound's lines are fixed by the Pi, the amplifier's switch by the overlay.
+        // The Pi fixes bus 1 and the sound's lines; the overlay fixes the amplifier's switch.
         #expect(try section("i2c")["bus"] as? Int == 1, "\(board)")
         let bus = [("SDA", "sda", 2), ("SCL", "scl", 3)]
         for (terminal, id, line) in bus {
@@ -197,7 +197,7 @@ struct WiringTests {
         }
     }
 
-    /// The groups of the drawing by their names; none lies in another.
+    /// The groups of the drawing by id; they are not nested.
     static func groups() throws -> [String: String] {
         var groups: [String: String] = [:]
         for match in try Repository.text(drawing).matches(
@@ -208,20 +208,20 @@ struct WiringTests {
         return groups
     }
 
-    /// What can be read in a part of the drawing.
+    /// The readable text in a part of the drawing.
     static func text(_ part: String) -> String {
         part.matches(of: #/<text[^>]*>([^<]*)</text>/#).map { String($0.output.1) }
             .joined(separator: " ")
     }
 
-    /// The ends of wires that can be read in a part of the drawing: pins and what they are called.
+    /// The wire ends labelled in a part of the drawing: pins with their names.
     static func ends(_ part: String) -> [[Int: String]] {
         text(part).matches(of: #/pin (\d+)[ ·]+(GPIO\d+|3\.3 V|5 V|GND)/#).compactMap { match in
             Int(match.output.1).map { [$0: String(match.output.2)] }
         }
     }
 
-    /// Where the middle of a pin is drawn.
+    /// The centre of a pin in the drawing.
     static func place(_ pin: String) -> [String]? {
         pin.firstMatch(of: #/<circle cx="(\d+)" cy="(\d+)"/#).map {
             [String($0.output.1), String($0.output.2)]

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The resampler")
 struct ResamplerTests {
-    /// All that comes of the input, given in blocks.
+    /// The complete output for input given in blocks.
     private func resample<Sample: ResampledSample>(
         _ input: [Sample], from source: Int, to target: Int, block: Int, zero: Sample
     ) throws -> [Sample] {
@@ -39,7 +39,7 @@ struct ResamplerTests {
             tone(1000, rate: rate, frames: rate), from: rate, to: 48_000, block: 1024, zero: 0)
         #expect(output.count == 2 * 48_000)
         let right = tone(1000, rate: 48_000, frames: 48_000)
-        // Away from the ends, where the filter looks beyond them.
+        // Away from the ends, where the filter reaches beyond the input.
         for sample in 4000..<92_000 {
             try #require(abs(output[sample] - right[sample]) < 1e-4)
         }

@@ -15,7 +15,7 @@ struct BoardFileTests {
 
         """
 
-    /// The sentence about what is wrong; nil where nothing is.
+    /// The error message, or nil if the board file is valid.
     private static func problem(_ bytes: [UInt8]) -> String? {
         do throws(BoardDescription.Problem) {
             _ = try BoardFile.parse(bytes)
@@ -100,7 +100,7 @@ struct BoardFileTests {
         let bus = SimulatedI2CBus(clock: clock)
         let drivers = try BoardDrivers(for: board)
         var host = PanelHost(bus: bus, panel: drivers.panel, light: drivers.light)
-        // Where nothing is attached, any transfer would be a problem to report.
+        // With nothing attached, any bus transfer would be reported as a problem.
         #expect(host.step(frame: .dark, at: clock.now().boot) == [])
         #expect(host.nextWake == nil)
     }

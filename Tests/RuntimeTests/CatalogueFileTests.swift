@@ -9,7 +9,7 @@ import Testing
         try CatalogueFile(reading: Array(text.utf8))
     }
 
-    /// What is wrong with a file that is to be refused.
+    /// Why a file is refused.
     private func problem(with text: String) throws -> CatalogueProblem {
         do { _ = try read(text) } catch { return error }
         throw CatalogueProblem(path: "", reason: "nothing was refused")
@@ -142,7 +142,7 @@ import Testing
             for step in path { place = try #require(place[step] as? [String: Any]) }
             return try #require(place["properties"] as? [String: Any]).keys.sorted()
         }
-        /// What the reader says there is, where it finds a stranger.
+        /// The error message for an unknown field, which lists the known ones.
         func known(_ text: String) throws -> [String] {
             let problem = try problem(with: text)
             let list = try #require(problem.reason.components(separatedBy: "there are ").last)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("How far the wall clock is believed at the start (law, 5)")
 struct ClockTrustTests {
-    /// A clock that was right, with a daily alarm for 07:00, and whose next start knows no better.
+    /// A clock that had the right time and a daily alarm for 07:00. Its next start does not trust the time.
     private func bench() throws -> Bench {
         let bench = try Bench(at: "2026-01-10T06:00:00Z")
         bench.ask(

@@ -5,7 +5,7 @@ import SimulatedBoard
 import Synchronization
 import Testing
 
-/// A listener without a socket: a test says what came in and looks at what went out.
+/// A listener without a socket: the test supplies the input and inspects the output.
 final class ScriptedListener: ConnectionListener {
     private let sent = Mutex<[ConnectionID: [UInt8]]>([:])
     private let closed = Mutex<Set<ConnectionID>>([])
@@ -13,7 +13,7 @@ final class ScriptedListener: ConnectionListener {
     func wait(until deadline: BootTime?) -> [ConnectionEvent] { [] }
     func notify() {}
 
-    /// Whose peers do not read what is sent to them.
+    /// Connections whose peers do not read what is sent to them.
     let unread = Mutex<Set<ConnectionID>>([])
     private let paused = Mutex<Set<ConnectionID>>([])
 
@@ -28,7 +28,7 @@ final class ScriptedListener: ConnectionListener {
         }
     }
 
-    /// Whether anything more is read from a connection.
+    /// Whether the host still reads from a connection.
     func isRead(_ number: UInt64) -> Bool {
         paused.withLock { !$0.contains(ConnectionID(number)) }
     }
@@ -37,7 +37,7 @@ final class ScriptedListener: ConnectionListener {
         closed.withLock { _ = $0.insert(connection) }
     }
 
-    /// What was sent to a connection since the last call, by lines.
+    /// The lines sent to a connection since the last call.
     func takeLines(_ number: UInt64) -> [String] {
         let bytes = sent.withLock { $0.removeValue(forKey: ConnectionID(number)) ?? [] }
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -186,7 +186,7 @@ struct ControlHostTests {
                 + "\n"
         }
         for number in 1...257 { _ = send(volume(number)) }
-        // Asked for again, the second is still known and changes nothing; the first is carried out anew.
+        // When repeated, the second command is still known and changes nothing; the first is executed again.
         #expect(send(volume(2)).first?.contains(#""volume":2}"#) == true)
         #expect(
             send(#"{"id":"s","command":"status"}"# + "\n").first?.contains(#""volume":57}"#) == true
@@ -242,7 +242,7 @@ struct ControlHostTests {
         bench.stepped.step()
         #expect(listener.takeLines(1).count == 2)
         #expect(listener.isClosed(1))
-        // It is forgotten, not merely closed.
+        // The connection is forgotten, not merely closed.
         #expect(send(add + "\n").isEmpty)
     }
 

@@ -25,7 +25,7 @@ struct DamagedSlotTests {
         return state
     }
 
-    /// A storage in which the weekly copy is "first", a is "second" and b "third".
+    /// A storage with "first" in the weekly copy, "second" in slot A and "third" in slot B.
     private static func saved() throws -> MemorySlotStorage {
         let storage = MemorySlotStorage(slotSize: 4_096)
         var store = StateStore(storage: storage)
@@ -45,7 +45,7 @@ struct DamagedSlotTests {
         return store.load()
     }
 
-    /// Where the record in a slot ends.
+    /// The length of the record in a slot.
     private func used(_ bytes: [UInt8]) -> Int {
         (bytes.lastIndex { $0 != 0 } ?? -1) + 1
     }
@@ -116,7 +116,7 @@ struct DamagedSlotTests {
 
     // MARK: - Other programs' records
 
-    /// A record as another program would have it, with fields changed or added.
+    /// A record as another program would write it, with fields changed or added.
     private func record(
         _ label: String, sequence: UInt64, _ change: (inout [String: Any]) -> Void
     ) throws -> [UInt8] {
@@ -176,7 +176,7 @@ struct DamagedSlotTests {
             #expect(label == self.label(again.load()))
             #expect(try Array(storage.read(slot).prefix(foreign.count)) == foreign)
         }
-        // After restarts too, which find a state of ours beside it.
+        // Also after restarts that find one of our own states in the other slot.
         for label in ["five", "six", "seven"] {
             var again = StateStore(storage: storage)
             _ = again.load()
@@ -285,7 +285,7 @@ struct DamagedSlotTests {
         #expect(asked == records.reduce(0, +))
     }
 
-    /// Notes how many bytes are asked for.
+    /// Records how many bytes are requested.
     private final class CountingStorage: SlotStorage {
         let wrapped = MemorySlotStorage(slotSize: 4 << 20)
         let asked = Collected<Int>()
@@ -304,7 +304,7 @@ struct DamagedSlotTests {
         }
     }
 
-    /// Refuses the weekly copy.
+    /// Fails to write the weekly copy.
     private final class FailingWeekly: SlotStorage {
         let wrapped = MemorySlotStorage()
         let refused = Collected<StorageSlot>()

@@ -95,7 +95,7 @@ struct DryRingTests {
     }
 }
 
-/// A socket that nobody may speak through.
+/// A socket that nothing may use.
 private final class SilentListener: ConnectionListener {
     func wait(until deadline: BootTime?) -> [ConnectionEvent] {
         Issue.record("the dry run waits at the clock's socket")

@@ -16,7 +16,7 @@ struct EmptySlotTests {
             trust: .trusted, zone: zone)
     }
 
-    /// What holds states "1" to the number of `saves`.
+    /// A storage after saves of the states "1" to `saves`.
     private func saved(_ saves: Int) -> MemorySlotStorage {
         let storage = MemorySlotStorage(slotSize: 4_096)
         var store = StateStore(storage: storage)
@@ -30,7 +30,7 @@ struct EmptySlotTests {
         return store.load()
     }
 
-    /// A file that is gone or cut off to nothing, and one that holds nothing but zeros.
+    /// A missing or empty file, and one that holds only zeros.
     private static let empties: [[UInt8]] = [[], [UInt8](repeating: 0, count: 4_096)]
 
     @Test(
@@ -81,7 +81,7 @@ struct EmptySlotTests {
         #expect(loaded.problem == nil)
     }
 
-    /// Ends the program once so many writes are done: what comes after them is refused.
+    /// Simulates the end of the program after a number of writes: it refuses all later ones.
     private final class EndingStorage: SlotStorage {
         let wrapped = MemorySlotStorage(slotSize: 4_096)
         private let lastWrite: Int
@@ -109,7 +109,7 @@ struct EmptySlotTests {
         _ = store.load()
         _ = store.save(state("1"))
         #expect(load(storage).problem == nil)
-        // Its next start fills what is empty before anything is said to be saved.
+        // The next start fills the empty slot before it reports anything as saved.
         var again = StateStore(storage: storage.wrapped)
         _ = again.load()
         #expect(again.save(state("2")) == nil)
@@ -143,7 +143,7 @@ struct EmptySlotTests {
     func lostAlarm() throws {
         let storage = MemorySlotStorage()
         let bench = try clock(storage, MemoryRecordStorage())
-        // The first alarm's save was the third; the boot's filled both.
+        // The first alarm's save was the third; the save at boot filled both slots.
         storage.replace(.a, with: [])
         try bench.kill()
         guard case .alarms(let alarms, _)? = bench.ask(.alarm(.list)) else { return }

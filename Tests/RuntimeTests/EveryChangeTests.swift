@@ -8,13 +8,13 @@ import Testing
 
 @testable import Runtime
 
-/// Everything that can change what is kept: each command and each event, by itself. It is done, its answer or its
-/// effect is waited for, the clock is killed without grace and starts again, and all that it tells of itself must be
-/// as it was before the kill.
+/// Everything that can change the saved state: each command and each event, one at a time. The test performs it and
+/// waits for its answer or its effect. It then kills the clock without warning and restarts it. Everything that the
+/// clock reports must be as it was before the kill.
 @Suite("What was changed is there after a kill (law, 9.3)")
 struct EveryChangeTests {
-    /// What happens before it and then. A step is words for the client, "+" and a length that passes, "press" or
-    /// "hold" and a key, or what the simulator's world does.
+    /// The steps that prepare the change, and the change itself. A step is a client command, "+" and a duration,
+    /// "press" or "hold" and a key, or an action of the simulated world.
     struct Change: Sendable, CustomTestStringConvertible {
         var before: [String]
         var last: String
@@ -29,7 +29,7 @@ struct EveryChangeTests {
 
     // MARK: - Commands
 
-    /// Those that ask and change nothing, try something for a moment, or change what is kept elsewhere.
+    /// Commands that only query, try something briefly, or change what is stored elsewhere.
     private static let others: [String: String] = [
         "status": "asks", "alarm.list": "asks", "alarm.show": "asks", "history": "asks",
         "free-days.list": "asks", "dnd.status": "asks", "noise.status": "asks", "mix.list": "asks",
@@ -166,19 +166,19 @@ struct EveryChangeTests {
     // MARK: - Events
 
     private static let events: [Change] = [
-        // An alarm's ring by itself: it begins, falls silent, rings again, ends, and is told as missed.
+        // An unanswered alarm: it starts ringing, falls silent, rings again, ends, and is reported as missed.
         Change(alarm, then: "+1h"), Change(alarm, "+1h", then: "+10m"),
         Change(alarm, "+1h", "+10m", then: "+9m"), Change(alarm, then: "+2h"),
         Change("alarm add 06:30 2026-01-10", then: "+31m"),
         Change("alarm add 07:00 daily --pre-alert 20m", then: "+41m"),
         Change("alarm add 07:00 daily --sunrise 20m", then: "+41m"),
         Change(alarm, "alarm skip 1", then: "+61m"),
-        // Its answers by keys, and the end of a snooze.
+        // Answers to it by key, and the end of a snooze.
         Change(alarm, "+61m", then: "press snooze"), Change(alarm, "+61m", then: "press stop"),
         Change(alarm, "+61m", "press snooze", then: "hold stop"),
         Change(alarm, "+61m", "press snooze", then: "+10m"),
         Change(alarm, "+3h", then: "press menu"),
-        // Timers and naps: the same.
+        // The same for timers and naps.
         Change("timer add 5m Tea", then: "+5m"),
         Change("timer add 5m Tea", "+5m", then: "+11m"),
         Change("timer add 5m", then: "+1h"),
@@ -189,11 +189,11 @@ struct EveryChangeTests {
         Change("nap start", "+30m", then: "press snooze"),
         Change("nap start", "+30m", then: "press stop"), Change("nap start", then: "+2h"),
         Change("nap start", "+5m", then: "hold stop"), Change(then: "hold snooze"),
-        // Noise, volume and brightness by keys, and the sleep timer's end.
+        // Noise, volume and brightness by key, and the end of the sleep timer.
         Change(then: "press stop"), Change("press stop", then: "press stop"),
         Change("press stop", then: "press noise"), Change("press stop", then: "press plus"),
         Change("noise play pink", "noise sleep 5m", then: "+6m"),
-        // The clock and the zone.
+        // The clock and the time zone.
         Change(alarm, "alarm add 06:45 2026-01-10", then: "plausible"),
         Change(alarm, "plausible", then: "trusted"), Change(alarm, then: "step 90m"),
         Change(alarm, "+61m", then: "step -30m"),
@@ -205,7 +205,7 @@ struct EveryChangeTests {
     // MARK: - How
 
     private static func check(_ change: Change) throws {
-        // Its twin goes on, so that no question to the other asks for a save.
+        // The twin keeps running, so that no query to the killed clock triggers a save.
         let (twin, killed) = (try bench(), try bench())
         for step in change.before {
             try perform(step, on: twin)
@@ -221,7 +221,7 @@ struct EveryChangeTests {
         let found = view(of: killed)
         for (question, answer) in after {
             let other = found[question] ?? ""
-            // What rang rings again, and is recorded.
+            // What was ringing rings again, and the history records that.
             guard question == "history" ? !other.hasPrefix(answer) : other != answer else {
                 continue
             }
@@ -240,7 +240,7 @@ struct EveryChangeTests {
             hasLight: false)
     }
 
-    /// All that the clock tells of what it keeps.
+    /// Everything that the clock reports of its saved state.
     private static func view(of bench: Bench) -> [String: String] {
         let questions: [Command] = [
             .status, .alarm(.list), .timer(.list), .nap(.show), .settings(.ringRules),
@@ -251,12 +251,12 @@ struct EveryChangeTests {
             uniqueKeysWithValues: questions.map {
                 ("\($0)", bench.ask($0).map { "\($0)" } ?? "no answer")
             })
-        // What no answer tells of.
+        // State that no answer reports.
         var store = StateStore(storage: bench.storage)
         let state = store.load().state
         view["settings"] = state.map { "\($0.settings)" }
         view["rehearsal"] = state.map { "\(String(describing: $0.rehearsal))" }
-        // A start is told of, too.
+        // The history also reports the start.
         if case .history(let report)? = bench.ask(.history(HistoryQuery())) {
             view["history"] = report.records.filter { record in
                 if case .booted = record.event { false } else { true }
@@ -294,7 +294,7 @@ struct EveryChangeTests {
         bench.stepped.step()
     }
 
-    /// "90m" and the like.
+    /// Parses durations such as "90m".
     private static func length(_ text: Substring) throws -> Duration {
         let count = try #require(Int(text.dropLast()))
         switch text.last {

@@ -7,15 +7,15 @@ import SimulatedBoard
 import Synchronization
 import Testing
 
-/// R4 of the sound design: a device that fails in every way that it can, for as long as it says, in a time
-/// of its own. What an absent one costs is measured by board/sound-hours.
+/// R4 of the sound design: a device that fails in every possible way, for as long as the test says, in virtual time.
+/// board/sound-hours measures what an absent device costs.
 @Suite("A sound device that fails", .serialized)
 struct FailingDeviceTests {
     private static let noise = Scene(voices: [
         Scene.Voice(tag: 1, source: .generated(Recipe(default: .pink), seed: 1), gain: 0.5)
     ])
 
-    // A stand-in for `snd_pcm_writei` is a C function without a context.
+    // A stand-in for `snd_pcm_writei` is a C function and cannot capture context.
     private static let writes = Atomic<Int>(0)
     private static let nanoseconds = Atomic<Int64>(0)
 
@@ -51,7 +51,7 @@ struct FailingDeviceTests {
         #expect((280...290).contains(output.telemetry.underruns), "\(output.telemetry.underruns)")
     }
 
-    /// A device on the clock of a waiter, there or not, and when it was tried.
+    /// A device on a waiter's clock that can be present or absent, and records when it was tried.
     private final class LooseDevice: Sendable {
         let time = JumpingWaiter()
         let sink: SwitchablePCMSink
@@ -114,7 +114,7 @@ struct FailingDeviceTests {
                 source: .tone(.digital), levelDecibels: -6, startDecibels: -6, rampSeconds: 0,
                 serial: 1)
         }
-        // Whatever it comes back in the midst of.
+        // Whatever the engine is doing when the device comes back.
         for offset in [0, 170, 333, 480, 610, 790, 951] {
             let device = LooseDevice()
             let output = SoundOutput()
@@ -136,7 +136,7 @@ struct FailingDeviceTests {
         }
     }
 
-    /// Opens, and then takes nothing.
+    /// Opens, but then accepts no samples.
     private final class WritelessSink: PCMSink {
         func open() throws(PCMError) -> PCMFormat {
             PCMFormat(sample: .int16, rate: 48_000, periodFrames: 1024, bufferFrames: 4096)

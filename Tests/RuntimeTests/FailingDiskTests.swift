@@ -12,9 +12,9 @@ import Testing
 struct FailingDiskTests {
     private static let errors: [Int32] = [EIO, ENOSPC, EROFS]
 
-    /// An evening, a morning with a ring that is snoozed and stopped, and a restart in between.
+    /// An evening, a morning whose alarm is snoozed and stopped, and a restart in between.
     ///
-    /// - Returns: how many operations it had.
+    /// - Returns: the number of disk operations.
     @discardableResult
     private func story(_ disk: SimulatedDisk, _ what: String) throws -> Int {
         let start = disk.operations
@@ -36,7 +36,7 @@ struct FailingDiskTests {
         return disk.operations - start
     }
 
-    /// Saved, or it says why not and a banner does too.
+    /// Checks that the change was saved, or that both the answer and a banner say why not.
     private func check(_ reply: Reply?, _ clock: DiskBench, _ what: String) {
         switch clock.bench.durability {
         case .saved: break

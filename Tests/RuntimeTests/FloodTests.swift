@@ -8,12 +8,12 @@ import Runtime
 import SimulatedBoard
 import Testing
 
-/// Real threads, a real socket and the real clock, for about a second.
+/// Uses real threads, a real socket and the real clock; takes about a second.
 @Suite("Peers that ask without end and never read", .serialized)
 struct FloodTests {
     private static let alarms = 1_150
     private static let peers = 8
-    /// Each as if it were the only one; what a busy machine does to one of them the median leaves out.
+    /// Each try is independent. The median ignores delays that a busy machine adds to one of them.
     private static let tries = 9
 
     private static func storage(at now: Moment) throws -> MemorySlotStorage {
@@ -31,7 +31,7 @@ struct FloodTests {
         return storage
     }
 
-    /// Somebody at the other end of the socket.
+    /// A client at the other end of the socket.
     private final class Peer {
         private let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
 
@@ -49,7 +49,7 @@ struct FloodTests {
 
         deinit { close(number) }
 
-        /// Sends as much as goes without waiting.
+        /// Sends as much as it can without blocking.
         func send(_ text: String) {
             let bytes = Array(text.utf8)
             _ = Glibc.send(number, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))

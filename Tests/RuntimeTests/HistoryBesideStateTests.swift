@@ -26,7 +26,7 @@ struct HistoryBesideStateTests {
         let seven = try #require(TimeOfDay("07:00"))
         bench.ask(.alarm(.add(.daily(at: seven), AlarmChanges())))
         #expect(bench.durability == .saved)
-        // From here on nothing reaches the history's file, as if each kill came before it.
+        // From here on no write reaches the history's file, as if a kill preceded each one.
         history.fail(.io(reason: "Input/output error"))
         bench.run(for: .seconds(61))
         return bench
@@ -47,7 +47,7 @@ struct HistoryBesideStateTests {
                 #expect(count == 1, "\(word): \(count) times")
             }
         }
-        // By now they are in the file, and not only in the state.
+        // By now the records are in the file, and not only in the state.
         let kept = HistoryStore(storage: history, at: start).load().records
         #expect(kept == records(bench))
     }
@@ -58,7 +58,7 @@ struct HistoryBesideStateTests {
         let bench = try ringingClock(history)
         bench.tap(.snooze)
         for _ in 1...5 {
-            // Its file can be read, and that is all.
+            // The file can be read but not written.
             history.fail(nil)
             let storage = ReadOnlyHistory(history)
             bench.history = storage
@@ -177,7 +177,7 @@ struct HistoryBesideStateTests {
 }
 
 extension HistoryEvent {
-    /// What came of an alarm; nil where it is about something else.
+    /// The outcome of an alarm, or nil if the event is about something else.
     fileprivate var alarmTurn: Turn.Word? {
         if case .alarm(_, let turn) = self { turn.word } else { nil }
     }

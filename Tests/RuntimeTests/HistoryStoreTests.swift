@@ -7,7 +7,7 @@ import Testing
 
 @testable import Runtime
 
-/// Records as a test needs them.
+/// Sample records for tests.
 enum HistorySamples {
     static func record(
         _ sequence: UInt64, _ event: HistoryEvent = .trustChanged
@@ -21,14 +21,14 @@ enum HistorySamples {
         range.map { record($0) }
     }
 
-    /// What comes of timers and naps and is kept.
+    /// The outcomes of timers and naps that are recorded.
     private static let ofCountdowns: [Turn.Word] = [
         .started, .paused, .resumed, .extended, .fired, .snoozed, .rangAgain, .stopped, .silenced,
         .missed, .cancelled, .scheduled,
     ]
 
-    /// Every kind of event, with every word that can stand in it and numbers at their ends; as in
-    /// `Tests/Golden/history-records.txt`, one a line.
+    /// Every kind of event, with every word that it can contain and extreme numbers. They are in
+    /// `Tests/Golden/history-records.txt`, one per line.
     static let events: [HistoryEvent] = {
         let id = OccurrenceID(alarm: AlarmID(7), date: CivilDate(daysSinceEpoch: 20_102))
         let far = OccurrenceID(alarm: AlarmID(.max), date: CivilDate(daysSinceEpoch: -400_000))
@@ -111,7 +111,7 @@ struct HistoryRecordCodingTests {
         #expect(bytes[40..<60].allSatisfy { $0 == 0 })
     }
 
-    /// They stand there as they did before the words for timers became those of the events.
+    /// The file predates the change that gave timers the same words as events.
     @Test("Each record of an old file reads as it did, and is written so again")
     func oldFile() throws {
         let golden = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -144,7 +144,7 @@ struct HistoryRecordCodingTests {
         }
     }
 
-    /// A record as a newer program would write it: with other numbers in some bytes, rightly summed.
+    /// A record as a newer program would write it: some bytes changed, the checksum valid.
     private func rewritten(_ event: HistoryEvent, _ change: (inout [UInt8]) -> Void) -> [UInt8] {
         var bytes = Array(
             HistoryRecordCoding.bytes(of: HistorySamples.record(9, event)).dropLast(4))

@@ -7,9 +7,9 @@ import Runtime
 import SimulatedBoard
 import Testing
 
-/// Whole nights of the real machine, hosts and store on the simulated board, by chance from a seed:
-/// bus faults, steps of the wall clock, kills and power cuts, half-asleep fingers. The checkers know
-/// nothing of how the machine works.
+/// Whole nights of the real machine, hosts and store on the simulated board. A seed determines the random bus faults,
+/// steps of the wall clock, kills, power cuts and half-asleep key presses. The checkers do not know how the machine
+/// works.
 @Suite("Fifty nights")
 struct NightsTests {
     @Test(
@@ -31,7 +31,7 @@ struct NightsTests {
     }
 }
 
-/// SplitMix64: all chance of a night.
+/// SplitMix64: the only source of randomness in a night.
 struct Chance {
     private var state: UInt64
 
@@ -58,17 +58,17 @@ struct Night {
     private let zone: Zone
     private var alarms: [AlarmID: TimeOfDay] = [:]
     private(set) var complaints: [String] = []
-    /// The earliest and latest that the wall clock has shown since the alarms were set.
+    /// The earliest and latest times that the wall clock has shown since the alarms were set.
     private var earliest: WallTime
     private var latest: WallTime
-    /// Until when the display may differ from what was painted.
+    /// Until then the display may differ from what was painted.
     private var panelMayLag: BootTime
 
     private static let zones = [
         "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Antarctica/Troll",
         "Asia/Kathmandu", "America/St_Johns", "UTC",
     ]
-    /// Evenings before nights in which clocks change somewhere, and ordinary ones.
+    /// Evenings before nights with a clock change in some zone, and ordinary evenings.
     private static let evenings = [
         "2026-03-28T19:00:00Z", "2026-10-24T19:00:00Z", "2026-03-07T23:30:00Z",
         "2026-10-31T23:30:00Z", "2026-04-04T12:00:00Z", "2024-02-28T20:00:00Z",
@@ -80,7 +80,7 @@ struct Night {
         let name = chance.pick(Night.zones)
         zone = try ZoneFiles().zone(named: name)
         let start = try RFC3339.parse(chance.pick(Night.evenings)) + .seconds(chance.number(1...59))
-        // A light sensor makes most of the wakes and none of the difference: one night in 25 has it.
+        // A light sensor causes most wakes but changes no outcome, so only one night in 25 has it.
         bench = try Bench(
             at: RFC3339.format(start), zones: SystemZones(isWatched: false), zone: name,
             hasLight: seed.isMultiple(of: 25))
@@ -182,8 +182,8 @@ struct Night {
         }
     }
 
-    /// Which dates should have come up follows from one sentence of the law: an alarm rings at the
-    /// first instant at which the wall clock shows its time or later on its date, once per date.
+    /// One sentence of the law determines the dates that are due: an alarm rings at the first
+    /// instant at which the wall clock shows its time or later on its date, once per date.
     private mutating func checkRings() {
         let told = bench.events.values
         for (id, time) in alarms.sorted(by: { $0.key < $1.key }) {
@@ -212,7 +212,7 @@ struct Night {
         }
     }
 
-    /// One missed record stands for all dates of an alarm that one evaluation found (law, 2.3).
+    /// One missed record covers all dates of an alarm that one evaluation found (law, 2.3).
     private func isCoveredByLaterMiss(
         _ id: AlarmID, _ date: CivilDate, _ told: [EventLine]
     ) -> Bool {
@@ -222,8 +222,8 @@ struct Night {
         }
     }
 
-    /// The dates around the night with the first second at which a ticking clock in the zone shows the
-    /// time or later: found by looking at every minute, independently of the schedule's arithmetic.
+    /// The dates around the night, each with the first second at which a ticking clock in the zone shows the time or
+    /// later. It looks at every minute, independently of the schedule's arithmetic.
     private func dueDates(_ time: TimeOfDay) -> [(CivilDate, Instant)] {
         let begin = (earliest - .hours(30)).instant
         let end = (latest + .hours(30)).instant

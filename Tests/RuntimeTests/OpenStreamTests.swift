@@ -8,10 +8,10 @@ import Testing
 
 @testable import Runtime
 
-/// A device that plays at the pace of a time of its own, and notes when it was opened and closed.
+/// A device that plays in virtual time and records when it was opened and closed.
 private final class LoggedSink: PCMSink {
     let paced: PacedPCMSink
-    /// As in "open 0", "close 12"; in seconds.
+    /// Entries such as "open 0" and "close 12", in seconds.
     let log = Collected<String>()
     private let time: JumpingWaiter
     private let loudest = Mutex<UInt16>(0)
@@ -21,7 +21,7 @@ private final class LoggedSink: PCMSink {
         paced = PacedPCMSink(clock: time, waiter: time)
     }
 
-    /// The greatest sample that it was given.
+    /// The largest sample that it received.
     var peak: UInt16 { loudest.withLock { $0 } }
 
     private func note(_ what: String) {
@@ -61,13 +61,13 @@ struct OpenStreamTests {
         BootTime(nanoseconds: 0) + .seconds(seconds)
     }
 
-    /// Runs the host so long, and returns what became of the device until then.
+    /// Runs the host until then, and returns the device's log.
     private func run(
         _ sink: LoggedSink, _ output: SoundOutput, keepsOpen: Bool, until seconds: Int,
         recorder: SoundHost.SampleRecorder? = nil
     ) -> [String] {
         let end = OpenStreamTests.at(seconds)
-        // Wakes who waits for nothing.
+        // Wakes the host if it waits without a deadline.
         time.plan(at: end) {}
         var host = SoundHost(
             sink: sink, output: output, seed: 1, recorder: recorder, keepsOpen: keepsOpen,
@@ -132,7 +132,7 @@ struct OpenStreamTests {
 
     // MARK: - The alarms' own device
 
-    /// Tries these devices, and plays on what it is told.
+    /// Offers these devices, and plays on the one that the test selects.
     private final class Choice: OutputChoice {
         let devices: [String]
         private let open: Mutex<String?>
@@ -149,7 +149,7 @@ struct OpenStreamTests {
         func reconsider() {}
     }
 
-    /// Headphones that fall back on the speaker, which alarms ring on first.
+    /// Headphones with the speaker as fallback; alarms ring on the speaker first.
     private struct Bedside {
         let noise = Choice(["headphones", "speaker"])
         let outputs = [SoundOutput(), SoundOutput(index: 1)]
@@ -163,7 +163,7 @@ struct OpenStreamTests {
                 equipment, of: outputs, order: Published(alarmOrder), keepsOpen: keepsOpen)
         }
 
-        /// Whether each output is to stay open, after a look.
+        /// Whether each output should stay open, checked at that time.
         mutating func wishes(at seconds: Int) -> [Bool] {
             _ = host.step([.look], at: OpenStreamTests.at(seconds))
             return outputs.map(\.openWish.value)
@@ -174,7 +174,7 @@ struct OpenStreamTests {
         "The alarms' own stays open while noise has another device, and makes way when it has none")
     func alarmsOwn() {
         var bedside = Bedside()
-        // Nobody knows yet what noise will be on.
+        // It is not yet known which noise will play.
         #expect(bedside.wishes(at: 0) == [true, false])
         #expect(bedside.host.nextWake == OpenStreamTests.at(5))
         bedside.noise.play(on: "headphones")
@@ -208,7 +208,7 @@ struct OpenStreamTests {
         plan(OpenStreamTests.ring, at: 20, on: output)
         time.plan(at: OpenStreamTests.at(22)) { sink.paced.unplug() }
         time.plan(at: OpenStreamTests.at(40)) { sink.paced.plugIn() }
-        // In the midst of a second, as what waits in the buffer sounds on.
+        // In the middle of a second, because what is in the buffer plays on.
         time.plan(at: OpenStreamTests.at(44) + .milliseconds(500)) { output.publish(.silence) }
         let log = run(sink, output, keepsOpen: false, until: 90) { block, _ in
             heard.withLock { heard in
@@ -219,7 +219,7 @@ struct OpenStreamTests {
                 heard.frames += block.count / 2
             }
         }
-        // It is not opened for the recorder.
+        // The recorder does not open the device.
         #expect(log.first == "open 20" && log.last == "close 55", "\(log)")
         #expect(abs(heard.withLock { $0.frames } - 90 * 48_000) < 6000)
         #expect(heard.withLock { $0.loud } == Array(20...44))

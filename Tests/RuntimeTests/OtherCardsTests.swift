@@ -8,7 +8,7 @@ import SimulatedBoard
 import Synchronization
 import Testing
 
-/// An output that opens what it is told, as far as it is there.
+/// An output that opens what it is told to, if it is present.
 private final class ScriptedChoice: OutputChoice {
     private struct State {
         var devices: [String]
@@ -36,7 +36,7 @@ private final class ScriptedChoice: OutputChoice {
     var devices: [String] { state.withLock { $0.devices } }
     var openDevice: String? { state.withLock { $0.open } }
 
-    /// What it was told since the last call.
+    /// The requests since the last call.
     func takeLog() -> [String] {
         state.withLock { state in
             defer { state.log = [] }
@@ -81,7 +81,7 @@ struct OtherCardsTests {
             [CardSearch.Step.lend(a, output: 0), .lend(b, output: 1), .giveBack]
         )
         #expect(steps == (one + two + one).prefix(8).map { Optional($0) })
-        // One that was plugged in meanwhile is next.
+        // A card that was plugged in meanwhile is next.
         #expect(search.next(among: [a, b, Self.card("c")]) == .lend(Self.card("c"), output: 1))
         var none = try #require(CardSearch(outputs: [0]))
         #expect(none.next(among: []) == nil)
@@ -93,11 +93,11 @@ struct OtherCardsTests {
         let choice = ScriptedChoice(["own"])
         var host = Self.host([choice], Self.devices("own", "a", "b"))
         #expect(host.step([.hold([0])], at: Self.at(0)) == [])
-        // Nothing is open: it looks each second what the device does.
+        // Nothing is open, so it checks the device every second.
         #expect(host.nextWake == Self.at(1))
         #expect(host.step([.seek(true)], at: Self.at(2)) == [.cardTaken("the a")])
         #expect(choice.takeLog() == ["a own"])
-        // It looks each second whether its own device is back.
+        // It checks every second whether its own device is back.
         #expect(host.nextWake == Self.at(3))
         #expect(host.step([], at: Self.at(3)) == [])
         #expect(host.nextWake == Self.at(4))
@@ -105,7 +105,7 @@ struct OtherCardsTests {
         #expect(host.step([], at: Self.at(6)) == [])
         #expect(host.step([], at: Self.at(8)) == [])
         #expect(choice.takeLog() == ["b own", "own", "a own"])
-        // It plays: it stays, as its own device was there all the time and played nothing.
+        // It plays, so it stays: its own device was present all the time and played nothing.
         #expect(host.step([.seek(false), .look], at: Self.at(9)) == [])
         #expect(host.nextWake == Self.at(10))
         #expect(choice.takeLog() == [])
@@ -125,7 +125,7 @@ struct OtherCardsTests {
         func pauses() -> [Duration?] { outputs.map { $0.retries.take() } }
         list.setTaken(true, "own")
         _ = host.step([.hold([0, 1])], at: Self.at(0))
-        // Nobody of ours has anything.
+        // None of our outputs has a device open.
         #expect(pauses() == [nil, nil])
         choices[1].open("default")
         for second in 1...3 {
@@ -134,7 +134,7 @@ struct OtherCardsTests {
         }
         _ = host.step([], at: Self.at(4))
         #expect(pauses() == [nil, nil])
-        // The next ring begins anew, and leaves alone what plays where it should.
+        // The next ring starts a new search and leaves alone an output that plays on its own device.
         _ = host.step([.hold([])], at: Self.at(5))
         choices[0].open("own")
         _ = host.step([.hold([0, 1])], at: Self.at(6))
@@ -151,12 +151,12 @@ struct OtherCardsTests {
         _ = host.step([], at: Self.at(3))
         #expect(choice.takeLog() == ["a own"])
         list.setPresent(true, "own")
-        // Both are due: the look and the next card.
+        // Both the check and the next card are due.
         #expect(host.step([], at: Self.at(4)) == [])
         #expect(choice.takeLog() == ["own"])
         #expect(host.step([], at: Self.at(5)) == [])
         #expect(choice.takeLog() == [])
-        // It opened, and played nothing.
+        // It opened, but played nothing.
         #expect(host.step([], at: Self.at(6)) == [.cardTaken("the b")])
     }
 
@@ -169,7 +169,7 @@ struct OtherCardsTests {
         _ = host.step([.seek(true)], at: Self.at(1.5))
         _ = host.step([], at: Self.at(2.5))
         #expect(choice.takeLog() == ["a own"])
-        // The next card is due at 3.5 s, as is a look; a look of another kind comes in between.
+        // The next card and a check are due at 3.5 s; another kind of check comes in between.
         list.setPresent(true, "own")
         _ = host.step([.seek(true)], at: Self.at(3))
         #expect(choice.takeLog() == ["own"])
@@ -191,7 +191,7 @@ struct OtherCardsTests {
         _ = host.step([.hold([])], at: Self.at(60))
         #expect(choice.takeLog() == [])
         #expect(host.nextWake == Self.at(65))
-        // A choice that a person makes meanwhile comes behind it.
+        // A choice that a person makes meanwhile comes after the lent card.
         _ = host.step(
             [.choose(SoundOutputSettings(device: "phones", fallbacks: [], alarm: nil))],
             at: Self.at(61))
@@ -238,7 +238,7 @@ struct OtherCardsTests {
         let choice = ScriptedChoice(["own", "other"], open: "other")
         var host = Self.host([choice], Self.devices("own", "other"))
         var tries: [Int] = []
-        // Five seconds, ten, twenty, as far as it is looked at: every three.
+        // It waits five seconds, then ten, then twenty, but checks only every three seconds.
         for second in 0..<1200 {
             _ = host.step(second % 3 == 0 ? [.look] : [], at: Self.at(Double(second)))
             if choice.takeLog() == ["reconsider"] { tries.append(second) }
@@ -255,9 +255,9 @@ struct OtherCardsTests {
         let sink: SelectableSink
         let list: SimulatedAudioDevices
         let cards: [String: SwitchablePCMSink]
-        /// The device behind the plug of each.
+        /// The device that each plug connects.
         let devices: [String: SimulatedPCMSink]
-        /// Of each write to the device "own".
+        /// The peak of each write to the device "own".
         let peaks = Collected<Int>()
 
         init(_ named: [String], spare: [String], soundless: Set<String> = []) throws {
@@ -300,7 +300,7 @@ struct OtherCardsTests {
         }
     }
 
-    /// It rings 20 s after the clock's start.
+    /// Sets an alarm that rings 20 s after the clock's start.
     private func setAlarm(of clock: Clock) throws {
         let seven = Schedule.daily(at: try #require(TimeOfDay(hour: 7, minute: 0)))
         clock.bench.ask(.alarm(.add(seven, AlarmChanges())))
@@ -320,8 +320,8 @@ struct OtherCardsTests {
         #expect(rungs.map(\.rung) == ["tone", "card"])
         #expect(rungs.last?.part == "spare")
         #expect(bench.lines(.ringHeard).count == 1)
-        // One that was away is taken again within two seconds of its return. Of one that was there all the time
-        // and played nothing, nobody can tell.
+        // A device that was absent is used again within two seconds of its return. If it was present all the time and
+        // played nothing, nobody can tell when it recovers.
         #expect(bench.ask(.health(.show)).map { "\($0)".contains("plays on a stand-in") } == true)
         clock.plug(true, "own")
         clock.cards["own"]?.setStalled(false)
@@ -369,7 +369,7 @@ struct OtherCardsTests {
         clock.plug(true, "own")
         bench.run(for: .seconds(6))
         #expect(clock.sink.openDevice == "own")
-        // From nothing, by 250 ms.
+        // It fades in from silence within 250 ms.
         let peaks = clock.peaks.values
         let whole = try #require(peaks.max())
         #expect(peaks[0] < whole / 2)
@@ -385,7 +385,7 @@ struct OtherCardsTests {
         bench.run(for: .seconds(8))
         #expect(clock.sink.openDevice == "other")
         #expect(bench.lines(.of(.alarm, .fired)).count == 1)
-        // In the midst of the ring, too.
+        // Also during the ring.
         clock.plug(true, "own")
         bench.run(for: .seconds(2))
         #expect(clock.sink.openDevice == "own")

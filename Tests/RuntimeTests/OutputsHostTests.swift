@@ -63,7 +63,7 @@ struct OutputsHostTests {
                     problem: "the lines of the vibration are on a GPIO chip that is gone"))
         #expect(buzzer.isOn)
         #expect(host.nextWake == Self.at(250))
-        // A pattern's next edge is no reason to try earlier.
+        // The pattern's next edge does not make it retry earlier.
         #expect(host.step(levels: on, at: Self.at(100)) == nil)
         #expect(host.nextWake == Self.at(250))
         #expect(host.step(levels: nil, at: Self.at(250)) == nil)

@@ -9,13 +9,13 @@ import Testing
 
 @testable import Runtime
 
-/// How soon an own sound is heard after the command that chooses it (product, N6): its file is opened and
-/// read on a thread of its own, and the sound thread plays it once it is there.
+/// The latency from the command that chooses an own sound to the sound (product, N6). A separate thread opens and
+/// reads its file; the sound thread plays it as soon as it is there.
 @Suite("The time from a command to an own sound")
 struct OwnSoundLatencyTests {
     private static let limit = Duration.milliseconds(300)
 
-    /// A folder with one own sound, half full scale all through, gone with the value.
+    /// A folder with one own sound of constant half full scale. It is deleted with the value.
     private final class Folder: Sendable {
         let path = NSTemporaryDirectory() + "/nc-own-\(UUID().uuidString)"
 
@@ -46,13 +46,13 @@ struct OwnSoundLatencyTests {
         func cancel() {}
     }
 
-    /// When the first sample that is not nought comes out of a device, by its own clock.
+    /// When the first non-zero sample comes out of a device, by the device's own clock.
     private final class Ear: Sendable {
         private let first = Mutex<BootTime?>(nil)
 
         var heardAt: BootTime? { first.withLock { $0 } }
 
-        /// - Parameter end: when the last of the samples is out.
+        /// - Parameter end: when the last of the samples has been played.
         func take(_ bytes: UnsafeRawBufferPointer, end: BootTime) {
             let samples = bytes.bindMemory(to: Int16.self)
             guard let place = samples.firstIndex(where: { $0 != 0 }) else { return }
@@ -63,7 +63,7 @@ struct OwnSoundLatencyTests {
 
     @Test("On threads, with its file on a disk, through a device of four periods: 300 ms at most")
     func onThreads() throws {
-        // A busy machine makes a try worse, never better.
+        // A busy machine only makes a try slower, never faster.
         var best = Duration.seconds(60)
         for _ in 0..<8 where best > Self.limit { best = min(best, try delayOnThreads()) }
         #expect(best <= Self.limit, "\(best)")
@@ -117,7 +117,7 @@ struct OwnSoundLatencyTests {
             emit: { _ in })
         parts.ownSounds = folder.sounds
         let clock = SteppedClock(parts)
-        // In the midst of a block.
+        // In the middle of a block.
         time.advance(to: time.now().boot + .microseconds(1_234_567))
         clock.step()
         let asked = time.now().boot

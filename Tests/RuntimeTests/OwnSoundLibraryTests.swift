@@ -5,7 +5,7 @@ import HAL
 import Synchronization
 import Testing
 
-/// A folder of own sounds in memory.
+/// An in-memory folder of own sounds.
 private final class MemoryOwnSounds: OwnSoundStorage {
     struct State {
         var index: [UInt8]?
@@ -56,7 +56,7 @@ private final class MemoryOwnSounds: OwnSoundStorage {
     func remove(_ id: String) { state.withLock { state in state.files[id] = nil } }
 }
 
-/// An import program that says what it is told to say.
+/// An import program with scripted answers.
 private final class ScriptedImport: SoundImportProgram {
     let orders = Mutex<[SoundImportOrder]>([])
     let answer = Mutex(SoundImportRun(end: .exited(0), report: Array("{\"frames\":100000}\n".utf8)))
@@ -148,7 +148,7 @@ struct OwnSoundLibraryTests {
         let renamed = try library.rename(first.id, to: "Kettle")
         #expect(renamed.id == first.id)
         #expect(self.library().sounds.first?.name == "Kettle")
-        // Taken by a file that no list knows.
+        // The id is taken by a file that is in no list.
         #expect(OwnSoundRules.makeID(from: "a") { $0 != "own-a-3" } == "own-a-3")
     }
 
@@ -199,7 +199,7 @@ struct OwnSoundLibraryTests {
         #expect(again.sounds.map(\.name) == ["fan in the hall", "rain"])
         #expect(again.sounds.allSatisfy { $0.importedAt == nil && $0.playback == .loop })
         #expect(again.notices.count == 1)
-        // The next change writes it anew.
+        // The next change rewrites it.
         _ = try again.rename("own-rain", to: "Rain")
         #expect(self.library().sounds.map(\.name) == ["fan in the hall", "Rain"])
     }
@@ -294,7 +294,7 @@ struct OwnSoundLibraryTests {
         #expect(try library.rename(rain.id, to: "Drizzle").loudness == measured)
         let again = self.library()
         #expect(again.sounds.map(\.loudness) == [measured])
-        // And where the sounds are made.
+        // Also where the sounds are generated.
         let collection = SoundCollection.builtIn.adding(again.sounds)
         #expect(
             SoundShelf(collection, own: again.sounds).making(of: SoundID(rain.id))

@@ -85,7 +85,7 @@ struct PanelHostTests {
             return count
         }
         #expect(try wakes(in: .minutes(1)) <= 20)
-        // Display and light sensor, three times each.
+        // The display and the light sensor, three times each.
         #expect(try wakes(in: .minutes(10)) <= 61)
         bus.plugIn(address)
         _ = try wakes(in: .seconds(21))

@@ -7,7 +7,7 @@ import Testing
 struct PassedFileTests {
     private let listener = ScriptedListener()
     private let bench: Bench
-    /// The numbers of those that were closed, in order.
+    /// The closed descriptors, in order.
     private let closed = Collected<Int32>()
 
     init() throws {
@@ -32,7 +32,7 @@ struct PassedFileTests {
         let second = ConnectionID(2)
         bench.stepped.take([.passed(second, file(8)), .ended(second)])
         #expect(closed.values == [7, 8])
-        // A connection that is gone already.
+        // A connection that has already gone.
         bench.stepped.take([.passed(first, file(9))])
         #expect(closed.values == [7, 8, 9])
     }
@@ -43,7 +43,7 @@ struct PassedFileTests {
         bench.stepped.take([.passed(first, file(7)), .received(first, bad)])
         #expect(closed.values == [7])
         #expect(listener.takeLines(1).first?.contains("\"error\"") == true)
-        // The machine refuses the name, and a clock without own sounds the import.
+        // The machine refuses the name; a clock without own sounds refuses the import.
         for (number, name) in [(Int32(8), " "), (9, "Rain")] {
             bench.stepped.take([.passed(first, file(number)), .received(first, line(name))])
             #expect(!closed.values.contains(number))
@@ -63,11 +63,11 @@ struct PassedFileTests {
         #expect(closed.values.isEmpty)
         bench.stepped.step()
         #expect(closed.values == [7])
-        // Its answer is known already.
+        // The answer to this command is already known.
         bench.stepped.take([.passed(ConnectionID(2), file(8)), .received(ConnectionID(2), keyed)])
         #expect(closed.values == [7, 8])
         #expect(listener.takeLines(1).count == 2 && listener.takeLines(2).count == 1)
-        // And here it is known.
+        // The same on the first connection.
         bench.stepped.take([.passed(first, file(9)), .received(first, keyed)])
         #expect(closed.values == [7, 8, 9])
     }

@@ -6,7 +6,7 @@ import SimulatedBoard
 import Synchronization
 import Testing
 
-/// Zones whose files can come and go.
+/// Zone files that a test can add and remove.
 private final class ChangingZones: ZoneSource {
     private let offsets: Mutex<[String: Int]>
 
@@ -31,7 +31,7 @@ private final class ChangingZones: ZoneSource {
 struct PinnedZoneTests {
     private let zones = ChangingZones(["Asia/Tokyo": 9 * 3600])
 
-    /// A clock in UTC with a daily alarm for 07:00 in Tokyo, which is 22:00.
+    /// A clock in UTC with a daily alarm for 07:00 in Tokyo, which is 22:00 UTC.
     private func bench() throws -> Bench {
         let bench = try Bench(at: "2026-01-10T21:58:00Z", zones: zones)
         var changes = AlarmChanges()
@@ -75,11 +75,11 @@ struct PinnedZoneTests {
         bench.ask(.alarm(.add(eleven, AlarmChanges())))
         bench.zoneName = "Asia/Tokyo"
         try bench.kill()
-        // 23:00 of UTC's tenth is behind, as Tokyo has the eleventh.
+        // 23:00 UTC on the tenth is over, because in Tokyo it is already the eleventh.
         #expect(bench.lines(.zoneChanged).count == 1)
         #expect(bench.lines(.of(.alarm, .passedOver)).map(\.date) == ["2026-01-10"])
         #expect(bench.stepped.snapshot?.zoneName == "Asia/Tokyo")
-        // A start that is told the same is no change, and one that is told nothing keeps it.
+        // A start with the same zone is no change; a start without a zone keeps it.
         for zone in ["Asia/Tokyo", nil] {
             bench.zoneName = zone
             try bench.kill()

@@ -8,14 +8,14 @@ import Testing
 
 @Suite("A thousand power cuts on a disk that forgets what was not synchronised (law, 20: T5)")
 struct PowerCutDiskTests {
-    /// What the clock had acknowledged, and what it was in the middle of, when the power went.
+    /// What the clock had acknowledged, and what was in progress, when the power failed.
     private struct Story {
         let disk = SimulatedDisk()
         let clock: DiskBench
         var chance: Chance
-        /// Labels of the alarms that there must be, by number.
+        /// Labels of the alarms that must exist, by number.
         var acknowledged: [AlarmID: String] = [:]
-        /// What the last command would have made of them, had it been answered.
+        /// The labels as the last command would have left them if it had been answered.
         var attempted: [AlarmID: String] = [:]
         var history: [HistoryRecord] = []
 
@@ -25,7 +25,7 @@ struct PowerCutDiskTests {
             attempted = acknowledged
         }
 
-        /// One thing that a person does: a change that is answered, or time that passes.
+        /// One action of a person: a change that is answered, or waiting.
         mutating func act() throws {
             attempted = acknowledged
             let ids = acknowledged.keys.sorted()
@@ -66,7 +66,7 @@ struct PowerCutDiskTests {
     func acknowledgedChanges() throws {
         for seed in UInt64(1)...1_000 {
             var story = try Story(seed: seed)
-            // Most cuts in the middle of things, some after all is told, some before anything is.
+            // Most cuts hit in the middle, some after everything is reported, some before anything is.
             story.disk.cutPower(after: story.chance.number(1...90))
             var steps = 0
             while !story.disk.isOff, steps < 40 {
@@ -77,7 +77,7 @@ struct PowerCutDiskTests {
             try story.clock.powerUp(after: .seconds(20), seed: seed)
             checkNotice(story, seed: seed)
             let found = labels(story.clock)
-            // What was being done when the power went may have come to pass or not.
+            // The operation in progress when the power failed may or may not have taken effect.
             #expect(
                 found == story.acknowledged || found == story.attempted,
                 "seed \(seed): \(found), not \(story.acknowledged) or \(story.attempted)")
@@ -85,7 +85,7 @@ struct PowerCutDiskTests {
         }
     }
 
-    /// A slot that was torn is told of; that all is lost, only where there was nothing yet.
+    /// A torn slot must be reported. A total loss may be reported only if nothing was saved yet.
     private func checkNotice(_ story: Story, seed: UInt64) {
         let problems = (story.clock.bench.stepped.snapshot?.problems ?? []).compactMap(\.problem)
         let torn = "is damaged; the other copy was used, and the last change may be lost"
@@ -95,8 +95,8 @@ struct PowerCutDiskTests {
         }
     }
 
-    /// The numbers of the records that no cut may take: read as the ring stood when the power went, where
-    /// what was not synchronised may be missing, so it is only a bound from above.
+    /// The numbers of the records that no cut may lose, read from the ring as it was when the power failed. Data that
+    /// was not synchronised may be missing, so this is only an upper bound.
     private func durableHistory(_ disk: SimulatedDisk) -> Set<UInt64> {
         let bytes = disk.durableContent(of: DiskBench.folder + "/history") ?? []
         var found: Set<UInt64> = []
@@ -118,7 +118,7 @@ struct PowerCutDiskTests {
         }
         let found = report.records.map(\.sequence)
         #expect(durable.subtracting(found).isEmpty, "seed \(seed)")
-        // Each stands in its file or in the state that came with it.
+        // Each record is either in its file or in the state that was saved with it.
         #expect(found == Array(1...UInt64(found.count)), "seed \(seed)")
         #expect(
             report.records.contains { $0.event == .booted(hadSavedState: true) }
@@ -136,7 +136,7 @@ struct PowerCutDiskTests {
             #expect(clock.bench.durability == .saved)
             clock.bench.run(for: .seconds(70))
             #expect(clock.bench.stepped.snapshot?.ring != nil)
-            // In the middle of what a snooze writes, or after it.
+            // During the writes of a snooze, or after them.
             let isSnoozed = chance.number(0...1) == 0
             disk.cutPower(after: chance.number(1...6))
             if isSnoozed { clock.bench.tap(.snooze) }
@@ -149,7 +149,7 @@ struct PowerCutDiskTests {
                 #expect(clock.bench.lines(.of(.alarm, .rangAgain)).count == ringsBefore + 1)
                 continue
             }
-            // A cut within the write may repeat a ring, never lose one (9.3).
+            // A cut during the write may repeat a ring, but must never lose one (9.3).
             if !isRinging { clock.bench.run(for: .minutes(9)) }
             #expect(clock.bench.stepped.snapshot?.ring != nil, "seed \(seed)")
         }

@@ -116,7 +116,7 @@ struct ScreenWordsTests {
             ])
         _ = try bench.ask(words: "timer add 5m Tea")
         #expect(try said { _ = try bench.ask(words: "timer remove 1") } == ["Tea is removed"])
-        // What is told to people is not written down.
+        // Personal text is not logged.
         #expect(bench.events.values.allSatisfy { !$0.json.contains("Work") })
     }
 

@@ -12,7 +12,7 @@ struct ScriptTests {
         try Script.parse(Array(text.utf8))
     }
 
-    /// The message of what is wrong with the script.
+    /// The error message for the script.
     private static func problem(_ text: String) -> String {
         do throws(ScriptError) {
             let script = try parse(text)
@@ -22,7 +22,7 @@ struct ScriptTests {
         }
     }
 
-    /// What `body` throws; nil where it throws nothing. Swift 6.0's `#expect(throws:)` does not return it.
+    /// The error that `body` throws, or nil. Swift 6.0's `#expect(throws:)` does not return it.
     private static func error(by body: () throws(ScriptError) -> Void) -> ScriptError? {
         do throws(ScriptError) {
             try body()
@@ -152,7 +152,7 @@ struct ScriptTests {
                 + "2026-01-01T00:00:01.000Z")
     }
 
-    /// Typed, because Swift 6.0.3 takes too long to find the type among a macro's arguments.
+    /// The type is explicit, because Swift 6.0.3 takes too long to infer it among a macro's arguments.
     private static let wrong: [(String, String)] = [
         (
             #""press": "snoze""#,

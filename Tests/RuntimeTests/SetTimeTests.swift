@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The wall clock is set by a command (product, H1b)")
 struct SetTimeTests {
-    /// Ends each setting as it is told to; sets nothing.
+    /// Answers each request to set the time as scripted, but sets nothing.
     private struct AnsweringClock: WallClock {
         let answer: Result<HardwareClockOutcome, WallClockError>
 
@@ -115,10 +115,10 @@ struct SetTimeTests {
     }
 }
 
-/// Real threads: each test takes well under a second.
+/// Uses real threads: each test takes well under a second.
 @Suite("The wall clock is set by a command, on threads", .serialized)
 struct SetTimeOnThreadsTests {
-    /// A hardware clock whose bus hangs, until it is let go.
+    /// A hardware clock whose bus hangs until the test releases it.
     private final class HangingClock: WallClock {
         private let clock: SimulatedTime
         private let isHanging = Atomic<Bool>(true)
@@ -187,7 +187,7 @@ struct SetTimeOnThreadsTests {
         #expect(steps.map(\.reason) == ["user"])
         #expect(clock.snapshot?.civil?.hour == 8)
         #expect(answers.values.isEmpty)
-        // The engine answers others meanwhile.
+        // Meanwhile the engine answers other clients.
         #expect(clock.perform(words: "time") == nil)
         patience.wait { !answers.values.isEmpty }
         guard case .time(let report)? = answers.values.first?.answer.reply else {

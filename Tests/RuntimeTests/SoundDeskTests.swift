@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 extension SoundIntent {
-    /// A ring, and nothing else unless asked for.
+    /// A ring, and nothing else unless requested.
     static func ring(
         serial: UInt32 = 1, outputs: Int = 1, boost: Int = 0, noise: NoiseIntent? = nil
     ) -> SoundIntent {
@@ -79,7 +79,7 @@ private final class Outputs {
         }
     }
 
-    /// Steps as the clock in virtual time does: when something is due, and not else.
+    /// Steps only when something is due, as the clock does in virtual time.
     func run(for duration: Duration) {
         let end = clock.now().boot + duration
         while true {
@@ -227,7 +227,7 @@ struct SoundDeskTests {
         let outputs = Outputs(capturing: false)
         outputs.publish(.ring())
         outputs.run(for: .seconds(3))
-        // The engine looks before the sound thread has had a chance.
+        // The engine checks before the sound thread could run.
         outputs.clock.advance(by: .hours(8))
         let now = outputs.clock.now().boot
         #expect(outputs.desk.takeReports(at: now) == [])
@@ -290,10 +290,10 @@ struct SoundDeskTests {
     }
 }
 
-/// Real threads and the real clock: well under a second of both.
+/// Uses real threads and the real clock; takes well under a second.
 @Suite("A sound device that never takes its samples", .serialized)
 struct HungSinkTests {
-    /// Opens, and holds the first write until it is let go.
+    /// Opens, and blocks the first write until the test releases it.
     private final class HungSink: PCMSink {
         private let isHolding = Atomic<Bool>(true)
         private let held = Atomic<Bool>(false)

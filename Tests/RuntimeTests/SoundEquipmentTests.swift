@@ -4,7 +4,7 @@ import Testing
 
 @Suite("What the sound outputs have beside their sinks")
 struct SoundEquipmentTests {
-    /// Tries these devices, and plays on that one.
+    /// Offers these devices, and plays on a fixed one.
     private final class FixedChoice: OutputChoice {
         let devices: [String]
         let openDevice: String?

@@ -7,16 +7,16 @@ import SimulatedBoard
 import Synchronization
 import Testing
 
-/// Own sounds without files: a constant each, or a failure.
+/// Own sounds without files: each is a constant, or fails.
 private final class ScriptedFiles: LoopSourceOpener {
-    /// Sounds by name, and what each frame of them is.
+    /// The sounds by name, each with the value of its frames.
     private let sounds: [String: Int16]
-    /// Frames after which reading fails; nil: never.
+    /// The number of frames after which reading fails; nil: never.
     private let failsAfter: Int?
     private let log = Mutex<[String]>([])
     private let reads = Reads()
 
-    /// Whose frames were read, and how many, in the order of reading.
+    /// The ids and frame counts of the reads, in order.
     private final class Reads: Sendable {
         let list = Mutex<[(id: String, frames: Int)]>([])
     }
@@ -158,7 +158,7 @@ struct SoundFeederTests {
         #expect(last.allSatisfy { abs($0 - 0.1) < 0.001 })
         player.play(["sea", "hum"])
         player.run(5)
-        // Two at full gain: 3 dB less each.
+        // Two at full gain, each lowered by 3 dB.
         #expect(player.takeHeard().suffix(1000).allSatisfy { abs($0 - 0.2121) < 0.001 })
         #expect(files.opened == ["sea loop 48000", "hum loop 48000"])
         #expect(player.failures.isEmpty)
@@ -181,10 +181,10 @@ struct SoundFeederTests {
         #expect(first.prefix(4).map(\.id) == ["sea", "hum", "sea", "hum"])
         #expect(first.prefix(2).allSatisfy { $0.frames == 4096 })
         #expect(first.map(\.frames).max() == 16_384)
-        // As much as a place holds, each.
+        // Each fills its buffer.
         #expect(first.reduce(0) { $0 + $1.frames } == 2 << 17)
         player.run(10)
-        // What was played in the meantime, less what is too little to be read.
+        // What was played in the meantime, less a rest that is too small for a read.
         #expect(files.takeReads().reduce(0) { $0 + $1.frames } > 2 * 470_000)
     }
 
@@ -229,7 +229,7 @@ struct SoundFeederTests {
         let player = Player(ScriptedFiles(["bell-of-mine": 3277]), names: ["bell-of-mine"])
         player.play([], alarm: "bell-of-mine")
         player.run(3)
-        // -18 dBFS RMS of a constant is that amplitude.
+        // A constant at -18 dBFS RMS has this amplitude.
         #expect(player.takeHeard().suffix(100).allSatisfy { abs($0 - 0.1259) < 0.001 })
         #expect(player.reports.contains(.started("bell-of-mine", output: 0)))
     }
@@ -246,7 +246,7 @@ struct SoundFeederTests {
         #expect(player.reports.contains(.fellBack("bell-of-mine")))
         _ = player.takeHeard()
         player.run(1)
-        // The tone swings both ways.
+        // The tone has negative samples, too.
         #expect(player.takeHeard().contains { $0 < -0.1 })
     }
 

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Sound host")
 struct SoundHostTests {
-    /// Takes whatever comes, at once, as ALSA's `null` does.
+    /// Accepts everything at once, as ALSA's `null` device does.
     private final class BottomlessSink: PCMSink {
         private let frames = Atomic<Int>(0)
 
@@ -46,13 +46,13 @@ struct SoundHostTests {
         patience.wait { real.now().boot - start > .milliseconds(500) }
         let elapsed = real.now().boot - start
         #expect(clock.stop() == [])
-        // A buffer, a tenth of a second and a block on top; and it does play.
+        // At most a buffer, a tenth of a second and a block ahead; and it must play.
         let most = Int(elapsed.inSeconds * 48_000) + 4096 + 4800 + 2048
         #expect(sink.taken <= most)
         #expect(sink.taken >= 48_000 / 4)
     }
 
-    /// A card that is not there until it is plugged in.
+    /// A card that is absent until it is plugged in.
     private final class MissingSink: PCMSink {
         private let isThere = Atomic<Bool>(false)
         private let openings = Atomic<Int>(0)
@@ -168,7 +168,7 @@ struct SoundHostTests {
         let clock = try ThreadedClock(parts, threads: LinuxThreads())
         try clock.start(on: LinuxThreads())
         let patience = try Patience(clock: real)
-        // The colon alone would take ten seconds to wake it so often.
+        // The blinking colon alone would take ten seconds to cause that many wakes.
         patience.wait { steps.values.count >= 20 }
         #expect(clock.stop() == [])
         #expect(steps.values.count >= 20)

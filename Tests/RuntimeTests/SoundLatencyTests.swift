@@ -6,23 +6,22 @@ import SimulatedBoard
 import Synchronization
 import Testing
 
-/// How long a sound takes from the scene that asks for it to the air, through a device that holds four
-/// periods of 1024 frames as hardware does (product, N6; sound design, R3). What the engine needs before
-/// that is measured on the virtual bench.
+/// The latency from the scene that requests a sound to the air, through a device that buffers four periods of 1024
+/// frames as hardware does (product, N6; sound design, R3). The virtual bench measures the engine's part before that.
 @Suite("The time from a scene to its sound")
 struct SoundLatencyTests {
-    /// The host on a device that plays at the pace of a time of its own.
+    /// The host on a device that plays in virtual time.
     private final class Stage: Sendable {
         let time = JumpingWaiter()
         let output = SoundOutput()
         let sink: PacedPCMSink
-        /// When the first sample above a threshold came out.
+        /// When the first sample above a threshold was played.
         private let heard: Heard
 
         private final class Heard: Sendable {
             let threshold = Mutex<Int16>(0)
             let at = Mutex<BootTime?>(nil)
-            /// What was left in the buffer as a block came in, the least since playing began.
+            /// The lowest fill level of the buffer at the arrival of a block, since playing began.
             let leastLeft = Mutex<Int>(.max)
             let sink = Mutex<PacedPCMSink?>(nil)
         }
@@ -47,7 +46,7 @@ struct SoundLatencyTests {
             self.heard = heard
         }
 
-        /// From now on samples above it count, and none so far.
+        /// Starts listening for samples above the threshold, and forgets earlier ones.
         func listen(above threshold: Int16) {
             heard.threshold.withLock { $0 = threshold }
             heard.at.withLock { $0 = nil }
@@ -75,7 +74,7 @@ struct SoundLatencyTests {
             source: .tone(.beep), levelDecibels: -6, startDecibels: -6, rampSeconds: 0, serial: 1)
     }
 
-    /// From the scene, published at this time, to the first sample above the threshold.
+    /// The delay from the scene, published at this time, to the first sample above the threshold.
     private static func delay(
         of scene: Scene, at offset: Duration, after first: Scene = .silence,
         above threshold: Int16 = 0, keepsOpen: Bool
@@ -91,7 +90,7 @@ struct SoundLatencyTests {
         return try #require(stage.heardAt) - asked
     }
 
-    /// At every phase of a period of 21.3 ms.
+    /// Covers every phase of a period of 21.3 ms.
     private static let phases = (0..<50).map { Duration.microseconds(430 * $0) }
 
     @Test("Noise chosen in silence on a stream that is kept open is heard within 70 ms")

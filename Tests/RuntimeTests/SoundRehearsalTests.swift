@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A rehearsal of the sound outputs (product, H1a)")
 struct SoundRehearsalTests {
-    /// Someone else, or another of our outputs, has the device.
+    /// A device in use by another program or by another of our outputs.
     private final class TakenSink: PCMSink {
         func open() throws(PCMError) -> PCMFormat { throw .busy }
         func write(_ samples: UnsafeRawPointer, frames: Int) throws(PCMError) {}
@@ -22,7 +22,7 @@ struct SoundRehearsalTests {
         init(_ host: consuming SoundHost) { self.host = host }
     }
 
-    /// What a rehearsal of these outputs tells in virtual time, and when it was all told.
+    /// What a rehearsal of these outputs reports in virtual time, and when it finished.
     private func rehearse(
         _ sinks: [any PCMSink], clock: VirtualClock, order: [Int]? = nil
     ) -> (told: [SoundDesk.Report], at: Duration) {
@@ -95,7 +95,7 @@ struct SoundRehearsalTests {
                 .rehearsed(output: 0, areMoving: false, problem: "sound output 2 is gone")))
     }
 
-    /// A card whose only control is off.
+    /// A card whose only control is muted.
     private final class MutedMixer: OutputMixer {
         private let reading = MixerReading(
             controls: [MixerReading.Control(name: "Master", isOn: false, percent: 80)])

@@ -46,7 +46,7 @@ struct StateStoreTests {
         _ = store.load()
         #expect(store.save(state(zone: "A")) == nil)
         #expect(store.save(state(zone: "B")) == nil)
-        // What a cut leaves in the slot of A: the new record's beginning over the old one's end.
+        // What a power cut leaves in slot A: the start of the new record over the end of the old one.
         let torn = SlotRecord(sequence: 4, payload: Array("{}".utf8)).bytes.prefix(kept)
         let old = try storage.read(.b)
         storage.replace(.b, with: Array(torn) + old.dropFirst(kept).map { $0 ^ 1 })
@@ -109,7 +109,7 @@ struct StateStoreTests {
         let storage = MemorySlotStorage()
         storage.replace(.a, with: [1, 2, 3])
         storage.replace(.b, with: Array(repeating: 9, count: 64))
-        // The weekly copy was never made.
+        // The weekly copy was never written.
         var store = StateStore(storage: storage)
         let loaded = store.load()
         #expect(loaded.state == nil)
@@ -131,7 +131,7 @@ struct StateStoreTests {
         #expect(again.load().state?.zone == "C")
     }
 
-    /// Writes everything, and says of some that it failed: what a card does whose cache is lost sight of.
+    /// Writes everything, but reports some writes as failed, as a card does that loses track of its cache.
     private final class DoubtfulStorage: SlotStorage {
         private let wrapped = MemorySlotStorage()
         private let failing: Set<Int>
@@ -207,7 +207,7 @@ struct StateStoreTests {
     }
 }
 
-/// Slots in memory, of which one is none.
+/// Slots in memory, one of which does not exist.
 private final class RefusingStorage: SlotStorage {
     private let memory: MemorySlotStorage
     private let refused: StorageSlot

@@ -98,7 +98,7 @@ struct SteppedClockTests {
         bench.run(for: .milliseconds(1500))
         #expect(bench.lines(.healthChanged).last?.problem == "the sound device is gone")
         bench.run(for: .milliseconds(3500))
-        // With one sound output alone the display is what is left after the built-in tone.
+        // With a single sound output, only the display is left after the built-in tone.
         #expect(bench.lines(.rungTaken).map(\.rung) == ["tone", "display"])
         #expect(bench.stepped.snapshot?.ring?.isFlashing == true)
         bench.sink.plugIn()
@@ -106,7 +106,7 @@ struct SteppedClockTests {
         bench.run(for: .seconds(6))
         #expect(bench.sink.isOpen)
         #expect(bench.lines(.ringHeard).count == heard + 1)
-        // What a ring has reached stays on until it is answered.
+        // Each rung that a ring has reached stays on until the ring is answered.
         #expect(bench.stepped.snapshot?.ring?.isFlashing == true)
     }
 

@@ -7,11 +7,11 @@ import SimulatedBoard
 import Synchronization
 import Testing
 
-/// Real threads and the real clock: each test takes well under a second of both.
+/// Uses real threads and the real clock: each test takes well under a second.
 @Suite("A call of a driver that never returns", .serialized)
 struct StuckBusTests {
-    /// Notes when the samples handed to the device change between silence and sound. It takes a
-    /// period's time for a period, as a device does.
+    /// Records when the samples for the device change between silence and sound. Like a device, it
+    /// takes a period's time to play a period.
     private final class WatchedSink: PCMSink {
         private let clock = LinuxClock()
         private let waiter: any Waiter
@@ -37,7 +37,7 @@ struct StuckBusTests {
                 written = end
                 return end
             }
-            // Four periods of buffer: the writer runs ahead by that much.
+            // The buffer holds four periods, so the writer runs ahead by that much.
             while clock.now().boot + .milliseconds(64) < end {
                 _ = waiter.wait(until: Deadline(boot: end - .milliseconds(64)))
             }
@@ -51,7 +51,7 @@ struct StuckBusTests {
         }
     }
 
-    /// Lets transfers through until told to hold them for ever, or until released at the end.
+    /// Lets transfers through, or blocks them from `hold` until the release at the end.
     private final class Gate: Sendable {
         private let isHolding = Atomic<Bool>(false)
         private let held = Atomic<Int>(0)
@@ -99,13 +99,13 @@ struct StuckBusTests {
         }
         let patience = try Patience(clock: real)
 
-        // The display hangs in the middle of its next transfer, and stays so.
+        // The display hangs in the middle of its next transfer and stays hung.
         gate.hold()
         #expect(clock.perform(words: "display format 12") == nil)
         patience.wait { gate.holdsSomebody }
         #expect(gate.holdsSomebody)
 
-        // Stop (short, on release) starts the noise: its first sample is handed over in time.
+        // A short press of Stop starts the noise on release: its first sample arrives in time.
         clock.press(.stop, isDown: true)
         let pressed = real.now().boot
         clock.press(.stop, isDown: false)
@@ -113,7 +113,7 @@ struct StuckBusTests {
         let heard = try #require(sink.lastChange(toSound: true))
         #expect(heard - pressed <= .milliseconds(50))
 
-        // And what the key means reaches the engine in time, again with the bus still stuck.
+        // The key's meaning also reaches the engine in time, again with the bus hung.
         clock.press(.stop, isDown: true)
         let stopped = real.now().boot
         clock.press(.stop, isDown: false)
@@ -181,7 +181,7 @@ struct StuckBusTests {
             storage: MemorySlotStorage(), zones: FixedZones(), bootName: "threads", seed: 1,
             emit: { _ in })
         parts.outputs = BoardOutputs(motor: GatedLine(gate))
-        // The first thing that is done to a motor is to switch it off.
+        // The first thing that happens to a motor is that it is switched off.
         gate.hold()
         let clock = try ThreadedClock(parts, threads: threads)
         try clock.start(on: threads)
@@ -208,7 +208,7 @@ struct StuckBusTests {
     func stuckBusWhileRinging() throws {
         let gate = try Gate()
         let real = LinuxClock()
-        // The wall clock stands a moment before seven, and runs with the real one.
+        // The wall clock starts just before seven and advances with the real one.
         let due = try RFC3339.parse("2026-01-10T07:00:00Z")
         let time = SimulatedTime(
             over: real,
@@ -243,7 +243,7 @@ struct StuckBusTests {
         clock.press(.stop, isDown: true)
         patience.wait { (sink.lastChange(toSound: false) ?? pressed) > pressed }
         let silent = try #require(sink.lastChange(toSound: false))
-        // The tone itself is released over 18 ms, so that it does not click.
+        // The tone itself has a release of 18 ms, so that it does not click.
         #expect(silent - pressed <= .milliseconds(50 + 22))
         #expect(clock.snapshot?.ring == nil)
     }
@@ -263,7 +263,7 @@ struct StuckBusTests {
     }
 }
 
-/// Waits for a condition by looking every few milliseconds, up to two seconds.
+/// Polls a condition every few milliseconds, for up to two seconds.
 struct Patience {
     private let clock: any TimeSource
     private let waiter: any Waiter

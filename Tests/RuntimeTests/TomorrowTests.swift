@@ -10,7 +10,7 @@ import Testing
 @Suite(
     "A state of tomorrow: written by a newer program, lived with by this one, and read there again")
 struct TomorrowTests {
-    /// A state of this program's with two alarms, a timer that has a name, and a mix that played.
+    /// A state of this program with two alarms, a named timer and a mix that was playing.
     private static func today() throws -> [String: Any] {
         let storage = MemorySlotStorage()
         let bench = try Bench(at: "2026-01-14T05:00:00Z", storage: storage)
@@ -45,7 +45,7 @@ struct TomorrowTests {
         storage.replace(slot, with: SlotRecord(sequence: sequence, payload: Array(payload)).bytes)
     }
 
-    /// Sets the value at a path of names and places.
+    /// Sets the value at a path of keys and indexes.
     private static func set(_ value: Any, at path: [Any], in whole: Any) -> Any {
         guard let step = path.first else { return value }
         let rest = Array(path.dropFirst())
@@ -63,8 +63,8 @@ struct TomorrowTests {
         return fields
     }
 
-    /// What a program of tomorrow may have written: new fields at each level, and values of known fields
-    /// that this one cannot read.
+    /// What a future program may have written: new fields at each level, and values of known fields that this program
+    /// cannot read.
     private static var changes: [(path: [Any], value: Any)] {
         [
             (["schema"], 5), (["dreams"], ["flying", ["deep": [1, 2.5, -3]]]),
@@ -119,10 +119,10 @@ struct TomorrowTests {
         }
         bench.ask(.settings(.setHoldToStop(true)))
         bench.run(for: .minutes(61))
-        // In spite of a vibration and a length that nobody here knows.
+        // In spite of a vibration and a duration that this program does not know.
         #expect(bench.lines(.of(.alarm, .fired)).map(\.alarm) == [1])
         bench.ask(.ring(.stop(.current)))
-        // Over restarts of this program, too.
+        // Also across restarts of this program.
         try bench.cutPower(for: .minutes(1))
         bench.run(for: .seconds(5))
         let (saved, sequence) = try TomorrowTests.newest(storage)
@@ -131,7 +131,7 @@ struct TomorrowTests {
         #expect(value(at: ["settings", "holdToStop"], in: saved) as? Bool == true)
         #expect(value(at: ["schema"], in: saved) as? Int == PersistentState.currentSchema)
         for (path, wanted) in TomorrowTests.changes {
-            // What lives in time is this program's own.
+            // The schema number and the trust in the clock are this program's own.
             guard path.first as? String != "schema", path.first as? String != "trust" else {
                 continue
             }
@@ -203,7 +203,7 @@ struct TomorrowTests {
 
     // MARK: - What cannot be read at all
 
-    /// The same record as a program has it that this one cannot read a word of.
+    /// The same record, written so that this program cannot read any of it.
     private func unreadable(_ fields: [String: Any]) -> [String: Any] {
         var fields = fields
         fields["schema"] = 9
@@ -229,14 +229,14 @@ struct TomorrowTests {
         bench.run(for: .seconds(5))
         #expect(bench.ask(.alarm(.list)).map(TomorrowTests.labels) == ["Meanwhile"])
         #expect(try TomorrowTests.newest(storage).sequence > 91)
-        // The newer program is back: to it the very same record is clear.
+        // The newer program is back and can read that same record.
         try TomorrowTests.put(today, in: storage, .b, sequence: 90)
         try bench.cutPower(for: .minutes(1))
         bench.run(for: .seconds(5))
         #expect(
             bench.ask(.alarm(.list)).map(TomorrowTests.labels) == ["Work", "Late", "Meanwhile"])
         #expect(bench.ask(.timer(.list)).map(TomorrowTests.names) == ["Tea", "Egg"])
-        // For good, and once.
+        // Permanently, and only once.
         try bench.cutPower(for: .minutes(1))
         bench.run(for: .seconds(5))
         #expect(
@@ -276,7 +276,7 @@ struct TomorrowTests {
 }
 
 extension Alarm {
-    /// As if it had been edited once more.
+    /// The alarm after one more edit.
     fileprivate func labelled(_ label: String) -> Alarm {
         var alarm = self
         alarm.label = label

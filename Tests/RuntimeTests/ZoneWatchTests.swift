@@ -16,7 +16,7 @@ struct ZoneWatchTests {
         seven = .daily(at: try #require(TimeOfDay(hour: 7, minute: 0)))
     }
 
-    /// A clock at one o'clock on a winter's night in Berlin, by rules that lie in the folder.
+    /// A clock at one o'clock on a winter night in Berlin, with the rules from the folder.
     private func bench() throws -> Bench {
         try folder.put(rulesOf: "Europe/Berlin")
         let bench = try Bench(
@@ -26,7 +26,7 @@ struct ZoneWatchTests {
         return bench
     }
 
-    /// When the alarm next rings.
+    /// When the alarm rings next.
     private func ring(_ bench: Bench) throws -> WallTime {
         guard case .alarms(let reports, _) = bench.ask(.alarm(.list)) else {
             return WallTime(nanoseconds: 0)
@@ -144,7 +144,7 @@ struct ZoneWatchTests {
         #expect(
             problems(bench).map { $0?.prefix(45) }
                 == ["the rules of Test/Away cannot be read any more"].map { $0.prefix(45) })
-        // With the last alarm that is set for it the damage is nobody's business.
+        // When the last alarm in that zone is gone, the damage no longer matters.
         bench.ask(.alarm(.remove(AlarmID(2))))
         bench.run(for: .minutes(11))
         #expect(problems(bench).count == 2 && problems(bench).last == .some(nil))
@@ -177,7 +177,7 @@ struct ZoneWatchTests {
         #expect(problem.contains("; going by its last known offset, UTC-04:30; "))
         #expect(problem.contains("; going by its last known offset, UTC+05:45; "))
         #expect(problem.hasSuffix("alarms that are set for it ring by the clock's own"))
-        // What a damaged card makes of a number is no offset.
+        // A number that a damaged card returns is no valid offset.
         let absurd = self.watch(offsets: [ZoneFolder.name: .min], at: start)
         #expect(absurd.local == .fixed(name: ZoneFolder.name, offsetSeconds: 0))
         #expect(absurd.problem?.hasSuffix("showing UTC") == true)
@@ -213,7 +213,7 @@ struct ZoneWatchTests {
     }
 }
 
-/// A folder of zone files with one zone in it, put there and replaced as a package manager does.
+/// A folder with one zone file, which is written and replaced as a package manager does it.
 private final class ZoneFolder: ZoneSource {
     static let name = "Test/Home"
     private let root: URL
@@ -241,7 +241,7 @@ private final class ZoneFolder: ZoneSource {
         ZoneFiles(folder: root.path).stamp(of: name).map(ZoneStamp.file) ?? .missing
     }
 
-    /// Puts another file in the zone's place, or beside it under another name.
+    /// Replaces the zone's file, or puts another one beside it under another name.
     func put(rulesOf zone: String, as other: String? = nil) throws {
         try replace(try ZoneFiles().bytes(of: zone), at: other.map { root.appending(path: $0) })
     }

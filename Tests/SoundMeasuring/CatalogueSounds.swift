@@ -4,8 +4,8 @@ import Runtime
 
 // What the clock's own catalogue makes of the generators.
 extension BuiltInSound {
-    /// Each noise as it plays where no variant is named: with a catalogue's first variant that is seldom what
-    /// its generator is without any parameter.
+    /// Each noise as it plays when no variant is named. That is the catalogue's first variant, which rarely equals
+    /// the generator without parameters.
     package static let asPlayed: [BuiltInSound] = SoundCollection.builtIn.catalogue.noises
         .compactMap {
             form(of: $0.id, nil, name: $0.id.name)

@@ -1,21 +1,20 @@
-/// Looks for single samples that do not belong: the second difference of the sound, which is what a
-/// line through two samples fails to foretell of the third, against its own root mean square in the
-/// 10 ms before and after, whichever is louder. Even and Gaussian noise comes to 6 in an hour, and a
-/// file whose ends do not match to 50.
+/// Finds single samples that do not belong. It compares the second difference of the sound (the error of a linear
+/// prediction from two samples) with its own root mean square in the 10 ms before and after, whichever is louder.
+/// Uniform and Gaussian noise reach 6 in an hour; a file whose ends do not match reaches 50.
 ///
-/// Sounds that are made of sharp drops and crackles come to more by themselves; with those, compare
-/// where a click could be with where none can.
+/// Sounds made of sharp drops and crackles reach higher values by themselves. For those, compare where a click could
+/// be with where none can be.
 package struct ClickMeter {
-    /// What noise never comes to.
+    /// More than noise ever reaches.
     package static let audible = 8.0
 
     package struct Click {
-        /// In deviations of the surroundings.
+        /// In deviations of its surroundings.
         package var strength = 0.0
         package var frame = 0
     }
 
-    /// 64 frames that are judged as one.
+    /// 64 frames that are judged together.
     private struct Block {
         var square: Float = 0
         var greatest: Float = 0
@@ -23,16 +22,15 @@ package struct ClickMeter {
     }
 
     private static let blockFrames = 64
-    /// Blocks on either side that a block is compared with, but for the ones next to it.
+    /// Blocks on either side that a block is compared with, except for its neighbours.
     private static let reach = 8
 
-    /// What is softer than the last bit of 24 is no click.
+    /// Anything below the last of 24 bits is no click.
     private static let softest: Float = 0x1p-23
 
     private var channels: [Channel]
 
-    /// - Parameter beginsInSilence: whether the first sample is a step from nought, and not one out of the
-    ///   midst of a sound.
+    /// - Parameter beginsInSilence: whether the first sample is a step from zero, not the continuation of a sound.
     package init(beginsInSilence: Bool = true) {
         channels = Array(repeating: Channel(judgedFrom: beginsInSilence ? 0 : 2), count: 2)
     }
@@ -49,7 +47,7 @@ package struct ClickMeter {
         channels[1].add(right, frames: frames)
     }
 
-    /// The strongest of both channels so far. The last 13 ms are not judged yet.
+    /// The strongest click of both channels so far. The last 13 ms are not judged yet.
     package var strongest: Click {
         channels[0].strongest.strength > channels[1].strongest.strength
             ? channels[0].strongest : channels[1].strongest
@@ -121,15 +119,15 @@ package struct ClickMeter {
     }
 }
 
-/// Looks for breaks that come again and again at the same place of a grid, too small to be clicks by
-/// themselves: where what is made slice by slice does not go on as it ended.
+/// Finds breaks that recur at the same position of a grid and are too small to be clicks by themselves: places where
+/// one slice does not continue the previous one.
 package struct GridMeter {
     package let period: Int
     private var squares: [Double]
     private var fourths: [Double]
     private var before: (Float, Float, Float, Float) = (0, 0, 0, 0)
     private var frame = 0
-    /// Before the third there is nothing that a break could be measured by.
+    /// Before the third frame there is no second difference.
     private static let judgedFrom = 2
 
     private static let finest = 32
@@ -166,12 +164,11 @@ package struct GridMeter {
         frame += frames
     }
 
-    /// By how many standard deviations the second difference at some place of the grid has more power
-    /// than the mean of the places that are a multiple of 32 away: chance gives less than 5. Sounds
-    /// may well be made of parts that come at a lower rate, and differ from place to place within
-    /// 32; where a slice ends they must not.
+    /// The largest excess of the second difference's power at one grid position over the mean of the positions that
+    /// are a multiple of 32 away, in standard deviations. Chance gives less than 5. Sounds may contain parts at a
+    /// lower rate and differ between positions within 32, but they must not differ at the end of a slice.
     package var strongest: Double {
-        // What one place's sum varies by if all are alike: the root of the sum of fourth powers.
+        // The deviation of one position's sum if all are alike: the root of the sum of fourth powers.
         let spread = (fourths.reduce(0, +) / Double(period)).squareRoot()
         guard spread > 0 else { return 0 }
         let fine = GridMeter.finest

@@ -1,16 +1,16 @@
 import Glibc
 
-/// The discrete Fourier transform of complex samples, of any length that is a power of 4, or twice one.
+/// The discrete Fourier transform of complex samples, for lengths that are a power of 4, or twice one.
 ///
-/// Decimation in frequency by radix 4, depth first, so that a transform of sixteen million points is
-/// worked on in pieces that fit the cache. It leaves the results in bit-reversed places: what needs
-/// them in order asks for `place(of:)`, and what treats all bins of a band alike does not have to.
+/// It decimates in frequency by radix 4, depth first, so that even a transform of sixteen million points works on
+/// pieces that fit the cache. It leaves the results in bit-reversed order. Callers that need a specific bin ask
+/// `place(of:)`; those that treat all bins of a band alike need not.
 package final class FourierTransform {
     package let length: Int
     private let bits: Int
-    /// Turning factors of each stage of at most `tabled` points: e^(-2πi k / m) to the powers 1, 2, 3.
+    /// Twiddle factors of each stage of up to `tabled` points: e^(-2πi k / m) to the powers 1, 2, 3.
     private var stages: [Int: Turns] = [:]
-    /// For the longer ones: a piece of them, made anew where it is used.
+    /// For longer stages: one piece of them, recomputed for each use.
     private let piece: Turns
     private let low: [Int: Turns]
 
@@ -22,7 +22,7 @@ package final class FourierTransform {
         let base: UnsafeMutablePointer<SIMD4<Float>>
         let count: Int
 
-        /// - Parameter angle: of the first power, for the point `k`.
+        /// - Parameter angle: the angle of the first power, for the point `k`.
         init(_ points: Int, angle: (Int) -> Double) {
             count = max(points / 4, 1)
             base = .allocate(capacity: 6 * count)
@@ -59,9 +59,9 @@ package final class FourierTransform {
         self.low = low
     }
 
-    /// Where `transform` leaves the bin `index`.
+    /// The index at which `transform` leaves the bin `index`.
     package func place(of index: Int) -> Int {
-        // All bits the other way round: those of each byte by swapping halves, then the bytes.
+        // Reverses all bits: first within each byte by swapping halves, then the bytes.
         var word = UInt64(truncatingIfNeeded: index)
         word = (word &>> 1) & 0x5555_5555_5555_5555 | (word & 0x5555_5555_5555_5555) &<< 1
         word = (word &>> 2) & 0x3333_3333_3333_3333 | (word & 0x3333_3333_3333_3333) &<< 2
@@ -69,7 +69,7 @@ package final class FourierTransform {
         return Int(truncatingIfNeeded: word.byteSwapped &>> UInt64(64 - bits))
     }
 
-    /// Transforms in place; both hold `length` values and lie on a multiple of 16 bytes.
+    /// Transforms in place; both hold `length` values and are aligned to 16 bytes.
     package func transform(
         real: UnsafeMutablePointer<Float>, imaginary: UnsafeMutablePointer<Float>
     ) {
@@ -87,7 +87,7 @@ package final class FourierTransform {
     private func halve(
         _ real: UnsafeMutablePointer<Float>, _ imaginary: UnsafeMutablePointer<Float>, _ half: Int
     ) {
-        // Once in a transform: exact turns for every 256th point, and steps of rotation between.
+        // Once per transform: exact factors for every 256th point, and rotations in between.
         let step = -Double.pi / Double(half)
         let (stepCosine, stepSine) = (cos(step), sin(step))
         var (cosine, sine) = (1.0, 0.0)
@@ -132,7 +132,7 @@ package final class FourierTransform {
         }
     }
 
-    /// All stages that are left, over pieces that the nearest cache holds.
+    /// All remaining stages, on pieces that fit the nearest cache.
     private func whole(
         _ real: UnsafeMutablePointer<Float>, _ imaginary: UnsafeMutablePointer<Float>, _ count: Int,
         pieces: Int
@@ -151,7 +151,7 @@ package final class FourierTransform {
         for part in 0..<pieces { FourierTransform.last(real + 4 * part, imaginary + 4 * part) }
     }
 
-    /// Puts into `piece` what `low` holds, turned by `angle` (and by twice and three times it).
+    /// Stores in `piece` the values of `low`, rotated by `angle` (and by twice and three times it).
     private func turn(_ low: Turns, by angle: Double) {
         let count = low.count
         for power in 0..<3 {
@@ -169,7 +169,7 @@ package final class FourierTransform {
         }
     }
 
-    /// `run` times four butterflies of radix 4, from the point 4 * `first` on.
+    /// `run` times four radix-4 butterflies, from the point 4 * `first` on.
     @inline(never)
     private static func stage(
         _ real: UnsafeMutablePointer<Float>, _ imaginary: UnsafeMutablePointer<Float>,
@@ -207,7 +207,7 @@ package final class FourierTransform {
         }
     }
 
-    /// The stage of four points, which turns nothing.
+    /// The stage of four points, which needs no twiddle factors.
     @inline(__always)
     private static func last(
         _ re: UnsafeMutablePointer<Float>, _ im: UnsafeMutablePointer<Float>

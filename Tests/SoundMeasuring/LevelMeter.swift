@@ -1,9 +1,9 @@
-/// Peaks, means and crest of a sound that comes in pieces.
+/// Peaks, means and crest factor of a sound that comes in pieces.
 package struct LevelMeter {
     package private(set) var frames = 0
-    /// The greatest sample of both channels.
+    /// The largest sample of both channels.
     package private(set) var peak: Float = 0
-    /// Samples at or beyond full scale, and those that are no numbers.
+    /// Samples at or beyond full scale, and NaNs.
     package private(set) var clipped = 0
     private var sums = SIMD2<Double>()
     private var squares = SIMD2<Double>()
@@ -25,7 +25,7 @@ package struct LevelMeter {
             let (a, b) = (abs(l), abs(r))
             greatest = a > greatest ? a : greatest
             greatest = b > greatest ? b : greatest
-            // What is not a number must not hide: it counts as beyond everything.
+            // A NaN must not go unnoticed: it counts as beyond full scale.
             beyond += a < 1 ? 0 : 1
             beyond += b < 1 ? 0 : 1
             sumLeft += Double(l)
@@ -40,7 +40,7 @@ package struct LevelMeter {
         frames += count
     }
 
-    /// The mean of the samples, of the channel where it is farther from 0.
+    /// The mean of the samples of the channel where it is farther from 0.
     package var offset: Double {
         let means = sums / Double(max(frames, 1))
         return max(abs(means[0]), abs(means[1]))
@@ -56,6 +56,6 @@ package struct LevelMeter {
         decibels(amplitude: Double(peak)) - decibels(amplitude: rootMeanSquare)
     }
 
-    /// Right against left, in decibels.
+    /// Right relative to left, in decibels.
     package var balance: Double { decibels(power: squares[1]) - decibels(power: squares[0]) }
 }

@@ -1,12 +1,12 @@
 import ClockSound
 import Glibc
 
-/// The six sounds of the design (Q5), made by arithmetic, and what their loops are measured with.
+/// The six sounds of the design (Q5), computed, and the measurements of their loops.
 package struct LoopFixture: Sendable, CustomStringConvertible {
     package let name: String
     /// Interleaved stereo at 48 kHz.
     package var samples: [Float]
-    /// Of the power in 40 ms, in decibels.
+    /// The permitted error of the power in 40 ms, in decibels.
     package let allowedError: Double
 
     package var description: String { name }
@@ -14,7 +14,7 @@ package struct LoopFixture: Sendable, CustomStringConvertible {
     package static let rate = 48_000
     package static let all = [tone, noise, padded, ogg, music, second]
 
-    /// Ends in another phase than it begins with.
+    /// Ends at another phase than it begins with.
     package static let tone = LoopFixture(
         name: "tone",
         samples: sound(seconds: 4.3217) { time in
@@ -31,15 +31,14 @@ package struct LoopFixture: Sendable, CustomStringConvertible {
             }, allowedError: 0.5)
     }()
 
-    /// What an MP3 of noise looks like that was not decoded with care: silence before and after, not quite
-    /// zero.
+    /// Like noise from an MP3 that was decoded carelessly: nearly silent before and after.
     package static let padded: LoopFixture = {
         let padding = [Float](repeating: 4e-6, count: 2 * 1729)
         return LoopFixture(
             name: "silence-padded", samples: padding + noise.samples + padding, allowedError: 0.5)
     }()
 
-    /// Rain as an encoder leaves it: noise without its highest octave.
+    /// Rain after encoding: noise without its highest octave.
     package static let ogg: LoopFixture = {
         var random = SeededNoise(seed: 11)
         var last = (0.0, 0.0)
@@ -51,7 +50,7 @@ package struct LoopFixture: Sendable, CustomStringConvertible {
             }, allowedError: 0.5)
     }()
 
-    /// Chords that change, each note with its overtones.
+    /// Changing chords, each note with overtones.
     package static let music = LoopFixture(
         name: "music",
         samples: sound(seconds: 9.77) { time in
@@ -69,7 +68,7 @@ package struct LoopFixture: Sendable, CustomStringConvertible {
             return (value * edge * edge * 0.3, value * edge * edge * 0.25)
         }, allowedError: 1)
 
-    /// One second, of a tone that swells.
+    /// One second of a tone that swells.
     package static let second = LoopFixture(
         name: "one second",
         samples: sound(seconds: 1) { time in
@@ -88,16 +87,16 @@ package struct LoopFixture: Sendable, CustomStringConvertible {
 
     // MARK: - Measuring
 
-    /// Before the end: the crossfade and what may be cut, but less than the shortest fixture has.
+    /// The length measured before the end: the crossfade and what may be cut, but less than the shortest fixture.
     package var measuredFrames: Int {
         name == "one second" ? LoopFixture.rate / 4 : 3 * LoopFixture.rate / 2
     }
 
-    /// How far the power of any 40 ms that touch the crossfade lies from that of the sounds it is made of, in
-    /// decibels: what fades out lies in the source where the loop came from, what fades in at its beginning.
+    /// The largest error in decibels of the power in any 40 ms that touch the crossfade. The sound that fades out
+    /// follows the loop's end in the source; the sound that fades in is at its beginning.
     ///
-    /// The power that is right is theirs, each by the share of an even crossfade, which for a sound that
-    /// stays the same is just its power.
+    /// The correct power is the sum of theirs, weighted for an even crossfade. For a steady sound it is simply its
+    /// power.
     package func powerError(of turn: [Float], crossfade: Range<Int>) -> Double {
         let window = LoopFixture.rate * 40 / 1000
         let length = crossfade.count
@@ -126,8 +125,8 @@ package struct LoopFixture: Sendable, CustomStringConvertible {
     }
 }
 
-/// Steps that do not belong to the sound around them: places where the fourth difference, which smooth
-/// sounds have little of, is many times what it is in the neighbourhood.
+/// Steps that do not fit the sound around them: places where the fourth difference, which is small in smooth sounds,
+/// is many times that of the surroundings.
 package enum Clicks {
     package static func count(in samples: [Float], from start: Int) -> Int {
         let window = 480
@@ -145,7 +144,7 @@ package enum Clicks {
             for begin in stride(from: 0, to: differences.count - window, by: window / 2) {
                 let piece = differences[begin..<(begin + window)]
                 let mean = (piece.reduce(0) { $0 + $1 * $1 } / Double(window)).squareRoot()
-                // A step of h shows as 3 h; the floor is the rounding of floats and what nobody hears.
+                // A step of h shows as 3 h; the floor covers float rounding and inaudible steps.
                 if let most = piece.max(), most > 8 * mean, most > 1e-3 { clicks += 1 }
             }
         }
@@ -153,7 +152,7 @@ package enum Clicks {
     }
 }
 
-/// Even noise of -1 to 1.
+/// Uniform noise of -1 to 1.
 package struct SeededNoise {
     private var state: UInt64
 

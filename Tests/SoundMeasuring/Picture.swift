@@ -1,16 +1,15 @@
 import ClockSound
 
-/// What `board/spectrograms` draws: a noise as it plays where no variant is named, a variant, or an alarm
-/// tone.
+/// What `board/spectrograms` draws: a noise as it plays when no variant is named, a variant, or an alarm tone.
 package struct Picture: Sendable {
-    /// "pink", "rain/heavy", "tone/bell".
+    /// For example "pink", "rain/heavy" or "tone/bell".
     package let name: String
-    /// Of sound that is shown: a minute of a noise, and of a tone what repeats in it some times. Beats would
-    /// run into one another in a minute.
+    /// The length shown: a minute of a noise, or a few repetitions of a tone. In a minute its beats would run
+    /// together.
     package let seconds: Int
     private let scene: Scene
 
-    /// A noise that has variants plays the first of them where none is named, so these stand for it.
+    /// A noise with variants plays its first variant when none is named, so its variants represent it.
     package static let all: [Picture] =
         BuiltInSound.asPlayed.filter { sound in
             !BuiltInSound.variants.contains { $0.recipe.generator == sound.recipe.generator }
@@ -23,7 +22,7 @@ package struct Picture: Sendable {
         scene = Scene(voices: [sound.voice(gain: 1)], fadeInSeconds: 0.01)
     }
 
-    /// A ring at the highest level from its beginning.
+    /// A ring that starts at the highest level.
     private init(_ tone: ToneSound) {
         name = "tone/\(tone.name)"
         seconds = 20
@@ -36,12 +35,12 @@ package struct Picture: Sendable {
     /// The name of its file.
     package var file: String { name.split(separator: "/").joined(separator: "-") + ".png" }
 
-    /// Of the close-up.
+    /// The length of the close-up.
     private static let closeUpSeconds = 2
 
     /// What the mixer plays, at 48 kHz.
     ///
-    /// - Parameter isCloseUp: two seconds from its middle instead of all: single drops, crackles and beats.
+    /// - Parameter isCloseUp: two seconds from the middle instead of all, to show single drops, crackles and beats.
     package func spectrogram(isCloseUp: Bool = false, columns: Int, rows: Int) -> Spectrogram {
         let studio = Studio(rate: 48_000)
         studio.apply(scene)

@@ -3,13 +3,13 @@ import Glibc
 /// 10 times the decimal logarithm; -400 for silence.
 package func decibels(power: Double) -> Double { power > 1e-40 ? 10 * log10(power) : -400 }
 
-/// The mean power spectrum of both channels, by Hann-windowed transforms that overlap by half
+/// The mean power spectrum of both channels, from Hann-windowed transforms that overlap by half
 /// (Welch's method). It takes sound in pieces of any length, so an hour needs no more memory than a
 /// second.
 package final class PowerSpectrum {
     package let rate: Int
     package let length: Int
-    /// Frames taken so far.
+    /// Frames received so far.
     package private(set) var frames = 0
     /// Windows transformed so far.
     package private(set) var windows = 0
@@ -25,10 +25,10 @@ package final class PowerSpectrum {
     private var filled = 0
     private var sums: [Double]
     private let weights: [Double]
-    /// Of the windows' weighted powers, and of their squares.
+    /// The sums of the windows' weighted powers, and of the squares of those.
     private var weighted = (sum: 0.0, squares: 0.0)
 
-    /// - Parameter length: of a window; 65536 tells third octaves from 20 Hz on apart.
+    /// - Parameter length: of a window; 65536 resolves third octaves from 20 Hz up.
     package init(rate: Int, length: Int = 1 << 16) {
         self.rate = rate
         self.length = length
@@ -68,7 +68,7 @@ package final class PowerSpectrum {
         }
     }
 
-    /// Both channels go through one transform, as real and imaginary part: the powers of the bins k
+    /// Both channels go through one transform, as real and imaginary part. The powers of the bins k
     /// and -k add up to twice the power of both.
     private func take() {
         let (re, im, w) = (real.base, imaginary.base, window.base)
@@ -98,10 +98,10 @@ package final class PowerSpectrum {
 
     package func frequency(of bin: Int) -> Double { Double(bin) * Double(rate) / Double(length) }
 
-    /// The mean square that lies in a bin, per channel.
+    /// The mean square in a bin, per channel.
     package func power(of bin: Int) -> Double { windows > 0 ? sums[bin] / Double(windows) : 0 }
 
-    /// The mean square per channel of all that lies between two frequencies.
+    /// The mean square per channel between two frequencies.
     package func power(from low: Double, to high: Double) -> Double {
         var sum = 0.0
         for bin in sums.indices where (low...high).contains(frequency(of: bin)) {
@@ -110,19 +110,19 @@ package final class PowerSpectrum {
         return sum
     }
 
-    /// The level per channel in decibels under full scale, weighted by the curve A of IEC 61672: a
-    /// sine of 1 kHz and full scale has -3.01.
+    /// The A-weighted level (IEC 61672) per channel, in decibels below full scale: a full-scale
+    /// sine of 1 kHz has -3.01.
     package var weightedLevel: Double {
         windows > 0 ? decibels(power: weighted.sum / Double(windows)) : -400
     }
 
-    /// By how many decibels chance moves that level, judged by how the windows differ: much for
-    /// thunder, next to nothing for a fan.
+    /// The random deviation of that level in decibels, estimated from how the windows differ: large
+    /// for thunder, almost zero for a fan.
     package var weightedDeviation: Double {
         guard windows > 1, weighted.sum > 0 else { return 0 }
         let mean = weighted.sum / Double(windows)
         let variance = max(0, weighted.squares / Double(windows) - mean * mean)
-        // Windows that overlap by half are worth some 0.6 of a window each.
+        // A window that overlaps by half is worth about 0.6 of an independent one.
         let relative = (variance / (0.6 * Double(windows))).squareRoot() / mean
         return 10 * log10(1 + relative)
     }
@@ -132,32 +132,32 @@ package final class PowerSpectrum {
         frequency(of: sums.indices.max { sums[$0] < sums[$1] } ?? 0)
     }
 
-    /// The factor on power that the curve A has at `frequency`.
+    /// The factor that A-weighting applies to the power at `frequency`.
     package static func weightA(_ frequency: Double) -> Double {
         let f = frequency * frequency
         let (a, b, c, d) = (20.598_997, 107.652_65, 737.862_23, 12_194.217)
         let gain =
             d * d * f * f
             / ((f + a * a) * ((f + b * b) * (f + c * c)).squareRoot() * (f + d * d))
-        // +2.00 dB make it 0 dB at 1 kHz.
+        // +2.00 dB normalise it to 0 dB at 1 kHz.
         return gain * gain * 1.584_893
     }
 }
 
-/// The third octaves of a spectrum against a colour: how far each is from where it should be.
+/// Compares the third octaves of a spectrum with a colour, and gives the error of each.
 package struct ColourFit {
     package struct Band {
         package var centre: Double
         /// Decibels above the colour's line, whose height is the mean of all bands.
         package var error: Double
-        /// The standard deviation that chance alone gives it.
+        /// Its random standard deviation.
         package var deviation: Double
     }
 
     package private(set) var bands: [Band] = []
-    /// Decibels per octave that the power density of a bin falls or rises with, by least squares.
+    /// The slope of the power density of a bin in decibels per octave, by least squares.
     package private(set) var slope = 0.0
-    /// The same of the colour itself.
+    /// The slope of the colour itself.
     package let wantedSlope: Double
 
     /// - Parameters:
@@ -181,7 +181,7 @@ package struct ColourFit {
                 sum += spectrum.power(of: bin) * pow(spectrum.frequency(of: bin) / 1000, -exponent)
             }
             let level = decibels(power: sum / Double(last - first + 1))
-            // Two channels, and a band's width times the time are the independent values.
+            // The number of independent values is a band's width times the time, for two channels.
             let values = max(1, 2 * (high - low) * seconds)
             bands.append(
                 Band(
@@ -191,8 +191,8 @@ package struct ColourFit {
         fit()
     }
 
-    /// Each band counts by how sure it is, but none for more than a deviation of 0.02 dB allows, so
-    /// that the top does not decide alone.
+    /// Each band is weighted by its precision, but never by more than a deviation of 0.02 dB
+    /// allows, so that the top bands do not decide alone.
     private mutating func fit() {
         func weight(_ band: Band) -> Double { 1 / (band.deviation * band.deviation + 0.0004) }
         let total = bands.reduce(0) { $0 + weight($1) }
@@ -209,10 +209,10 @@ package struct ColourFit {
         slope = wantedSlope + (square > 0 ? product / square : 0)
     }
 
-    /// The greatest error of a band, whichever way.
+    /// The largest error of any band, in either direction.
     package var ripple: Double { bands.map { abs($0.error) }.max() ?? .infinity }
 
-    /// The greatest error beyond what chance makes of a band in `deviations` standard deviations.
+    /// The largest error beyond `deviations` standard deviations of a band.
     package func ripple(beyond deviations: Double) -> Double {
         bands.map { abs($0.error) - deviations * $0.deviation }.max() ?? .infinity
     }

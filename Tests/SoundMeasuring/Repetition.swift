@@ -1,25 +1,24 @@
 import Glibc
 
-/// Listens for what comes again: the autocorrelation of the sound itself, made even and white so that every
-/// moment and every pitch counts alike, and of its envelope.
+/// Detects repetition, by the autocorrelation of the sound and of its envelope. The sound is first evened out and
+/// whitened, so that every moment and every pitch counts alike.
 ///
-/// Theory of operation. The sound is taken in segments of half a transform; each 3 ms of it are brought to
-/// the same power (two loud knocks that happen to lie apart by some lag would else be all that this lag is
-/// made of, and stand out among others by chance alone); a segment's spectrum is
-/// divided by its mean over bands of some hertz, and bins far above their band (hums, whistles, which
-/// would look like one long repetition) are held to 30 times that; the sum over all segments, transformed
-/// back, is the autocorrelation for lags up to a segment. Each lag is judged by its
-/// surroundings: how many robust deviations (1.48 times the median of the magnitudes) it stands out. Of
-/// noise that never repeats, millions of lags reach 5.5; a sequence of random numbers that comes again after six
-/// seconds, as sox's does, 80.
+/// Theory of operation. The sound is processed in segments of half a transform. Each 3 ms of it are normalised to the
+/// same power. Otherwise two loud knocks that happen to be some lag apart would dominate that lag, and stand out by
+/// chance alone. A segment's spectrum is divided by its mean over bands of some hertz. Bins far above their band
+/// (hums, whistles, which would look like one long repetition) are limited to 30 times that. The sum over all
+/// segments, transformed back, is the autocorrelation for lags up to a segment. Each lag is compared with its
+/// surroundings: by how many robust deviations (1.48 times the median of the magnitudes) it stands out. In noise that
+/// never repeats, millions of lags reach 5.5. A random sequence that repeats after six seconds, as sox's does,
+/// reaches 80.
 ///
-/// The envelope (the power in each 10 ms, of the sound and of its treble, in decibels) is looked at for
-/// lags up to half of the whole, where a loop of minutes or a swell like clockwork shows.
+/// The envelope (the power in each 10 ms, of the sound and of its treble, in decibels) is examined for lags up to
+/// half of the whole. It reveals a loop of minutes or a regular swell.
 package final class RepetitionMeter {
     package struct Finding: Equatable {
-        /// Deviations.
+        /// In deviations.
         package var strength = 0.0
-        /// Seconds after which it comes again.
+        /// Seconds until it repeats.
         package var lag = 0.0
 
         package init(strength: Double = 0, lag: Double = 0) {
@@ -28,18 +27,18 @@ package final class RepetitionMeter {
         }
     }
 
-    /// What noise never comes to (sound design, Q3).
+    /// More than noise ever reaches (sound design, Q3).
     package static let audible = 7.0
-    /// Shorter repetitions are pitch and rhythm, seconds.
+    /// Seconds; shorter repetitions are pitch and rhythm.
     package static let shortestLag = 0.25
-    /// The envelope of anything alive is like itself for this long, seconds.
+    /// Seconds for which the envelope of any natural sound resembles itself.
     package static let shortestEnvelopeLag = 20.0
 
     private static let greatestLine: Float = 30
-    /// Bits of the number of a band: 4096 of them.
+    /// The bits of a band's number: 4096 bands.
     private static let bandBits = 12
     private static let envelopeRate = 100
-    /// Frames that are brought to the same power as others.
+    /// Frames that are normalised to the same power.
     private static let evenBlock = 128
 
     private let rate: Int
@@ -83,14 +82,14 @@ package final class RepetitionMeter {
         }
     }
 
-    /// One transform holds both channels, left as the real part: the real part of what comes of it is
-    /// the sum of their autocorrelations.
+    /// One transform holds both channels, the left one as the real part. The real part of the result is the sum of
+    /// their autocorrelations.
     private func finishSegment() {
         evenOut()
         let (re, im, sums) = (real.base, imaginary.base, sum.base)
         for index in segment..<(2 * segment) { (re[index], im[index]) = (0, 0) }
         transform.transform(real: re, imaginary: im)
-        // The low bits of a bin's place are the high bits of its number: one band.
+        // The low bits of a bin's place are the high bits of its number, which select the band.
         let bits = min(RepetitionMeter.bandBits, (2 * segment).trailingZeroBitCount - 6)
         let bands = 1 << bits
         var means = [Float](repeating: 0, count: bands)
@@ -119,9 +118,9 @@ package final class RepetitionMeter {
         filled = 0
     }
 
-    /// Brings all of a segment to the same power, but for what is 40 dB below the whole: the power of its
-    /// second difference, as what is made white is nearly all treble; and with a gain that glides from
-    /// block to block, because steps would come again with every block.
+    /// Normalises the whole segment to the same power, except for what is 40 dB below the mean. It uses the power of
+    /// the second difference, because whitened sound is nearly all treble. The gain glides from block to block,
+    /// because steps would recur with every block.
     private func evenOut() {
         let (re, im) = (real.base, imaginary.base)
         let block = RepetitionMeter.evenBlock
@@ -149,10 +148,10 @@ package final class RepetitionMeter {
 
     /// The strongest repetition of the sound itself, for lags of up to nine tenths of a segment.
     ///
-    /// Only once, at the end: it uses up what was gathered. What did not fill a segment does not count.
+    /// Call it only once, at the end: it consumes the data. A final incomplete segment does not count.
     ///
-    /// - Parameter shortestLag: seconds; what comes again sooner is the sound's own rhythm. A loop that is
-    ///   shorter shows at a multiple of its length.
+    /// - Parameter shortestLag: seconds; shorter repetitions are the sound's own rhythm. A shorter loop shows at a
+    ///   multiple of its length.
     package func soundRepetition(from shortestLag: Double = shortestLag) -> Finding {
         guard segments > 0 else { return Finding() }
         let (re, im) = (real.base, imaginary.base)
@@ -198,10 +197,10 @@ package final class RepetitionMeter {
         before = (a, b)
     }
 
-    /// What the envelope says, for lags of up to half of the whole.
+    /// The repetitions of the envelope, for lags of up to half of the whole.
     ///
-    /// - Returns: the sharpest repetition, which a loop makes; and the greatest correlation, 1 being
-    ///   the same course again, which a slow swell like clockwork makes too.
+    /// - Returns: the sharpest repetition, which a loop causes; and the largest correlation, where 1 means the same
+    ///   course again, which a regular slow swell causes, too.
     package func envelopeRepetition() -> (sharpest: Finding, correlation: Finding) {
         let points = envelope.count
         let rate = RepetitionMeter.envelopeRate
@@ -241,7 +240,7 @@ package final class RepetitionMeter {
         )
     }
 
-    /// One course of the envelope, its mean taken off, of variance 1.
+    /// Stores one course of the envelope, normalised to mean 0 and variance 1.
     private func fill(
         _ memory: SampleMemory, _ course: ((sound: Float, treble: Float)) -> Float
     ) {
@@ -254,7 +253,7 @@ package final class RepetitionMeter {
         }
     }
 
-    /// Each value without the mean of those 50 to 500 ms away: a swell is smooth over that, a loop not.
+    /// Each value minus the mean of those 50 to 500 ms away: a swell is smooth over that range, a loop is not.
     private static func sharpened(_ values: SampleMemory) -> SampleMemory {
         let (near, far) = (5, 50)
         let result = SampleMemory(values.count - far)
@@ -270,16 +269,16 @@ package final class RepetitionMeter {
 
     // MARK: - Judging
 
-    /// The greatest value by the deviation of its surroundings.
+    /// The largest value relative to the deviation of its surroundings.
     ///
-    /// - Parameter surroundings: so many values are judged together.
+    /// - Parameter surroundings: the number of values judged together.
     static func strongest(
         _ values: UnsafePointer<Float>, from first: Int, to end: Int, surroundings: Int
     ) -> (strength: Double, place: Int) {
         var found = (strength: 0.0, place: 0)
         var start = first
         while start < end {
-            // A rest that is too short to judge by joins the piece before.
+            // A remainder too short to judge joins the previous piece.
             let next = end - start < 2 * surroundings ? end : start + surroundings
             var magnitudes = (start..<next).map { abs(values[$0]) }
             let middle = magnitudes.count / 2
@@ -295,7 +294,7 @@ package final class RepetitionMeter {
         return found
     }
 
-    /// The value that would stand at `place` if they were sorted (Hoare's selection).
+    /// The value that would be at `place` if they were sorted (Hoare's selection).
     private static func select(_ values: inout [Float], _ place: Int) -> Float {
         values.withUnsafeMutableBufferPointer { values in
             var (low, high) = (0, values.count - 1)

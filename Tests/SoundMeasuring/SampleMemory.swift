@@ -1,6 +1,6 @@
 import TestKit
 
-/// A piece of memory for samples, zero at first, on a whole cache line.
+/// Zeroed memory for samples, aligned to a cache line.
 package final class SampleMemory {
     package let base: UnsafeMutablePointer<Float>
     package let count: Int
@@ -17,7 +17,7 @@ package final class SampleMemory {
     package func clear() { base.update(repeating: 0, count: count) }
 }
 
-/// Both channels of a piece of sound, 1 being full scale.
+/// Both channels of a piece of sound; 1 is full scale.
 package final class Take {
     package let rate: Int
     package let frames: Int
@@ -31,7 +31,7 @@ package final class Take {
         right = SampleMemory(frames)
     }
 
-    /// A take of what `make` says for each frame.
+    /// A take with the frames that `make` returns.
     package convenience init(rate: Int, frames: Int, _ make: (Int) -> (Float, Float)) {
         self.init(rate: rate, frames: frames)
         for frame in 0..<frames { (left.base[frame], right.base[frame]) = make(frame) }
@@ -40,7 +40,7 @@ package final class Take {
     package var seconds: Double { Double(frames) / Double(rate) }
     package var channels: [SampleMemory] { [left, right] }
 
-    /// Left and right in turn, as files have them.
+    /// Left and right alternating, as in files.
     package func interleaved(gain: Float = 1) -> [Float] {
         [Float](unsafeUninitializedCapacity: 2 * frames) { samples, count in
             for frame in 0..<frames {
@@ -51,7 +51,7 @@ package final class Take {
         }
     }
 
-    /// Whether both are the same sound, sample for sample.
+    /// Whether both takes are identical, sample for sample.
     package func isSame(as other: Take) -> Bool {
         guard rate == other.rate, frames == other.frames else { return false }
         for frame in 0..<frames
@@ -64,7 +64,7 @@ package final class Take {
     }
 }
 
-/// Even random numbers for test signals: the same seed, the same numbers.
+/// Uniform random numbers for test signals: the same seed gives the same numbers.
 package struct Dice {
     private var words: SeededGenerator
 

@@ -1,28 +1,28 @@
-/// Everything that is measured of a sound that comes in pieces: 20 seconds in the suite, an hour in
-/// the long run.
+/// All measurements of a sound that comes in pieces: 20 seconds in the suite, an hour in the long
+/// run.
 package final class SoundTrial {
     package struct Figures {
         package var seconds = 0.0
-        /// A-weighted, decibels under full scale, and what chance moves it by.
+        /// A-weighted, in decibels below full scale, with its random deviation.
         package var level = 0.0
         package var levelDeviation = 0.0
         package var peak: Float = 0
         package var truePeak: Float = 0
         package var clipped = 0
-        /// The mean of the samples against their root mean square.
+        /// The mean of the samples relative to their root mean square.
         package var offset = 0.0
         package var crest = 0.0
-        /// Right against left, in decibels.
+        /// Right relative to left, in decibels.
         package var balance = 0.0
         package var click = ClickMeter.Click()
-        /// Breaks where a slice or a block of the mixer ends, in deviations.
+        /// Breaks at the end of a slice or a block of the mixer, in deviations.
         package var grid = 0.0
         package var stereo = 0.0
         package var repetition = RepetitionMeter.Finding()
         package var envelope = RepetitionMeter.Finding()
         package var swell = RepetitionMeter.Finding()
 
-        /// What they would be of a sound that is louder by `factor`; all others are the same.
+        /// The figures of a sound louder by `factor`; the other figures are unchanged.
         package func louder(by factor: Float) -> Figures {
             var figures = self
             figures.level += decibels(amplitude: Double(factor))
@@ -41,8 +41,8 @@ package final class SoundTrial {
     private let repetition: RepetitionMeter
     private let rate: Int
 
-    /// - Parameter longestLag: of a repetition, in frames; a power of two. As much sound is needed
-    ///   before any is found.
+    /// - Parameter longestLag: of a repetition, in frames; a power of two. Nothing is found before
+    ///   that much sound.
     package init(rate: Int, longestLag: Int) {
         self.rate = rate
         spectrum = PowerSpectrum(rate: rate)
@@ -66,9 +66,9 @@ package final class SoundTrial {
         add(take.left.base, take.right.base, frames: take.frames)
     }
 
-    /// Only once, at the end.
+    /// Call it only once, at the end.
     ///
-    /// - Parameter rhythm: seconds within which the sound repeats itself by its nature.
+    /// - Parameter rhythm: the seconds within which the sound repeats itself naturally.
     package func finish(rhythm: Double = RepetitionMeter.shortestLag) -> Figures {
         let (sharpest, swell) = repetition.envelopeRepetition()
         return Figures(

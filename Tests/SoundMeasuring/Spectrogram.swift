@@ -1,28 +1,28 @@
 import Glibc
 
-/// The level of a take by time and frequency, as ears and pictures have it: as many rows for each octave.
+/// The level of a take by time and frequency, with the same number of rows for each octave, as ears and pictures have
+/// it.
 ///
-/// Theory of operation. Deep rows are narrow, so they need long windows, which would smear what is quick in
-/// high ones. So each row takes the shortest window that tells it from its neighbours: seven lengths, from
-/// 16384 frames (341 ms) for all below 200 Hz to 256. A column is the mean of all windows whose middles lie in
-/// it, so that nothing falls between two columns; a row gets its share of each bin that reaches into it, so
-/// that all rows together have the sound's power. Both channels count alike.
+/// Theory of operation. Low rows are narrow and need long windows, but those would smear fast events in high rows. So
+/// each row takes the shortest window that separates it from its neighbours: seven lengths, from 16384 frames (341
+/// ms) for all below 200 Hz down to 256. A column averages all windows centred in it, so nothing is lost. A row gets
+/// its share of each bin that it overlaps, so all rows together have the sound's power. Both channels count alike.
 package final class Spectrogram {
     package let columns: Int
     package let rows: Int
-    /// Of the lower edge of the lowest row, and the upper edge of the highest one, in hertz.
+    /// The lower edge of the lowest row and the upper edge of the highest one, in hertz.
     package static let range = 20.0...24_000.0
 
-    /// Row after row, the lowest first, each from left to right: mean squares per channel.
+    /// Mean squares per channel, row by row from the lowest, each from left to right.
     private var powers: [Double]
-    /// Frames of the take that are shown; windows reach beyond them.
+    /// The frames of the take that are shown; windows extend beyond them.
     private let shown: Range<Int>
 
     private static let lengths = (8...14).map { 1 << $0 }
 
     /// - Parameters:
     ///   - shown: frames of the take that are shown; nil: all.
-    ///   - columns: into which they are cut, at least 1.
+    ///   - columns: the number of columns, at least 1.
     ///   - rows: of equal height on a logarithmic scale, at least 1.
     package init(_ take: Take, shown: Range<Int>? = nil, columns: Int, rows: Int) {
         self.shown = (shown ?? 0..<take.frames).clamped(to: 0..<take.frames)
@@ -42,14 +42,14 @@ package final class Spectrogram {
         }
     }
 
-    /// The frequency at which a row begins.
+    /// The frequency at the lower edge of a row.
     package func edge(_ row: Int) -> Double {
         let range = Spectrogram.range
         return range.lowerBound
             * pow(range.upperBound / range.lowerBound, Double(row) / Double(rows))
     }
 
-    /// Decibels, 0 being a sine of full scale on both channels.
+    /// Decibels; 0 is a full-scale sine on both channels.
     package func level(column: Int, row: Int) -> Double {
         decibels(power: 2 * powers[row * columns + column])
     }
@@ -57,7 +57,7 @@ package final class Spectrogram {
     private func add(_ taken: [Int], of take: Take, _ windows: Windows) {
         let bin = Double(take.rate) / Double(windows.length)
         let shares = taken.map { row in
-            // A bin reaches half its width to either side.
+            // A bin extends half its width to either side.
             let (low, high) = (self.edge(row) / bin + 0.5, self.edge(row + 1) / bin + 0.5)
             return (Int(low)...min(Int(high), windows.length / 2 - 1)).map { place in
                 let share = min(high, Double(place + 1)) - max(low, Double(place))
@@ -100,8 +100,8 @@ package final class Spectrogram {
             (real, imaginary) = (SampleMemory(length), SampleMemory(length))
         }
 
-        /// Both channels at once, as real and imaginary part. Near the take's ends the window stays inside of
-        /// it: an end that was cut would look like a click.
+        /// Transforms both channels at once, as real and imaginary part. Near the take's ends the window stays
+        /// inside, because a cut end would look like a click.
         func transform(_ take: Take, around middle: Int) {
             let first = max(0, min(middle - length / 2, take.frames - length))
             for index in 0..<length {

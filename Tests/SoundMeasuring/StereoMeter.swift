@@ -1,4 +1,4 @@
-/// How alike both channels are, at any shift of up to 20 ms, with every pitch counting alike.
+/// How similar both channels are, at any shift of up to 20 ms, with every pitch counting alike.
 package final class StereoMeter {
     private static let reachSeconds = 0.02
     private static let segment = 1 << 16
@@ -73,7 +73,7 @@ package final class StereoMeter {
         filled = 0
     }
 
-    /// The greatest correlation within 20 ms either way, whatever its sign; 1 is the same sound.
+    /// The largest correlation within 20 ms either way, regardless of sign; 1 is the same sound.
     package func correlation() -> Double {
         guard segments > 0 else { return 0 }
         let count = 2 * StereoMeter.segment

@@ -1,6 +1,6 @@
 package import ClockSound
 
-/// A mixer with somebody listening, and streams that play what a test makes up.
+/// A mixer with a listener, and streams whose content the test generates.
 package final class Studio {
     private var mixer: Mixer
     private let streams = SoundStreams(places: 16)
@@ -30,8 +30,8 @@ package final class Studio {
 
     package func apply(_ scene: Scene) { mixer.apply(scene) }
 
-    /// A source that plays what `make` says for each frame, from the first that is heard; as 16-bit
-    /// samples, as files are.
+    /// A source that plays the frames that `make` returns, starting with the first audible one, as
+    /// 16-bit samples like those of files.
     package func source(_ make: @escaping (Int) -> (Float, Float)) -> SoundSource {
         let place = feeds.count
         precondition(place < streams.count, "a studio has \(streams.count) streams")
@@ -41,7 +41,7 @@ package final class Studio {
         return .stream(place: place, claim: claim)
     }
 
-    /// Plays `frames` frames in blocks of 1024, and hands each to `take`.
+    /// Plays `frames` frames in blocks of 1024, and passes each block to `take`.
     package func play(
         frames: Int, _ take: (UnsafePointer<Float>, UnsafePointer<Float>, Int) -> Void
     ) {
@@ -74,7 +74,7 @@ package final class Studio {
 
     package func play(seconds: Double) -> Take { play(frames: Int(seconds * Double(rate))) }
 
-    /// Fills what the streams have room for, but for no more than a block and what a slice reads ahead.
+    /// Fills the free space of the streams, but at most a block and what a slice reads ahead.
     private func feed() {
         for index in feeds.indices {
             let capacity = 2 * Studio.blockFrames
@@ -94,11 +94,11 @@ package final class Studio {
     }
 }
 
-/// One of the sounds that the clock has by itself.
+/// One of the clock's built-in sounds.
 package struct BuiltInSound: Sendable, CustomStringConvertible {
     package let name: String
     package let recipe: Recipe
-    /// What makes it as loud as all others.
+    /// Makes it as loud as all others.
     package let trim: Float
 
     package var description: String { name }
@@ -109,16 +109,16 @@ package struct BuiltInSound: Sendable, CustomStringConvertible {
         self.trim = trim
     }
 
-    /// Every generator with its usual parameters.
+    /// Every generator with its default parameters.
     package static let all: [BuiltInSound] = Generator.allCases.map {
         BuiltInSound(name: $0.rawValue, recipe: Recipe(default: $0))
     }
 
-    /// Whether it is made of drops, crackles, strokes or calls, each of which is as sharp as a click.
+    /// Whether it consists of drops, crackles, strokes or calls, which are as sharp as clicks.
     package var isSharp: Bool { !BuiltInSound.smooth.contains(recipe.generator) }
 
-    /// How far its loudness may be from that of all others, in decibels. Brown noise is softer: what ears do
-    /// not hear of it takes the room that its loudness would need.
+    /// The permitted difference of its loudness from that of the others, in decibels. Brown noise is quieter, because
+    /// its inaudible part takes the headroom.
     package var loudnessError: Double { recipe.generator == .brown ? 2 : 1 }
 
     private static let smooth: Set<Generator> = [
@@ -128,12 +128,12 @@ package struct BuiltInSound: Sendable, CustomStringConvertible {
 
     package static func named(_ name: String) -> BuiltInSound? { all.first { $0.name == name } }
 
-    /// It alone, in a scene.
+    /// A voice with this sound, for a scene.
     package func voice(gain: Float) -> Scene.Voice {
         Scene.Voice(tag: 1, source: .generated(recipe, seed: 1), gain: gain, trim: trim)
     }
 
-    /// Its sound alone, from its very beginning.
+    /// This sound alone, from its very beginning.
     package func take(seconds: Double, rate: Int, seed: UInt64) -> Take {
         let slices = Int(seconds * Double(rate)) / SoloSound.sliceFrames
         let take = Take(rate: rate, frames: slices * SoloSound.sliceFrames)

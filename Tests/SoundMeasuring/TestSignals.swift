@@ -1,8 +1,8 @@
 import Glibc
 
-/// Signals that detectors must find something in, or must not.
+/// Signals in which detectors must, or must not, find something.
 package enum TestSignals {
-    /// White noise of both channels, independent of one another, of -1 ..< 1 times `amplitude`.
+    /// White noise, independent in both channels, of -1 ..< 1 times `amplitude`.
     package static func white(
         seed: UInt64, rate: Int = 48_000, frames: Int, amplitude: Float = 1
     ) -> Take {
@@ -34,7 +34,7 @@ extension Take {
         }
     }
 
-    /// Both added up frame by frame; of the other as much as there is.
+    /// Adds the other take frame by frame, as far as it goes.
     package func add(_ other: Take) {
         for frame in 0..<min(frames, other.frames) {
             left.base[frame] += other.left.base[frame]
@@ -42,7 +42,7 @@ extension Take {
         }
     }
 
-    /// From the frame `period` on the same again and again.
+    /// Repeats the first `period` frames to the end.
     package func loop(every period: Int) {
         for frame in stride(from: period, to: frames, by: 1) {
             left.base[frame] = left.base[frame - period]

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What becomes of a pure tone.
+/// Measurements of a pure tone.
 package enum ToneCheck {
-    /// The amplitude of one frequency, by projection. Exact where `samples` are whole periods.
+    /// The amplitude of one frequency, by projection. Exact if `samples` are whole periods.
     package static func amplitude(
         _ samples: UnsafeBufferPointer<Float>, frequency: Double, rate: Int
     ) -> Double {
@@ -16,7 +16,7 @@ package enum ToneCheck {
             / Double(max(samples.count, 1))
     }
 
-    /// The overtones 2 to 20 that the rate can hold, together, in decibels against the tone itself.
+    /// The overtones 2 to 20 below half the rate, together, in decibels relative to the tone.
     ///
     /// - Parameter samples: whole periods of `frequency`.
     package static func distortion(
@@ -32,16 +32,16 @@ package enum ToneCheck {
     }
 }
 
-/// The gain that a steady tone was given, every 4 ms: is it a ramp, and is it smooth?
+/// The gain applied to a steady tone, every 4 ms, to check that it is a smooth ramp.
 package struct RampCheck {
-    /// Decibels for each 4 ms, as far as they are above the floor.
+    /// Decibels for each 4 ms, while they are above the floor.
     package private(set) var course: [Double] = []
 
     private static let windowSeconds = 0.004
 
     /// - Parameters:
-    ///   - samples: of a sine whose amplitude is `amplitude` where the gain is 1.
-    ///   - floor: decibels; what is fainter is not looked at.
+    ///   - samples: of a sine whose amplitude is `amplitude` at gain 1.
+    ///   - floor: decibels; anything quieter is ignored.
     package init(
         _ samples: UnsafeBufferPointer<Float>, frequency: Double, rate: Int, amplitude: Double,
         floor: Double
@@ -49,7 +49,7 @@ package struct RampCheck {
         let window = Int(Double(rate) * RampCheck.windowSeconds)
         let step = 2 * Double.pi * frequency / Double(rate)
         for start in stride(from: 0, through: samples.count - window, by: window) {
-            // Least squares on sine and cosine, which over 4 ms are not quite at right angles.
+            // Least squares on sine and cosine, which are not quite orthogonal over 4 ms.
             var (cc, cs, ss, xc, xs) = (0.0, 0.0, 0.0, 0.0, 0.0)
             for index in start..<(start + window) {
                 let (c, s) = (cos(step * Double(index)), sin(step * Double(index)))
@@ -67,12 +67,12 @@ package struct RampCheck {
         }
     }
 
-    /// The greatest change within 4 ms, whichever way, in decibels.
+    /// The largest change within 4 ms in either direction, in decibels.
     package var steepest: Double {
         zip(course, course.dropFirst()).map { abs($1 - $0) }.max() ?? 0
     }
 
-    /// The furthest that it goes the other way than it goes as a whole, in decibels.
+    /// The largest movement against the overall direction, in decibels.
     package var reverse: Double {
         guard let first = course.first, let last = course.last else { return 0 }
         let sign: Double = last >= first ? 1 : -1
@@ -85,13 +85,13 @@ package struct RampCheck {
     }
 }
 
-/// Where one piece of sound goes over into another: is it as loud there as around it?
+/// Checks whether the transition between two pieces of sound is as loud as the sound around it.
 package enum SeamCheck {
     private static let windowSeconds = 0.04
     private static let surroundingsSeconds = 0.5
 
-    /// Decibels by which the power in the 40 ms around `frame` differs from that of the half second on
-    /// either side of them.
+    /// The difference in decibels between the power in the 40 ms around `frame` and that of the half second on either
+    /// side of them.
     package static func powerError(_ take: Take, at frame: Int) -> Double {
         let half = Int(Double(take.rate) * SeamCheck.windowSeconds / 2)
         let far = Int(Double(take.rate) * SeamCheck.surroundingsSeconds)
@@ -101,7 +101,7 @@ package enum SeamCheck {
         return decibels(power: inside) - decibels(power: (before + after) / 2)
     }
 
-    /// The mean square of both channels over the part of `range` that there is.
+    /// The mean square of both channels over the available part of `range`.
     package static func power(_ take: Take, _ range: Range<Int>) -> Double {
         let held = range.clamped(to: 0..<take.frames)
         var sum = 0.0

@@ -1,15 +1,15 @@
 import Glibc
 
-/// The greatest value between the samples, by fourfold oversampling: what a converter's filter makes
-/// of them (ITU-R BS.1770, annex 2, with a longer filter).
+/// The largest value between the samples, by fourfold oversampling, as a converter's filter produces it (ITU-R
+/// BS.1770, annex 2, with a longer filter).
 package struct TruePeakMeter {
     private static let taps = 32
     private static let phases = 4
-    /// What lies below half of full scale by its samples cannot reach full scale between them in any
-    /// sound of ours, and is passed over.
+    /// Samples below half of full scale cannot reach full scale between them in any of our sounds, so they are
+    /// skipped.
     private static let worthLooking: Float = 0.5
 
-    /// For each place between two samples, the weights of the 32 samples around it.
+    /// For each position between two samples, the weights of the 32 samples around it.
     private let filters: [[Float]]
     private var history = [[Float]](repeating: [], count: 2)
     package private(set) var peak: Float = 0

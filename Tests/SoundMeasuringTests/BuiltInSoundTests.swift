@@ -2,11 +2,11 @@ import ClockSound
 import SoundMeasuring
 import Testing
 
-/// Twenty seconds of every sound that the clock has by itself; `board/sound-hours` listens for an hour.
+/// Twenty seconds of every built-in sound; `board/sound-hours` measures an hour.
 @Suite("Every built-in sound")
 struct BuiltInSoundTests {
-    /// As loud as pink noise of -20 dBFS, which A-weighting takes 3.9 dB from (sound design, 6: the same
-    /// slider, the same loudness, within 2 dB from the softest to the loudest).
+    /// As loud as pink noise of -20 dBFS, which A-weighting lowers by 3.9 dB (sound design, 6: the same slider, the
+    /// same loudness, within 2 dB from the softest to the loudest).
     private static let level = -23.9
 
     private static let lag = 1 << 20
@@ -17,9 +17,9 @@ struct BuiltInSoundTests {
         return trial.finish().louder(by: sound.trim)
     }
 
-    /// What holds at any rate.
+    /// What must hold at any rate.
     private static func expectSound(_ figures: SoundTrial.Figures, _ sound: BuiltInSound) {
-        // What reaches full loudness alone must leave the limiter alone: it would pump.
+        // A single sound at full level must not reach the limiter, which would pump.
         #expect(
             figures.clipped == 0 && figures.peak < 0.8413,
             "\(sound) peaks at \(figures.peak)")
@@ -27,7 +27,7 @@ struct BuiltInSoundTests {
         #expect(
             figures.grid < 8,
             "\(sound) breaks at a slice's end, by \(figures.grid) deviations")
-        // Of so many sounds one or two lie beyond two deviations by chance.
+        // Among that many sounds, one or two exceed two deviations by chance.
         let error = abs(figures.level - level) - 3 * figures.levelDeviation
         #expect(
             error <= sound.loudnessError,
@@ -39,7 +39,7 @@ struct BuiltInSoundTests {
             "\(sound) clicks at \(figures.click.frame)")
     }
 
-    /// As its generator is without a parameter, and as it plays where no variant is named.
+    /// As the generator sounds without parameters, and as it plays when no variant is named.
     private static let forms: [BuiltInSound] =
         BuiltInSound.all
         + BuiltInSound.asPlayed.filter { played in
@@ -90,7 +90,7 @@ struct BuiltInSoundTests {
             Scene.Voice(tag: 1, source: .generated(sound.recipe, seed: 1), gain: 1),
             Scene.Voice(tag: 1, source: .generated(sound.recipe, seed: 2), gain: 1)
         )
-        // The shortest that there are.
+        // The shortest possible change.
         func scene(_ voices: [Scene.Voice], master: Float = 1) -> Scene {
             Scene(voices: voices, master: master, changeSeconds: 0.01)
         }

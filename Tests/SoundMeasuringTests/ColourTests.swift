@@ -2,7 +2,7 @@ import ClockSound
 import SoundMeasuring
 import Testing
 
-/// Q1, Q2 and Q4 of the sound design, as far as 22 seconds tell; `board/sound-hours` measures an hour.
+/// Q1, Q2 and Q4 of the sound design, as far as 22 seconds show; `board/sound-hours` measures an hour.
 @Suite("The colours of noise")
 struct ColourTests {
     @Test(
@@ -17,7 +17,7 @@ struct ColourTests {
                 abs(band.error) < colour.bound + 4 * band.deviation,
                 "\(colour), \(Int(band.centre)) Hz: \(band.error) dB off")
         }
-        // The bands together know the slope some thirty times as well as one of them.
+        // All bands together determine the slope about thirty times as precisely as one of them.
         #expect(abs(fit.slope - fit.wantedSlope) < 0.04, "\(colour): \(fit.slope) dB an octave")
     }
 

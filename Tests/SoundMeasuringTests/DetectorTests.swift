@@ -47,7 +47,7 @@ struct DetectorTests {
         #expect(flat.ripple(beyond: 4) < 0.02)
         #expect(abs(flat.slope) < 0.02)
         #expect(ColourFit(PowerSpectrum(white), exponent: -1, range: range).ripple > 5)
-        // 1 - 0.03 z^-1 rises by half a decibel from the bottom to the top.
+        // 1 - 0.03 z^-1 rises by half a decibel from the lowest to the highest frequency.
         var last: (Float, Float) = (0, 0)
         white.change { _, frame in
             defer { last = frame }

@@ -3,7 +3,7 @@ import Foundation
 import SoundMeasuring
 import Testing
 
-/// Q6 to Q8 and R2 of the sound design: the mixer's own work, measured on what comes out of it.
+/// Q6 to Q8 and R2 of the sound design: the mixer's own processing, measured at its output.
 @Suite("The mixer's output")
 struct MixTests {
     private static func samples(
@@ -12,7 +12,7 @@ struct MixTests {
         UnsafeBufferPointer(start: take.left.base + frame, count: count)
     }
 
-    /// Sixteen voices, all at full gain, and over them an alarm as loud as one can be.
+    /// Sixteen voices at full gain, and an alarm at the highest level.
     private static func loudest(trim: Float) -> Take {
         let studio = Studio(rate: 48_000)
         let recipes = BuiltInSound.all.map(\.recipe)
@@ -36,7 +36,7 @@ struct MixTests {
         #expect(LevelMeter(take).peak <= 0.841_395_2)
         #expect(LevelMeter(take).peak > 0.8)
         #expect(TruePeakMeter(take).peak <= 1)
-        // 12 dB louder than any catalogue makes them. Between samples noise may overshoot by more then.
+        // 12 dB louder than any catalogue makes them. Between samples, noise may then overshoot by more.
         #expect(LevelMeter(MixTests.loudest(trim: 4)).peak <= 0.841_395_2)
     }
 
@@ -69,16 +69,16 @@ struct MixTests {
         }
         studio.apply(Scene(voices: [Scene.Voice(tag: 1, source: tone, gain: 1, trim: 2)]))
         let take = studio.play(seconds: 2)
-        // The last second: whole periods, long after the start.
+        // The last second has whole periods, long after the start.
         let tail = MixTests.samples(take, from: rate, count: rate)
         #expect(ToneCheck.distortion(tail, frequency: frequency, rate: rate) < -80)
-        // It does limit, by 6 dB.
+        // The limiter reduces it by 6 dB.
         let level = ToneCheck.amplitude(tail, frequency: frequency, rate: rate)
         #expect(abs(decibels(amplitude: level) + 1.5) < 0.1)
         #expect(TruePeakMeter(take).peak <= 1)
     }
 
-    /// A tone of 997 Hz, and what a fade from or to it makes of it.
+    /// A tone of 997 Hz during a fade in or out.
     private static func ramp(up: Bool, seconds: Float) -> RampCheck {
         let rate = 48_000
         let studio = Studio(rate: rate)
@@ -96,7 +96,7 @@ struct MixTests {
         studio.apply(
             Scene(
                 voices: up ? [voice] : [], fadeInSeconds: seconds, fadeOutSeconds: seconds))
-        // Up to the last slice of the fade.
+        // Until the last slice of the fade.
         let take = studio.play(frames: frames)
         return RampCheck(
             samples(take, from: 256, count: frames - 256), frequency: 997, rate: rate,
@@ -117,8 +117,8 @@ struct MixTests {
         "A crossfade of two unlike sounds dips by less than half a decibel", arguments: Mixer.rates)
     func crossfade(rate: Int) {
         let studio = Studio(rate: rate)
-        // Each on a side of its own, so that the gains can be read off: their powers add up to what
-        // two unlike sounds would have.
+        // Each plays on its own side, so that the gains can be read off. Their powers add up like
+        // those of two uncorrelated sounds.
         let first = Scene.Voice(tag: 1, source: studio.source { _ in (0.5, 0) }, gain: 1)
         let second = Scene.Voice(tag: 2, source: studio.source { _ in (0, 0.5) }, gain: 1)
         studio.apply(Scene(voices: [first]))
@@ -133,7 +133,7 @@ struct MixTests {
             highest = max(highest, power)
         }
         #expect(lowest > -0.5 && highest < 0.5)
-        // It did cross over.
+        // It did crossfade.
         #expect(take.left.base[0] > 0.49 && take.right.base[take.frames - 1] > 0.49)
         #expect(take.left.base[take.frames - 1] == 0)
     }
@@ -155,7 +155,7 @@ struct MixTests {
         for seed in 1...6 {
             studio.apply(scene(UInt64(seed)))
             let take = studio.play(seconds: 1)
-            // A tenth of a second of both channels of white noise is known within 0.06 dB.
+            // A tenth of a second of white noise in both channels is known within 0.06 dB.
             for part in 0..<10 {
                 let power = SeamCheck.power(take, (4800 * part)..<(4800 * (part + 1)))
                 #expect(abs(decibels(power: power / steady)) < 0.5)

@@ -3,7 +3,7 @@ import Foundation
 import SoundMeasuring
 import Testing
 
-/// The pictures that `board/spectrograms` made, and whether they still are of the sounds that there are.
+/// Checks that the pictures from `board/spectrograms` show the current sounds.
 @Suite("Pictures of the sounds")
 struct PictureTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()

@@ -10,7 +10,7 @@ struct SpectrogramTests {
         (0..<picture.rows).last { picture.edge($0) <= frequency } ?? 0
     }
 
-    /// The power of three rows, in decibels: a pure tone reaches into its neighbours.
+    /// The power of three rows in decibels, because a pure tone spreads into its neighbours.
     private func level(_ picture: Spectrogram, column: Int, around row: Int) -> Double {
         let sum = (row - 2...row + 2).reduce(0) {
             $0 + pow(10, picture.level(column: column, row: $1) / 10)
@@ -61,7 +61,7 @@ struct SpectrogramTests {
                 sum += pow(10, picture.level(column: column, row: row) / 10)
             }
         }
-        // That of a sine of full scale, which has 0 dB, is a half.
+        // A full-scale sine, which is 0 dB, has a mean square of one half.
         return sum / Double(2 * picture.columns)
     }
 

@@ -4,14 +4,14 @@ import TestKit
 import Testing
 
 extension RealTimeBench {
-    /// The chosen device does not play, and an alarm rings all the same.
+    /// The chosen device does not play, but an alarm rings all the same.
     @Suite("A ring without its sound card")
     struct CardLoss {
         @Test(
             "The card goes in the midst of a ring: buzzer and motor work, health tells, and it is back within 2 s"
         )
         func goesAndComesBack() throws {
-            // It takes all frames, and nobody hears them.
+            // It accepts all frames, but nobody hears them.
             try SoundCard.plugSilentCard()
             defer { try? SoundCard.unplugSilentCard() }
             let clock = try BenchClock(at: "2026-03-10T06:20:00Z")
@@ -23,7 +23,7 @@ extension RealTimeBench {
             defer { if !isPlugged { try? SoundCard.plug() } }
             #expect(clock.logs("event=ring.rungTaken", "rung=card"))
             #expect(clock.logs("event=health.changed", "part=sound"))
-            // Longer than the whole ladder takes, and than a card that is lent is believed.
+            // Longer than the whole ladder takes, and longer than a borrowed card is trusted.
             VirtualBench.rest(.seconds(15))
             #expect(clock.logged(["event=ring.heard"]) == 1, "\(clock.firmware.log)")
             for line in [SimulatedPins.vibration, SimulatedPins.buzzer] {
@@ -35,7 +35,7 @@ extension RealTimeBench {
             let back = VirtualBench.bootTime
             let recorder = try Recorder()
             defer { recorder.stop() }
-            // The tone has pauses, and dither even in them.
+            // The tone has pauses, but they contain dither.
             #expect(VirtualBench.wait { recorder.firstSound(above: 0) != nil })
             let took = VirtualBench.bootTime - back
             Figures.note("sound card back to the ring", nanoseconds: [took])
@@ -48,11 +48,11 @@ extension RealTimeBench {
             var status = ""
             let isWell = try VirtualBench.wait(upTo: .seconds(30)) {
                 status = try clock.say("status")
-                // Another output may be refused the card by the first one, which keeps it open.
+                // Another output may find the card busy, because the first one keeps it open.
                 return !status.contains(" sound: ")
             }
             #expect(isWell, "\(status) \(clock.firmware.log)")
-            // What plugins have put on the card goes with it.
+            // What plugins added to the card disappears with it.
             #expect(clock.stop() == 0)
             recorder.stop()
             try SoundCard.unplug()
@@ -64,7 +64,7 @@ extension RealTimeBench {
         )
         func everyWriteFails() throws {
             let bench = try Workbench()
-            // ALSA's own file plugin, on a disk that is full.
+            // ALSA's own file plugin on a full disk.
             let configuration = """
                 pcm.failing {
                     type file
@@ -77,7 +77,7 @@ extension RealTimeBench {
             var board = try String(contentsOfFile: Workbench.board, encoding: .utf8)
             board.replace(#""fallback": ["default"]"#, with: #""fallback": ["\#(card)"]"#)
             board.replace(#""device": "\#(card)""#, with: #""device": "failing""#)
-            // Opened by the ring, so that all of it counts.
+            // The ring opens it, so that all of its sound counts.
             board.replace(#""keepOpen": true"#, with: #""keepOpen": false"#)
             try bench.write(board, to: "board.json")
             let clock = try BenchClock(
@@ -100,7 +100,7 @@ extension RealTimeBench {
                 try VirtualBench.wait(upTo: .seconds(15)) {
                     try !clock.say("status").contains("Problems    none")
                 })
-            // It goes on, however often the chosen device is tried again.
+            // It plays on, however often the chosen device is retried.
             for _ in 0..<3 {
                 VirtualBench.rest(.seconds(1))
                 #expect(recorder.peak(ofLast: 1500) > 1000)

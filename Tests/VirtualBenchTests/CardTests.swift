@@ -3,7 +3,7 @@ import LinuxHost
 import Testing
 
 extension RealTimeBench {
-    /// What the clock asks of a card beside playing on it: ALSA's own interfaces, without the firmware.
+    /// What the clock needs from a card besides playing: ALSA's own interfaces, without the firmware.
     @Suite("The sound card's other sides")
     struct Card {
         private static let device = "plughw:CARD=MAX98357A,DEV=0"
@@ -47,7 +47,7 @@ extension RealTimeBench {
             #expect(try sink.open().sample == .int32)
             sink.close(draining: false)
             #expect(try ALSASink(device: Card.device, preferredRate: 44_100).open().rate == 44_100)
-            // The other end of the loopback decides once somebody listens there.
+            // The other end of the loopback fixes the format once somebody listens there.
             let other = try SoundCard.whileHeardInSixteenBits { try sink.open() }
             sink.close(draining: false)
             #expect(

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 extension RealTimeBench {
-    /// The wall clock is set over an alarm, as the network's time or a person does.
+    /// The wall clock is set across an alarm, as network time or a person does it.
     @Suite("Steps of the wall clock")
     struct ClockSteps {
         @Test("Set forward over an alarm by less than an hour: it rings at once, late")

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 extension RealTimeBench {
-    /// What the display's chip holds in each state of the clock.
+    /// The contents of the display's chip in each state of the clock.
     @Suite("The display's registers")
     struct Face {
         @Test(
@@ -18,7 +18,7 @@ extension RealTimeBench {
                     0x5B, 0, 0x06, 0, 0x02, 0, 0x66, 0, 0x7D, 0, 0, 0, 0, 0, 0, 0,
                 ])
             #expect(try clock.display.registers().hasPrefix("oscillator=1 display=1 blink=0 "))
-            // The light is steady, so the dimmer has nothing to do once it has settled.
+            // The light is constant, so the dimmer is idle once it has settled.
             VirtualBench.rest(.seconds(3))
             try clock.wires.clearLog()
             VirtualBench.rest(.seconds(3))
@@ -33,7 +33,7 @@ extension RealTimeBench {
             #expect(try clock.shows("21 46"))
             #expect(try clock.shows("21:46"))
             #expect(try clock.shows("21 46"))
-            // The firmware looks at the kernel's state now and then.
+            // The firmware polls the kernel's state only occasionally.
             try VirtualBench.synchronise()
             #expect(clock.logs("event=clock.trust", "trust=trusted", upTo: .seconds(30)))
             #expect(try clock.shows("21:46"))
@@ -49,8 +49,8 @@ extension RealTimeBench {
             try clock.wires.setLight(3)
             try clock.say("alarm", "add", "06:30", "--snooze", "1m")
             #expect(try clock.shows("06:20."))
-            // A dark room, and then a ring, which is as bright as the display can be seen by. Where the
-            // light was measured before it went, the face follows only after eight seconds.
+            // A dark room, and then a ring, whose brightness must be readable. If the light was measured before it
+            // changed, the display follows only after eight seconds.
             #expect(try VirtualBench.wait(upTo: .seconds(30)) { try clock.display.dimming() <= 2 })
             try VirtualBench.setWallClock("2026-03-10T06:29:58Z")
             #expect(clock.logs("event=alarm.fired", "alarm=1"))
@@ -61,7 +61,7 @@ extension RealTimeBench {
             #expect(clock.logs("event=alarm.snoozed"))
             #expect(try clock.shows("06:30."))
             try VirtualBench.setWallClock("2026-03-10T06:31:30Z")
-            // A snooze runs on boot time: the set clock does not shorten it.
+            // A snooze runs on boot time, so setting the clock does not shorten it.
             VirtualBench.rest(.seconds(2))
             #expect(clock.logged(["event=alarm.rangAgain"]) == 0)
             #expect(try clock.shows("06:31."))
@@ -95,7 +95,7 @@ extension RealTimeBench {
             let clock = try BenchClock(at: "2026-03-10T21:46:10Z", board: board)
             try clock.say("display", "format", "12")
             #expect(try clock.shows("09:46"))
-            // The colon, and PM's dot at the upper right.
+            // The colon, and the PM dot at the upper right.
             #expect(try clock.display.memory()[4] == 0x02 | 0x10)
             try clock.say("alarm", "add", "07:05")
             #expect(try VirtualBench.wait { try clock.display.memory()[4] == 0x02 | 0x10 | 0x08 })
@@ -107,7 +107,7 @@ extension RealTimeBench {
             let before = try BenchClock(at: "2026-03-10T05:00:00Z", bench: bench)
             try before.say("alarm", "add", "06:30")
             #expect(before.stop() == 0)
-            // Off for too long: more than an hour late is missed.
+            // It was off too long: an alarm more than an hour late is missed.
             let clock = try BenchClock(at: "2026-03-10T09:00:10Z", bench: bench)
             #expect(clock.logs("event=alarm.missed"))
             #expect(try clock.shows("_A L_"))
@@ -132,8 +132,8 @@ extension RealTimeBench {
             let delays = try clock.digitChanges(minutes: 47...58)
             Figures.note("digits change after the minute's boundary", nanoseconds: delays)
             #expect(delays.allSatisfy { $0 >= 0 }, "\(delays)")
-            // A kernel that shares its processor with others is late now and then; in simulated time,
-            // where the processor is infinitely fast, no change may be.
+            // A kernel that shares its processor is late occasionally. In simulated time, where the processor is
+            // infinitely fast, no change may be late.
             #expect(delays.sorted()[delays.count / 2] < 5_000_000, "\(delays)")
         }
     }

@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 extension RealTimeBench {
-    /// Each gesture, from the pull on a line to what comes of it (product, B2 and B3).
+    /// Each gesture, from the pull on a line to its effect (product, B2 and B3).
     @Suite("Gestures")
     struct Gestures {
         @Test("Ringing, stop stops and every other key snoozes, on the press and not the release")
@@ -19,7 +19,7 @@ extension RealTimeBench {
                 #expect(VirtualBench.wait { clock.logged(["event=alarm.fired"]) == index + 1 })
                 let event = key == .stop ? "event=alarm.stopped" : "event=alarm.snoozed"
                 let before = clock.logged([event])
-                // Away from the blink of the colon, which is on the bus too.
+                // Away from the colon's blink, which also uses the bus.
                 #expect(try clock.shows("06:\(minute)"))
                 VirtualBench.rest(.milliseconds(60))
                 try clock.wires.clearLog()
@@ -85,7 +85,7 @@ extension RealTimeBench {
             try clock.pins.release(.plus)
             VirtualBench.rest(.milliseconds(300))
             #expect(try clock.volume() == 35)
-            // 0.5 s, and then each 0.15 s: seven steps at least in the 1.6 s.
+            // After 0.5 s, then every 0.15 s: at least seven steps in 1.6 s.
             try clock.pins.tap(.plus, for: .milliseconds(1600))
             let loud = try clock.volume()
             #expect(loud >= 35 + 5 * 6 && loud <= 35 + 5 * 10, "\(loud)")
@@ -98,7 +98,7 @@ extension RealTimeBench {
         @Test("With nothing playing, plus and minus are the brightness of the display")
         func brightness() throws {
             let clock = try BenchClock()
-            // The light of the first readings has been taken up by then.
+            // By then the first light readings have been applied.
             VirtualBench.rest(.seconds(6))
             let before = try clock.display.dimming()
             for _ in 1...2 { try clock.pins.tap(.minus) }
@@ -128,8 +128,8 @@ extension RealTimeBench {
         @Test("More edges than the kernel keeps: no key stays down, and the next press works")
         func lostEdges() throws {
             let clock = try BenchClock()
-            // Nobody reads: of 160 edges that passed the debouncing the kernel keeps 128, which is 16 for
-            // each of the six lines, rounded up to a power of two.
+            // Nobody reads. Of 160 debounced edges the kernel keeps 128: 16 for each of the six lines, rounded up to
+            // a power of two.
             clock.firmware.send(SIGSTOP)
             for _ in 1...80 {
                 try clock.pins.tap(.noise, for: .milliseconds(25))
@@ -140,7 +140,7 @@ extension RealTimeBench {
             VirtualBench.rest(.seconds(1))
             let presses = clock.logged(["event=noise.changed"])
             #expect(presses >= 60 && presses <= 70, "\(presses)")
-            // The last of them is not taken for held: no preview comes of it.
+            // The last press does not count as a hold, so no preview starts.
             VirtualBench.rest(.seconds(1))
             #expect(clock.logged(["event=noise.changed"]) == presses)
             try clock.pins.tap(.noise)
@@ -150,8 +150,8 @@ extension RealTimeBench {
         @Test(
             "A key that is down at the start is told and ignored; a ring is answered by the others")
         func stuckKey() throws {
-            // With a resistor of its own on the board, as asking the simulated chip for the Pi's would
-            // pull the line up, finger or not.
+            // With an external resistor on the board, because requesting the Pi's pull-up from the simulated chip
+            // would pull the line up even when pressed.
             let bench = try Workbench()
             var board = try String(contentsOfFile: Workbench.board, encoding: .utf8)
             board.replace(#""gpio": 17 }"#, with: #""gpio": 17, "pull": "off" }"#)
@@ -174,7 +174,7 @@ extension RealTimeBench {
 }
 
 extension BenchClock {
-    /// The noise's volume in percent, as the client tells it.
+    /// The noise's volume in percent, according to the client.
     func volume() throws -> Int {
         guard let status = try firmware.json("status")?["status"] as? [String: Any],
             let noise = status["noise"] as? [String: Any], let volume = noise["volume"] as? Int

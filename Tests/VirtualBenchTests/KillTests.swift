@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 extension SimulatedTimeBench {
-    /// What the history tells of a clock that is killed again and again (law, 9 and 11).
+    /// What the history reports for a clock that is killed repeatedly (law, 9 and 11).
     @Suite("Kills around a ring")
     struct Kills {
         private static let kills = 200
@@ -32,13 +32,13 @@ extension SimulatedTimeBench {
     }
 }
 
-/// One state folder, the firmwares that ran over it, and what their history told.
+/// One state folder, the firmwares that used it, and what their history reported.
 private struct KilledClock {
     let bench: Workbench
     private(set) var killsBehindWrites = 0
-    /// By sequence, as they were first told of.
+    /// By sequence number, as first reported.
     private var records: [Int: Record] = [:]
-    /// The dates whose ring a client was told to be stopped.
+    /// The dates whose stop a client confirmed.
     private var stopped: Set<String> = []
 
     private struct Record: Hashable {
@@ -54,7 +54,7 @@ private struct KilledClock {
         return String(ISO8601DateFormatter().string(from: date).prefix(10))
     }
 
-    /// A morning that the clock sees come, until somewhere about seven.
+    /// A morning on which the clock runs, until about seven.
     mutating func killBeforeRing(day: Int, _ chance: inout SeededGenerator) throws {
         let clock = try BenchClock(at: "\(KilledClock.date(ofDay: day))T06:59:57Z", bench: bench)
         try readHistory(of: clock)
@@ -66,7 +66,7 @@ private struct KilledClock {
         }
     }
 
-    /// It rings on or anew, and somebody answers or does not.
+    /// The ring continues or starts again, and somebody answers it or not.
     mutating func killAfterAnswer(_ chance: inout SeededGenerator) throws {
         let clock = try BenchClock(at: nil, bench: bench)
         let rings = VirtualBench.wait(upTo: .seconds(20)) {
@@ -96,7 +96,7 @@ private struct KilledClock {
         _ = VirtualBench.wait { clock.firmware.hasEnded }
     }
 
-    /// Kills it behind one of the next writes, or at the end of the time if there are fewer.
+    /// Kills it after one of the next writes, or at the end of the time if there are fewer.
     private mutating func kill(
         _ clock: BenchClock, _ chance: inout SeededGenerator, within limit: Duration,
         _ action: () throws -> Void
@@ -112,7 +112,7 @@ private struct KilledClock {
         finish(clock)
     }
 
-    /// Takes up what the history tells now, and checks it against what it told before.
+    /// Reads the history and checks it against earlier readings.
     mutating func readHistory(of clock: BenchClock) throws {
         let answer = try clock.firmware.json("history", "--count", "60")
         let list = try #require(answer?["history"] as? [[String: Any]])
@@ -126,7 +126,7 @@ private struct KilledClock {
         #expect(clock.logged(["event=health.changed", "lost"]) == 0, "\(clock.firmware.log)")
     }
 
-    /// Whether each ring is told of once, and nothing of it lost.
+    /// Checks that each ring is recorded once and that no record is lost.
     func judge(days: Int) {
         #expect(killsBehindWrites > days / 2 && !stopped.isEmpty, "it was killed at no bad time")
         #expect(records.keys.sorted() == Array(1...records.count), "a record is lost")
@@ -139,7 +139,7 @@ private struct KilledClock {
             let ends = ["alarm.stopped", "alarm.missed", "alarm.superseded"].map { count($0, date) }
             #expect(fired <= 1, "\(date) fired \(fired) times")
             #expect(fired + count("alarm.missed", date) >= 1, "\(date) neither rang nor was missed")
-            // The last may still ring or be snoozed.
+            // The last one may still be ringing or snoozed.
             let total = ends.reduce(0, +)
             #expect(total == 1 || total == 0 && day == days - 1, "\(date) has \(total) ends")
         }

@@ -14,7 +14,7 @@ extension RealTimeBench {
             try clock.say("noise", "play", "pink")
             #expect(clock.logs("event=sound.started"))
             let process = "/proc/\(clock.firmware.identifier)"
-            // Some seconds after the start, when it has gone through what a ring needs.
+            // Some seconds after the start, when it has rehearsed a ring.
             let isLocked = try eventually {
                 try VirtualBench.read("\(process)/status")
                     .firstMatch(of: #/VmLck:\s+(\d+) kB/#).flatMap { Int($0.1) } ?? 0 > 10_000
@@ -23,13 +23,13 @@ extension RealTimeBench {
             var policies: [String: String] = [:]
             for thread in try FileManager.default.contentsOfDirectory(atPath: "\(process)/task") {
                 let name = try VirtualBench.read("\(process)/task/\(thread)/comm")
-                // After the name in its brackets, the policy is the 39th field (proc(5), stat).
+                // After the name in parentheses, the policy is the 39th field (proc(5), stat).
                 let fields =
                     try VirtualBench.read("\(process)/task/\(thread)/stat")
                     .split(separator: ")").last?.split(separator: " ") ?? []
                 policies[name] = fields.count > 38 ? String(fields[38]) : "?"
             }
-            // One for each output: the first, and the fallback that only an alarm plays on.
+            // One for each output: the first, and the fallback that only an alarm uses.
             #expect(policies["sound"] == "\(SCHED_FIFO)", "\(policies)")
             let urgent = policies.filter { $0.value != "0" }.keys.sorted()
             #expect(urgent == ["sound", "sound 2"], "\(policies)")

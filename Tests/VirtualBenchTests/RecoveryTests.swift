@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 extension RealTimeBench {
-    /// Each part goes while the rest works, and comes back by itself.
+    /// Each part fails while the rest works, and recovers by itself.
     @Suite("Faults and recovery")
     struct Recovery {
         @Test("A display that does not answer is said once; keys and sound go on; it comes back")
@@ -75,7 +75,7 @@ extension RealTimeBench {
             #expect(VirtualBench.wait { recorder.peak(ofLast: 100) > 1000 })
             try clock.wires.hang(.seconds(3))
             defer { try? clock.wires.hang(nil) }
-            // Until a transfer hangs: the colon blinks, so within half a second.
+            // Until a transfer hangs, within half a second, because the colon blinks.
             VirtualBench.rest(.milliseconds(700))
             let tap = try clock.pins.tap(.stop)
             #expect(clock.logs("event=alarm.stopped", upTo: .seconds(2)))
@@ -120,7 +120,7 @@ extension RealTimeBench {
             var isPlugged = false
             defer { if !isPlugged { try? SoundCard.plug() } }
             #expect(clock.logs("event=health.changed", "part=sound", "gone"))
-            // The first page is what plays.
+            // The first page shows what is playing.
             try clock.pins.tap(.snooze)
             VirtualBench.rest(.milliseconds(200))
             try clock.pins.tap(.snooze)

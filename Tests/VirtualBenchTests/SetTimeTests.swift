@@ -3,10 +3,10 @@ import TestKit
 import Testing
 
 extension RealTimeBench {
-    /// The firmware sets the clock of a real kernel, as somebody asks it to.
+    /// The firmware sets a real kernel's clock on request.
     @Suite("The time set by a command")
     struct SetTime {
-        /// What the wall clock reads, in whole seconds of UTC.
+        /// The wall clock in whole seconds of UTC.
         private var seconds: Int64 { VirtualBench.wallTime / 1_000_000_000 }
 
         @Test("A clock that knows no time asks for it; set, it shows it and rings by it")
@@ -20,7 +20,7 @@ extension RealTimeBench {
                 reply.hasPrefix(
                     "Time set to 06:29:57, Tue 10 Mar 2026, UTC.\nThe next alarm is 1, "))
             #expect(before < 1_600_000_000)
-            // 2026-03-10T06:29:57Z, and what the client took.
+            // 2026-03-10T06:29:57Z, plus the time that the client took.
             #expect((1_773_124_197...1_773_124_212).contains(seconds))
             #expect(clock.logs("event=clock.stepped", "reason=user"))
             #expect(clock.logs("event=clock.trust", "trust=trusted"))

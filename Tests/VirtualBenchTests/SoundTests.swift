@@ -7,12 +7,12 @@ import Testing
 @testable import Runtime
 
 extension RealTimeBench {
-    /// What comes out of the card.
+    /// The output of the card.
     @Suite("The sound")
     struct Sound {
         @Test("The alarm's tone comes out of the card as the mixer renders it, ramp and all")
         func tone() throws {
-            // The ramp and a second more: a busy host must leave the recorder and the firmware in peace for as long.
+            // The ramp and one more second. A busy host must leave the recorder and the firmware alone for that long.
             let wanted = 3 * Recorder.rate
             let heard: [Int16] = try VirtualBench.undisturbed {
                 let clock = try BenchClock(at: "2026-03-10T06:20:00Z")
@@ -30,16 +30,16 @@ extension RealTimeBench {
 
             let rendered = Sound.render(frames: wanted + Recorder.rate)
             let about = try #require(rendered.firstIndex { abs($0) > 2 }) / 2
-            // The first sample above the dither is not the same one in both: some dozens of frames
-            // lie around it, and at one place in them everything must fit.
+            // The first sample above the dither may differ between the two by some dozens of
+            // frames. At one offset in that range everything must match.
             let misfits = (max(0, about - 100)...(about + 100)).map { offset in
                 Sound.misfits(heard, rendered[(2 * offset)...])
             }
             #expect(misfits.contains(0), "at best \(misfits.min() ?? 0) of \(heard.count)")
         }
 
-        /// How many samples differ by more than rounding and the dither of 16 bits: two steps. Where
-        /// it cannot fit any more, the count ends.
+        /// The number of samples that differ by more than rounding and 16-bit dither, which is two steps. It stops
+        /// counting when a match is impossible.
         private static func misfits(
             _ heard: [Int16], _ rendered: ArraySlice<Float>
         ) -> Int {
@@ -51,7 +51,7 @@ extension RealTimeBench {
             return count
         }
 
-        /// The same tone by a mixer of the test's own, in steps of 16 bits.
+        /// The same tone from the test's own mixer, in 16-bit steps.
         private static func render(frames: Int) -> [Float] {
             let alarm = AlarmIntent(
                 sound: SoundID("digital"), volume: Percent(clamping: 80), ramp: .seconds(2),
@@ -79,7 +79,7 @@ extension RealTimeBench {
         func alarmToSound() throws {
             let clock = try BenchClock(at: "2026-03-10T05:59:50Z")
             var minute = 0
-            // Of the sound design (R3), with the card's buffer; a busy host only adds to it, as below.
+            // From the sound design (R3), plus the card's buffer; a busy host only adds to it, as below.
             let bound: Int64 = 250_000_000
             var delays: [Int64] = []
             while delays.count < 5 || delays.allSatisfy({ $0 >= bound }), delays.count < 10 {
@@ -94,8 +94,8 @@ extension RealTimeBench {
             #expect(try #require(delays.min()) < bound, "\(delays)")
         }
 
-        /// From an alarm's time, in minutes after 6 o'clock, until it is heard; nil where the recorder has
-        /// missed something, and its times mean nothing.
+        /// The delay from an alarm's time, in minutes after 6 o'clock, to its sound; nil if the recorder lost data,
+        /// so that its times are meaningless.
         private static func delay(ofAlarmAt minute: Int, of clock: BenchClock) throws -> Int64? {
             func time(_ minute: Int) -> String { "06:\(minute < 10 ? "0" : "")\(minute)" }
             let recorder = try Recorder()
@@ -107,7 +107,7 @@ extension RealTimeBench {
             #expect(VirtualBench.wait { recorder.firstSound() != nil })
             let heard = try #require(recorder.firstSound().flatMap(recorder.time(ofFrame:)))
             try clock.say("alarm", "stop")
-            // Longer than the pauses of the tone.
+            // Longer than the tone's pauses.
             #expect(VirtualBench.wait { recorder.peak(ofLast: 1000) <= 2 })
             return recorder.failure == 0 ? heard + wallAhead - boundary : nil
         }
@@ -115,9 +115,9 @@ extension RealTimeBench {
         @Test("Noise that a press begins is heard, and falls silent after the press that ends it")
         func noise() throws {
             let clock = try BenchClock()
-            // The bound (product, N6), with the half of the card's buffer that is full in silence. A busy host
-            // adds some dozens of milliseconds to one and not to another, and never takes any away: what the
-            // firmware needs by itself is the shortest.
+            // The limit (product, N6), plus the half of the card's buffer that is full in silence. A busy host adds
+            // dozens of milliseconds to some measurements and never shortens any, so the shortest is the firmware's
+            // own delay.
             let bound: Int64 = 110_000_000
             var delays: [Int64] = []
             while delays.count < 3 || delays.allSatisfy({ $0 >= bound }), delays.count < 10 {
@@ -129,20 +129,19 @@ extension RealTimeBench {
             #expect(try #require(delays.min()) < bound, "\(delays)")
         }
 
-        /// From the press until it is heard, and nil where the recorder has missed something; it is silent
-        /// again afterwards.
+        /// The delay from the press to the sound, nil if the recorder lost data. It is silent again afterwards.
         private static func delay(ofNoiseFrom clock: BenchClock) throws -> Int64? {
             let recorder = try Recorder()
             defer { recorder.stop() }
-            // A key that means another thing when it is held acts as it comes up.
+            // A key with a different meaning when held acts on release.
             let tap = try clock.pins.tap(.stop)
-            // The card was silent: the first sample that is not nought is the noise's, however soft.
+            // The card was silent, so the first non-zero sample belongs to the noise, however soft.
             #expect(VirtualBench.wait { recorder.firstSound(above: 0) != nil })
             let heard = try #require(
                 recorder.firstSound(above: 0).flatMap(recorder.time(ofFrame:)))
             VirtualBench.rest(.milliseconds(300))
             try clock.pins.tap(.stop)
-            // The fade takes 5 s; another press would bring it back in mid-course.
+            // The fade takes 5 s; another press would reverse it midway.
             #expect(VirtualBench.wait { recorder.peak(ofLast: 300) == 0 })
             return recorder.failure == 0 ? heard - tap.released : nil
         }

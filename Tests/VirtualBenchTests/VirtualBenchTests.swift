@@ -1,15 +1,14 @@
 import Testing
 
-// Theory of operation. These tests run on a real kernel beside the machine's own (`board/vm`), whose
-// GPIO lines, I2C chips and sound card are simulated, and drive the firmware as it is shipped, with the
-// board file as it is shipped: a line is pulled, the clock is set, a chip is broken, and what comes of it
-// is read from the chips' registers, the loopback's samples and the clock's own answers. Elsewhere there
-// is nothing to drive, and all of them are skipped.
+// Theory of operation. These tests run on a real kernel beside the machine's own (`board/vm`), with simulated GPIO
+// lines, I2C chips and sound card. They drive the shipped firmware with the shipped board file: they pull a line, set
+// the clock or break a chip. They read the effect from the chips' registers, the loopback's samples and the clock's
+// own answers. On other machines there is nothing to drive, and all of them are skipped.
 //
-// There is one bench and one firmware at a time, so nothing here runs beside anything else; and because
-// real threads of a real kernel are watched, these tests wait, each wait with a bound. The kernel shares the
-// host's processor with others: a test in real time that failed is begun anew (`HostPatience`), and none
-// sets an alarm that is due before the host may have got round to it.
+// There is one bench and one firmware at a time, so the tests run one after another. Because they watch the real
+// threads of a real kernel, they wait, always with a limit. The kernel shares the host's processor with others, so a
+// test in real time that failed is retried (`HostPatience`), and none sets an alarm that might be due before a busy
+// host gets to it.
 
 /// Tests in the kernel's real time.
 @Suite(

@@ -1,8 +1,8 @@
 import Glibc
 
-/// `RenderPathCounter.c`, where it is loaded.
+/// `RenderPathCounter.c`, if it is loaded.
 struct Calls {
-    /// Of the counter, in its order; after them come ALSA's own locks, which are none of ours.
+    /// The counter's own, in its order; ALSA's own locks follow, which are not ours.
     private static let kinds = ["allocations", "frees", "retains", "releases", "locks"]
 
     private typealias Switch = @convention(c) (Int32) -> Void
@@ -24,13 +24,13 @@ struct Calls {
 
     func set(on: Bool) { turn(on ? 1 : 0) }
 
-    /// Prints what was counted, and whether the counter counts.
+    /// Prints the counts, and whether the counter works.
     ///
-    /// - Parameter what: was done meanwhile.
+    /// - Parameter what: what was done meanwhile.
     /// - Returns: whether nothing was counted.
     func report(_ what: String) -> Bool {
         let counts = Calls.kinds.indices.map { number(Int32($0)) }
-        // Each is done once on purpose: a counter that counts nothing proves nothing.
+        // Does each once on purpose, because a counter that counts nothing proves nothing.
         set(on: true)
         Calls.allocateAndLock()
         set(on: false)
@@ -49,7 +49,7 @@ struct Calls {
         var next: Link?
     }
 
-    /// A ring of objects, opened again: each is allocated, shared, and freed in the end.
+    /// Makes a ring of objects and breaks it: each is allocated, shared and finally freed.
     @inline(never)
     private static func allocateAndLock() {
         var lock = pthread_mutex_t()

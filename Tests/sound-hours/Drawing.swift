@@ -1,12 +1,12 @@
 import Glibc
 import SoundMeasuring
 
-/// A picture, as gnuplot reads it.
+/// A picture in gnuplot's format.
 enum Drawing {
-    /// Writes to standard output rows of levels in decibels, the lowest row first, each from left to right, as
-    /// floats of this machine.
+    /// Writes rows of levels in decibels to standard output, the lowest row first, each from left to right, as native
+    /// floats.
     ///
-    /// - Returns: whether all was written.
+    /// - Returns: whether everything was written.
     static func write(_ spectrogram: Spectrogram) -> Bool {
         let (columns, rows) = (spectrogram.columns, spectrogram.rows)
         let levels = (0..<rows).flatMap { row in

@@ -2,20 +2,19 @@ import ClockSound
 import Glibc
 import SoundMeasuring
 
-/// One sound for an hour, and what is wrong with it.
+/// Listens to one sound for an hour, and reports what is wrong with it.
 enum Listening {
     private static let rate = 48_000
-    /// 175 s: the longest repetition that the sound itself is searched for; its envelope is for longer
-    /// ones.
+    /// 175 s: the longest lag searched in the sound itself; the envelope covers longer ones.
     private static let longestLag = 1 << 23
 
-    /// Softer than what is told of, so that the limiter leaves alone what is to be measured.
+    /// Lower than the reported level, so that the limiter does not affect the measurement.
     private static let gain: Float = 0.5
-    /// A-weighted decibels under full scale of every sound at full gain: the level of pink noise of
-    /// -20 dBFS; within 2 dB from the softest to the loudest.
+    /// The A-weighted level below full scale, in decibels, of every sound at full gain: that of
+    /// pink noise of -20 dBFS; within 2 dB from the softest to the loudest.
     private static let level = -23.9
-    /// How high a sound may peak within an hour, at full gain and alone. The limiter begins at 0.8413; the
-    /// greatest of a sound's own events, seldom as great, may have it take up to 2 dB for a moment.
+    /// The permitted peak of a sound within an hour, alone and at full gain. The limiter begins at 0.8413. Rare large
+    /// events of a sound may make it reduce by up to 2 dB for a moment.
     private static func greatestPeak(of sound: BuiltInSound) -> Float {
         switch sound.recipe.generator {
         case .brown, .ocean, .wind, .fire, .train, .cabin, .heartbeat: 1.06
@@ -23,21 +22,21 @@ enum Listening {
         default: 0.8413
         }
     }
-    /// A great tit sings its two notes every 0.3 s, and the last coos of a pigeon are half a second apart.
+    /// A great tit sings its two notes every 0.3 s; the last coos of a pigeon are half a second apart.
     private static func rhythm(of sound: BuiltInSound) -> Double {
         sound.recipe.generator == .birds ? 1 : RepetitionMeter.shortestLag
     }
-    /// Their leaves are so near that they are as sharp as drops.
+    /// Their leaves are so near that they sound as sharp as drops.
     private static let rustling: Set<String> = ["wind/breeze", "wind/trees"]
-    /// The mean against the level.
+    /// The mean relative to the level.
     private static let greatestOffset = 0.01
     private static let greatestBreak = 8.0
-    /// Of the envelope with itself later on (sound design, Q3).
+    /// The correlation of the envelope with itself later (sound design, Q3).
     private static let greatestSwell = 0.5
-    /// Of the channels of a colour (Q4), and of any sound: more would be one channel.
+    /// The correlation between the channels of a colour (Q4), and of any sound; more would be mono.
     private static let colourStereo = 0.02
     private static let greatestStereo = 0.9
-    /// Decibels per octave that pink noise may be off (Q1).
+    /// The permitted slope error of pink noise, in decibels per octave (Q1).
     private static let slopeError = 0.01
 
     static let head = columns(
@@ -46,14 +45,14 @@ enum Listening {
             "after s", "envelope", "after s", "swell", "ripple", "slope", "CPU s", "",
         ])
 
-    /// Prints a line, and says whether all is well.
+    /// Prints a line, and returns whether all checks passed.
     static func listen(to sound: BuiltInSound, seconds: Int) -> Bool {
         let studio = Studio(rate: rate)
         let voice = sound.voice(gain: gain)
         studio.apply(Scene(voices: [voice], fadeInSeconds: 0.01))
-        // The fade-in is judged by the suite.
+        // The suite checks the fade-in.
         _ = studio.play(frames: 4096)
-        // Short trials, of which nothing is asked but to run, still search for something.
+        // Short trials, which only have to run, still need a lag to search.
         var lag = longestLag
         while lag > seconds * rate / 2, lag > 1 << 16 { lag /= 2 }
         let trial = SoundTrial(rate: rate, longestLag: lag)
@@ -105,7 +104,7 @@ enum Listening {
         return faults
     }
 
-    /// The first on the left, the last as it is, the others on the right of eight places.
+    /// The first left-aligned, the last as it is, the others right-aligned in eight columns.
     private static func columns(_ cells: [String]) -> String {
         cells.enumerated().map { place, cell in
             let width = place == 0 ? 16 : 8

@@ -1,13 +1,13 @@
 import Glibc
 import SoundMeasuring
 
-/// Listens for an hour to what the clock plays, and says what it heard.
+/// Listens to the clock's sounds for an hour each, and reports what it finds.
 ///
-/// Theory of operation. `board/sound-hours` builds this program as a release and starts it once for each
-/// built-in sound and variant, as many at a time as there are processors, and once more for each of the
-/// checks of the render path. Each run prints one line of a table, and its exit status says whether all
-/// bounds hold. What it hears is the mixer's own output, in the blocks that a device takes. `board/spectrograms`
-/// has it look instead of listen, at each of the same sounds and the alarm tones.
+/// Theory of operation. `board/sound-hours` builds this program as a release and starts it once for each built-in
+/// sound and variant, as many in parallel as there are processors, and once more for each check of the render path.
+/// Each run prints one line of a table; its exit status says whether all limits hold. It listens to the mixer's own
+/// output, in the blocks that a device takes. `board/spectrograms` uses it to draw the same sounds and the alarm
+/// tones.
 @main
 enum Program {
     static func main() {
@@ -55,7 +55,7 @@ enum Program {
 
     static func complain(_ text: String) {
         let line = Array("sound-hours: \(text)\n".utf8)
-        // Nobody can be told that standard error is gone.
+        // There is nowhere to report that standard error is gone.
         _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }

@@ -2,7 +2,7 @@ import ClockSound
 import Glibc
 import SoundMeasuring
 
-/// R1 and R5 of the sound design: what the render path calls, and whether it grows.
+/// R1 and R5 of the sound design: what the render path calls, and whether its memory grows.
 enum RenderPath {
     private static let rate = 48_000
     private static let blockFrames = 1024
@@ -23,15 +23,15 @@ enum RenderPath {
         private let memory: UnsafeMutablePointer<Float>
 
         init() {
-            // Room for a block, and for it in the widest encoding, as wide as a float.
+            // Room for a block, also in the widest encoding, which is as wide as a float.
             memory = .allocate(capacity: 4 * RenderPath.blockFrames)
             memory.initialize(repeating: 0, count: 4 * RenderPath.blockFrames)
         }
 
         deinit { memory.deallocate() }
 
-        /// What the sound thread does for each block. What it shares is handed in, as keeping it would mean
-        /// counting references to it.
+        /// What the sound thread does for each block. The shared parts are arguments, because storing them would
+        /// count references.
         ///
         /// - Parameter isMono: the device has one channel.
         @inline(never)
@@ -53,13 +53,12 @@ enum RenderPath {
         }
     }
 
-    /// Renders for so long, with commands, other scenes, alarms and stretches that nobody hears, and
-    /// counts what it calls meanwhile.
+    /// Renders for this long, with commands, other scenes, alarms and silent stretches, and counts its calls.
     static func check(seconds: Int) -> Int32 {
         guard let calls = Calls() else { return 64 }
         var player = Player()
         var dice = Dice(seed: 1)
-        // What is done but once, such as the binding of symbols, is done before.
+        // One-time work such as symbol binding happens before counting.
         play(&player, &dice, blocks: 500, calls: nil)
         play(&player, &dice, blocks: seconds * rate / blockFrames, calls: calls)
         let isClean = calls.report("render path, \(seconds) s of scenes, commands and alarms")
@@ -73,7 +72,7 @@ enum RenderPath {
         let exchange = Exchange()
         let (streams, events, mailbox) = (exchange.streams, exchange.events, exchange.mailbox)
         for block in 0..<blocks {
-            // Five times a second, so that fades are reversed in mid-course.
+            // Five times a second, so that fades are reversed midway.
             if block % 10 == 0 { mailbox.publish(scene(&dice, block)) }
             let encoding = encodings[block % encodings.count]
             calls?.set(on: true)
@@ -86,7 +85,7 @@ enum RenderPath {
         }
     }
 
-    /// Some voices, other ones each time, and now and then an alarm.
+    /// Some voices, different each time, and sometimes an alarm.
     static func scene(_ dice: inout Dice, _ block: Int) -> Scene {
         let sounds = BuiltInSound.all
         let count = Int(dice.next() % 6)
@@ -104,7 +103,7 @@ enum RenderPath {
             let tones = ToneSound.allCases
             let tone = tones[block / 1000 % tones.count]
             scene.alarm = Scene.Alarm(
-                // A stream that nobody feeds, too: the built-in tone takes its place.
+                // Includes a stream that nobody feeds, which the built-in tone replaces.
                 source: block % 3000 > 2000 ? .stream(place: 0, claim: 1) : .tone(tone),
                 levelDecibels: -6, startDecibels: -40, rampSeconds: 0.2,
                 serial: UInt32(block / 100))
@@ -113,7 +112,7 @@ enum RenderPath {
         return scene
     }
 
-    /// Plays four voices for so many hours, and looks at the memory.
+    /// Plays four voices for this many hours, and checks the memory.
     static func endure(hours: Int) -> Int32 {
         var player = Player()
         let exchange = Exchange()

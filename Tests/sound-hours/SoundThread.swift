@@ -7,17 +7,16 @@ import Runtime
 import SoundMeasuring
 import Synchronization
 
-/// The sound thread from the scene to the device, with ALSA's `null` as that: R1, R4 and R5 of the sound
-/// design, as far as they concern more than the mixer.
+/// The sound thread from the scene to ALSA's `null` device: R1, R4 and R5 of the sound design, as far as they go
+/// beyond the mixer.
 enum SoundThread {
     private static let rate = 48_000
-    /// R4: of one processor, while the device is absent.
+    /// R4: the share of one processor while the device is absent.
     private static let mostOfProcessor = 0.01
     /// R5, in KiB.
     private static let greatestGrowth = 1024
 
-    /// Time that passes only in waits. The thread waits whenever it is a buffer ahead, as `null` takes what
-    /// comes.
+    /// Time that passes only in waits. `null` accepts everything, so the thread waits whenever it is a buffer ahead.
     private final class OwnTime: Waiter, TimeSource {
         private let boot = Atomic<Int64>(0)
 
@@ -35,7 +34,7 @@ enum SoundThread {
         func notify() {}
     }
 
-    /// Publishes a scene each tenth block, outside what is counted.
+    /// Publishes a scene every tenth block, outside the counting.
     private final class Script: Sendable {
         private let output: SoundOutput
         private let calls: Calls
@@ -49,8 +48,8 @@ enum SoundThread {
             self.blocks = blocks
         }
 
-        /// - Parameter isCounted: of the block that comes.
-        /// - Returns: whether that was the last.
+        /// - Parameter isCounted: whether the next block is counted.
+        /// - Returns: whether that was the last block.
         func step(isCounted: Bool) -> Bool {
             calls.set(on: false)
             let block = block.wrappingAdd(1, ordering: .relaxed).oldValue
@@ -64,7 +63,7 @@ enum SoundThread {
         }
     }
 
-    /// R1: plays for so long, with commands, other scenes and alarms, and counts what it calls meanwhile.
+    /// R1: plays for this long, with commands, other scenes and alarms, and counts its calls.
     static func count(seconds: Int) -> Int32 {
         guard let calls = Calls(),
             let sink = SelectableSink(["null"], makeSink: { ALSASink(device: $0) })
@@ -73,7 +72,7 @@ enum SoundThread {
         let output = SoundOutput()
         var host = SoundHost(
             sink: sink, output: output, seed: 1, keepsOpen: true, startingAt: time.now().boot)
-        // Opening the device is not counted, nor what is done but once, such as the binding of symbols.
+        // Opening the device and one-time work such as symbol binding are not counted.
         for (blocks, isCounted) in [(500, false), (seconds * rate / 1024, true)] {
             let script = Script(output, calls, blocks: blocks)
             host.run(
@@ -96,7 +95,7 @@ enum SoundThread {
             })
     }
 
-    /// R5: plays four voices for so long in real time, and looks at underruns and memory.
+    /// R5: plays four voices for this long in real time, and checks underruns and memory.
     static func pace(seconds: Int) -> Int32 {
         let played = play(on: "null", seconds: seconds)
         guard let played else { return 1 }
@@ -110,7 +109,7 @@ enum SoundThread {
         return isWhole && played.underruns == 0 && growth <= greatestGrowth ? 0 : 1
     }
 
-    /// R4: wants to play for so long on a card that is not there, and looks at what that costs.
+    /// R4: tries to play on a missing card for this long, and measures the cost.
     static func miss(seconds: Int) -> Int32 {
         let missed = play(on: "plughw:CARD=NoSuchCard,DEV=0", seconds: seconds)
         guard let missed else { return 1 }
@@ -125,13 +124,13 @@ enum SoundThread {
     private struct Run {
         var frames: Int
         var underruns: Int
-        /// More than after the first second.
+        /// Growth since the end of the first second.
         var kibibytes: Int
-        /// Share of one processor after the first second.
+        /// The share of one processor after the first second.
         var processor: Double
     }
 
-    /// On this thread, at real-time priority where the system grants it.
+    /// Plays on this thread, at real-time priority if the system grants it.
     private static func play(on device: String, seconds: Int) -> Run? {
         guard let sink = SelectableSink([device], makeSink: { ALSASink(device: $0) }),
             let waiter = try? LinuxWaiter()

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # Whoever sources this has sourced setup.sh, which sets what it uses.
 #
-# The whole set of tests that are made for the virtual bench, in two kernels: one keeps real time, the
-# other simulated time. Sourced by board/test, which has built them.
+# The complete set of tests for the virtual bench, in two kernels: one keeps real time, the other
+# simulated time. Sourced by board/test, which has built them.
 
-# On a quiet machine it is five minutes and six.
+# On an idle machine they take five and six minutes.
 real_time_limit=1200
 simulated_time_limit=900
 
@@ -38,7 +38,7 @@ run_bench_suite() {
         --filter "VirtualBenchTests.$suite" 2>&1
 }
 
-# The number in the runner's own closing line; 0 where there is none or it failed.
+# The number in the runner's own closing line; 0 if there is none or it failed.
 count_passed() {
     local count
     count=$(sed -n 's/^.*Test run with \([0-9]*\) tests\{0,1\} .*passed after.*/\1/p' "$1")

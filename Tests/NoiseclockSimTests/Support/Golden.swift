@@ -1,6 +1,6 @@
 import TestKit
 
-/// Compares with a file in `Tests/Golden/Simulator`.
+/// Compares the text with a file in `Tests/Golden/Simulator`.
 func expectGolden(_ text: String, _ name: String) throws {
     try Golden.expect(text, "Simulator/\(name)")
 }

@@ -4,7 +4,7 @@ import Synchronization
 import TestKit
 import Testing
 
-/// The repository that the tests stand in.
+/// The repository that contains the tests.
 enum Checkout {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -12,13 +12,13 @@ enum Checkout {
     static var board: String { root.appendingPathComponent("board").path }
 }
 
-/// A folder to run programs in, gone with the value. The board's folder is in it, so that the
-/// simulator finds its default board as it does in a checkout.
+/// A temporary folder for running programs, deleted with the value. It contains the board folder,
+/// so that the simulator finds its default board as in a checkout.
 final class Workspace {
     let path: String
 
     init() throws {
-        // Short, because a socket's path has to fit 107 bytes.
+        // Short, because a socket's path is limited to 107 bytes.
         var template = Array("\(NSTemporaryDirectory())/nc-XXXXXX".utf8CString)
         let made = mkdtemp(&template)
         path = try #require(made.map { String(cString: $0) })
@@ -48,8 +48,8 @@ final class Workspace {
         try text(name).split(separator: "\n").map(String.init)
     }
 
-    /// The variables that a program gets: none of the person's own, so that no test meets their
-    /// alarms or their clock.
+    /// The environment of the programs. It excludes the person's own variables, so that no test
+    /// touches their alarms or their clock.
     var environment: [String] {
         var variables = [
             "HOME=\(path)", "TMPDIR=\(path)", "XDG_RUNTIME_DIR=\(path)", "XDG_STATE_HOME=\(path)",
@@ -65,7 +65,7 @@ final class Workspace {
         return variables
     }
 
-    /// Runs the simulator to its end.
+    /// Runs the simulator until it exits.
     func simulate(_ arguments: String...) throws -> Finished {
         try simulate(arguments)
     }
@@ -75,37 +75,37 @@ final class Workspace {
     }
 }
 
-/// How a program ended, and what it said.
+/// A finished program's exit code and output.
 struct Finished {
-    /// Nil where a signal ended it.
+    /// Nil if a signal ended it.
     var exitCode: Int32?
     var signal: Int32?
     var output: String
     var error: String
 
-    /// What it said on standard error, the log of what came to pass left out.
+    /// The lines on standard error, without the event log.
     var complaints: [String] {
         error.split(separator: "\n").map(String.init).filter { !$0.contains(" event=") }
     }
 }
 
-/// A program that runs; killed, if it still does, when the value goes.
+/// A running program; it is killed when the value goes.
 final class RunningProgram {
     private let process: pid_t
     private let outputs: (String, String)
     private var status: Int32?
 
-    /// More than anything here takes on a busy machine under a sanitizer.
+    /// Longer than anything here takes on a busy machine under a sanitizer.
     static let patience = Duration.seconds(300)
 
     private static let counter = Atomic<Int>(0)
 
-    /// Of spawn.h; Swift does not see it.
+    /// From spawn.h; Swift does not import it.
     private static let newSession: Int16 = 0x80
 
     /// - Parameters:
-    ///   - name: of a program that is built; a path: of that one.
-    ///   - terminal: the path of the device that it has for its terminal; nil: none.
+    /// - name: a program of this package, or a path to another one.
+    /// - terminal: the device path of its terminal; nil: none.
     init(
         _ name: String, _ arguments: [String], in workspace: Workspace, terminal: String? = nil
     ) throws {
@@ -120,7 +120,7 @@ final class RunningProgram {
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         if let terminal {
-            // The first terminal that a new session opens is its own.
+            // The first terminal that a new session opens becomes its controlling terminal.
             posix_spawnattr_setflags(&attributes, RunningProgram.newSession)
             posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
             posix_spawn_file_actions_addopen(&actions, 1, terminal, O_RDWR, 0)
@@ -129,8 +129,8 @@ final class RunningProgram {
             posix_spawn_file_actions_addopen(&actions, 1, outputs.0, flags, 0o600)
         }
         posix_spawn_file_actions_addopen(&actions, 2, outputs.1, flags, 0o600)
-        // A shell changes the folder and becomes the program, whose process number it hands on:
-        // Swift does not see the call that would have the kernel do it.
+        // A shell changes the folder and then execs the program, which keeps the process number.
+        // Swift does not import the call that lets the kernel do it.
         let change = ["sh", "-c", "cd \"$0\" && exec \"$@\"", workspace.path, program]
         var words = (change + arguments).map { strdup($0) } + [nil]
         var variables = workspace.environment.map { strdup($0) } + [nil]
@@ -159,7 +159,7 @@ final class RunningProgram {
         _ = Glibc.kill(process, signal)
     }
 
-    /// Ends it as a power cut would, and waits until it is gone.
+    /// Kills it, as a power cut would, and waits until it is gone.
     func kill() {
         guard isRunning else { return }
         _ = Glibc.kill(process, SIGKILL)
@@ -171,7 +171,7 @@ final class RunningProgram {
     var output: String { (try? String(contentsOfFile: outputs.0, encoding: .utf8)) ?? "" }
     var error: String { (try? String(contentsOfFile: outputs.1, encoding: .utf8)) ?? "" }
 
-    /// Waits for its end.
+    /// Waits until it exits.
     func finish() throws -> Finished {
         let hasEnded = eventually { !isRunning }
         guard hasEnded, let status else {
@@ -186,7 +186,7 @@ final class RunningProgram {
     }
 }
 
-/// Waits until `condition` holds; returns whether it did within the time.
+/// Waits until `condition` holds, and returns whether it did in time.
 func eventually(
     within limit: Duration = RunningProgram.patience, _ condition: () throws -> Bool
 ) rethrows -> Bool {

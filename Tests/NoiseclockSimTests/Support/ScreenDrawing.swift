@@ -1,23 +1,23 @@
 import SimulatedBoard
 
-/// A terminal's screen as a drawing (SVG), cell for cell: whoever reads the README sees what a terminal shows.
+/// Draws a terminal's screen as SVG, cell by cell, so that readers of the README see what a terminal shows.
 ///
-/// Blocks and lines are drawn as shapes, because fonts leave gaps between them. Other characters are text in
-/// whatever font of fixed width there is, each run of it stretched to the width of its cells.
+/// Blocks and lines are drawn as shapes, because fonts leave gaps between them. Other characters are text in any
+/// available fixed-width font, with each run stretched to the width of its cells.
 struct ScreenDrawing {
     private static let width = 10
     private static let height = 20
     private static let margin = 10
-    /// Above the base line, in a cell.
+    /// The distance from a cell's top to the baseline.
     private static let ascent = 15
 
     private let frame: TerminalFrame
-    /// What stands behind the shapes, and the shapes.
+    /// The backgrounds, and the shapes on them.
     private var grounds = Layer()
     private var inks = Layer()
     private var texts: [String] = []
 
-    /// Rectangles by their colour, in the order in which colours came; none lies over another.
+    /// Rectangles by colour, in the order in which colours first appear; they do not overlap.
     private struct Layer {
         private var paths: [String: String] = [:]
         private var colors: [String] = []
@@ -38,7 +38,7 @@ struct ScreenDrawing {
         }
     }
 
-    /// The drawing's file.
+    /// The contents of the SVG file.
     var text: String {
         let width = frame.size.columns * Self.width + 2 * Self.margin
         let height = frame.size.rows * Self.height + 2 * Self.margin
@@ -61,7 +61,7 @@ struct ScreenDrawing {
 
     // MARK: - Shapes
 
-    /// A part of a cell, in tenths of its width and twentieths of its height.
+    /// Fills a part of a cell, given in tenths of its width and twentieths of its height.
     private mutating func fill(
         _ column: Int, _ row: Int, x: Int, y: Int, width: Int, height: Int, _ color: TerminalColor
     ) {
@@ -97,7 +97,7 @@ struct ScreenDrawing {
         }
     }
 
-    /// In as few rectangles as it takes.
+    /// Uses as few rectangles as possible.
     private mutating func fillQuarters(
         _ column: Int, _ row: Int, _ mask: Int, _ ink: TerminalColor
     ) {
@@ -109,7 +109,7 @@ struct ScreenDrawing {
         }
     }
 
-    /// By a mask of inked quarters.
+    /// Indexed by a mask of filled quarters.
     private static let quarters = Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")
     private static let eighths = Array("▏▎▍▌▋▊▉")
     private static let shapes = Set(quarters + eighths + Array("━─┃"))
@@ -126,7 +126,7 @@ struct ScreenDrawing {
             }
             var run = ""
             let start = column
-            // Single blanks belong to the run.
+            // Single spaces belong to the run.
             while column < frame.size.columns {
                 let cell = frame[column, row]
                 let isBlank = cell.character == " " && !run.hasSuffix(" ")

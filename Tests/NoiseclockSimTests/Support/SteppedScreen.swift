@@ -8,7 +8,7 @@ import Testing
 
 @testable import noiseclock_sim
 
-/// The simulator's screen over a clock that is stepped: all that a run on a terminal shows, without the terminal.
+/// The simulator's screen over a stepped clock: everything that a run on a terminal shows, without the terminal.
 final class SteppedScreen {
     let time: VirtualClock
     let world: SimulatedWorld
@@ -17,8 +17,8 @@ final class SteppedScreen {
     private var maker: ScreenMaker
 
     /// - Parameters:
-    ///   - start: RFC 3339; nil: the clock does not know the time.
-    ///   - device: what the sound is said to play on.
+    /// - start: RFC 3339; nil: the clock does not know the time.
+    /// - device: the name of the sound device to show.
     init(at start: String?, device: String? = "default", battery: Int? = nil) throws {
         let wall = try start.map { try RFC3339.parse($0) } ?? WallTime(nanoseconds: 0)
         let time = VirtualClock(Moment(wall: wall, boot: BootTime(nanoseconds: 0)))
@@ -44,7 +44,7 @@ final class SteppedScreen {
         run(for: .milliseconds(100))
     }
 
-    /// Lets time run on, from wake to wake.
+    /// Advances time, from wake to wake.
     func run(for duration: Duration) {
         let end = time.now().boot + duration
         while true {
@@ -56,7 +56,7 @@ final class SteppedScreen {
         }
     }
 
-    /// Says it to the clock in the client's words.
+    /// Sends a client's command to the clock.
     func say(_ words: String) {
         #expect(clock.perform(words: words) == nil)
         run(for: .milliseconds(10))
@@ -70,7 +70,7 @@ final class SteppedScreen {
         return maker.screen(of: clock, run, picture, at: time.now())
     }
 
-    /// The lines of a terminal of 80 by 24.
+    /// The lines of an 80×24 terminal.
     func lines() throws -> [String] {
         try screen().render(size: TerminalSize(columns: 80, rows: 24), capability: .plain)
             .text.split(separator: "\n").map(String.init)

@@ -5,11 +5,11 @@ import Testing
 @testable import Control
 @testable import noiseclock_sim
 
-/// A story in few words, told by the simulator: usually Berlin on 14 January 2025, an hour ahead of UTC.
+/// A short notation for a story that the simulator runs: by default Berlin on 14 January 2025, an hour ahead of UTC.
 ///
-/// Times are UTC, "06:21", "06:21:30" or, on another day, "15 06:21" or "2025-02-15 06:21". An alarm is
-/// "A 07:00", daily by the clock of the zone, "A 07:00 once", "A 07:00 2025-01-15" or "A 07:00 days 6,7";
-/// a timer "T 300". Events are as in the table of `event`.
+/// Times are UTC, "06:21", "06:21:30" or, on another day, "15 06:21" or "2025-02-15 06:21". An alarm is "A 07:00",
+/// daily by the clock of the zone, "A 07:00 once", "A 07:00 2025-01-15" or "A 07:00 days 6,7"; a timer "T 300". The
+/// table of `event` lists the events.
 struct StoryLine {
     var month: String
     var zone: String
@@ -44,8 +44,8 @@ struct StoryLine {
         """
     }
 
-    /// "06:21:00 ring A"; those of one second in alphabetical order, as the law does not say which of
-    /// two alarms sounds first. However late the clock wakes, it comes to the same (6.5).
+    /// Entries such as "06:21:00 ring A". Those of one second are in alphabetical order, because the law does not say
+    /// which of two alarms sounds first. The result must not depend on how late the clock wakes (6.5).
     func log() throws -> [String] {
         let line = try #require(nightAnswers([json], seed: 1).first)
         for seed in UInt64(2)...3 { #expect(nightAnswers([json], seed: seed) == [line]) }
@@ -104,13 +104,13 @@ struct StoryLine {
 
     /// | words | what happens |
     /// | --- | --- |
-    /// | stop, snooze, power_off | that |
-    /// | boot 05:50 plausible | the power comes back, with this clock |
+    /// | stop, snooze, power_off | as named |
+    /// | boot 05:50 plausible | the power returns, with this clock |
     /// | sync 06:21, user_set 06:21 | the clock is set |
-    /// | zone Asia/Tokyo, skip_next A | that |
+    /// | zone Asia/Tokyo, skip_next A | as named |
     /// | edit A 08:00, edit A 2025-01-14, edit A off | another time, one date, off or on; or several of them |
-    /// | add B 07:30 once | one alarm more |
-    /// | start_timer T 300 | that |
+    /// | add B 07:30 once | adds an alarm |
+    /// | start_timer T 300 | as named |
     private func event(_ text: String) -> String {
         var words = text.split(separator: " ").map(String.init)
         var when = words.removeFirst()
@@ -135,13 +135,13 @@ struct StoryLine {
         return "{\(fields)}"
     }
 
-    /// Whole where it begins with a year.
+    /// A full date and time if it begins with a year.
     private func reading(_ words: [String]) -> String {
         words.count == 1 && words[0].count > 8 ? words[0] : time(words.joined(separator: " "))
     }
 }
 
-/// The answers to stories, a line each.
+/// The answers to stories, one per line.
 func nightAnswers(_ lines: [String], seed: UInt64 = 0) -> [String] {
     var batch = NightBatch(zones: StoryZoneFiles(), live: { NightRun.log(of: $0, seed: seed) })
     var output: [UInt8] = []

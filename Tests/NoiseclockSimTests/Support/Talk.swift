@@ -8,8 +8,8 @@ final class LiveClock {
     private(set) var program: RunningProgram
     private var starts = 1
 
-    /// Starts the simulator and waits until it answers. Its socket lies in the workspace, its state in
-    /// the folder `state` of it.
+    /// Starts the simulator and waits until it answers. Its socket is in the workspace, its state in the subfolder
+    /// `state`.
     ///
     /// - Parameter start: RFC 3339.
     init(
@@ -21,7 +21,7 @@ final class LiveClock {
             [
                 "--headless", "--speed", "\(speed)", "--state", "state", "--socket", "c.sock",
                 "--zone", "UTC",
-                // Should the tests be killed, it ends by itself after two minutes.
+                // If the tests are killed, it exits by itself after two minutes.
                 "--for", "\(120 * speed)s",
             ] + more
         program = try LiveClock.start(arguments, at: start, 1, in: workspace)
@@ -44,7 +44,7 @@ final class LiveClock {
         try #require(answers && program.isRunning, "the simulator said: \(program.error)")
     }
 
-    /// Kills it with no warning and starts it anew, as much later as `start` says.
+    /// Kills it without warning and restarts it at the simulated time `start`.
     func killAndStart(at start: String) throws {
         program.kill()
         starts += 1
@@ -52,7 +52,7 @@ final class LiveClock {
         try waitUntilItAnswers()
     }
 
-    /// The file of events since the last start.
+    /// The events file since the last start.
     var events: String { "events-\(starts).jsonl" }
 
     /// Runs the client.
@@ -65,7 +65,7 @@ final class LiveClock {
         try RunningProgram("noiseclock", words + ["--socket", "c.sock"], in: workspace).finish()
     }
 
-    /// Runs the client, which must do as told; returns the clock's answer.
+    /// Runs the client, which must succeed, and returns the clock's answer.
     @discardableResult
     func json(_ words: String...) throws -> [String: Any] {
         let finished = try ask(words + ["--json"])
@@ -74,7 +74,7 @@ final class LiveClock {
         return try #require(object as? [String: Any])
     }
 
-    /// Waits until the status says so.
+    /// Waits until the status meets the condition.
     func waitForStatus(
         within limit: Duration = RunningProgram.patience,
         _ condition: ([String: Any]) -> Bool

@@ -3,21 +3,21 @@ import Foundation
 import Runtime
 import Testing
 
-/// What a seven-segment display shows, as characters. Told apart by a table of its own, not by the
-/// font that is under test.
+/// Reads a seven-segment display as characters, with a table of its own instead of the font under
+/// test.
 enum SegmentReading {
-    /// Bits a to g from the lowest (the wiring of the shipped board); the point is 0x80.
+    /// Segments a to g from the lowest bit (the wiring of the shipped board); the point is 0x80.
     private static let shapes: [UInt8: Character] = [
         0x00: " ", 0x3F: "0", 0x06: "1", 0x5B: "2", 0x4F: "3", 0x66: "4", 0x6D: "5", 0x7D: "6",
         0x07: "7", 0x7F: "8", 0x6F: "9", 0x77: "A", 0x38: "L", 0x40: "-",
-        // Those of moving text, in which "S", "G" and "Z" are read as digits, and "K" as "h"; "H" and "U" of short
-        // names, "I" of which is read as a digit.
+        // Letters of scrolling text, in which "S", "G" and "Z" read as digits and "K" as "h"; and "H" and "U" of
+        // short names, whose "I" reads as a digit.
         0x7C: "b", 0x58: "c", 0x5E: "d", 0x79: "E", 0x71: "F", 0x74: "h", 0x04: "i", 0x0C: "j",
         0x37: "M", 0x54: "n", 0x5C: "o", 0x73: "P", 0x67: "q", 0x50: "r", 0x78: "t", 0x1C: "u",
         0x7E: "W", 0x76: "H", 0x3E: "U", 0x6E: "y",
     ]
 
-    /// "01:59", with a point behind a digit where one is lit: "07:30.".
+    /// "01:59", with a point after each digit whose point is lit: "07:30.".
     static func text(digits: [UInt8], colon: Bool) -> String {
         var text = ""
         for (index, digit) in digits.enumerated() {
@@ -29,7 +29,7 @@ enum SegmentReading {
     }
 }
 
-/// The display memory of an HT16K33, filled from an I2C trace and from nothing else.
+/// The display memory of an HT16K33, reconstructed only from an I2C trace.
 struct TracedMemory {
     private(set) var bytes = [UInt8](repeating: 0, count: 16)
     private(set) var isOn = false
@@ -47,7 +47,7 @@ struct TracedMemory {
         try history(of: trace, \.shown).map { (seconds: $0.seconds, shown: $0.value) }
     }
 
-    /// One thing about the memory after each write that changed it, and when.
+    /// A value derived from the memory after each write that changed it, and when.
     static func history<Value: Equatable>(
         of trace: [String], _ look: (TracedMemory) -> Value
     ) throws -> [(seconds: Double, value: Value)] {
@@ -65,7 +65,7 @@ struct TracedMemory {
         return history
     }
 
-    /// Datasheet, revision 1.10, page 30: the command is in the upper four bits.
+    /// Datasheet, revision 1.10, page 30: the upper four bits hold the command.
     private mutating func take(_ write: [UInt8]) {
         guard let command = write.first else { return }
         switch command & 0xF0 {
@@ -79,7 +79,7 @@ struct TracedMemory {
         }
     }
 
-    /// By the wiring of the shipped board.
+    /// Read according to the wiring of the shipped board.
     var shown: String {
         SegmentReading.text(digits: [0, 2, 6, 8].map { bytes[$0] }, colon: bytes[4] & 2 != 0)
     }
@@ -88,14 +88,14 @@ struct TracedMemory {
 /// One picture of a frames file.
 struct TranscriptFrame {
     var wall: WallTime
-    /// "01:59", "dark".
+    /// For example "01:59" or "dark".
     var shown: String
     var caption: String
 
-    /// In UTC, with milliseconds.
+    /// UTC with milliseconds.
     var time: String { String(RFC3339.format(wall).dropFirst(11).dropLast()) }
 
-    /// Reads a file that `--frames` wrote.
+    /// Reads a file written by `--frames`.
     static func parse(_ text: String) throws -> [TranscriptFrame] {
         var frames: [TranscriptFrame] = []
         var rest = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[
@@ -114,7 +114,7 @@ struct TranscriptFrame {
         return frames
     }
 
-    /// Digits are four columns wide; the colon has two, in the middle.
+    /// Digits are four columns wide; the colon takes the two in the middle.
     private static func read(_ art: [[Character]]) -> String {
         func lit(_ row: Int, _ column: Int) -> Bool {
             column < art[row].count && art[row][column] != " "
@@ -131,7 +131,7 @@ struct TranscriptFrame {
 }
 
 extension Workspace {
-    /// Reads a file that `--events` wrote.
+    /// Reads a file written by `--events`.
     func events(_ name: String) throws -> [EventLine] {
         try lines(name).map { try JSONDecoder().decode(EventLine.self, from: Data($0.utf8)) }
     }

@@ -6,24 +6,24 @@ import Runtime
 import SimulatedBoard
 import Synchronization
 
-/// A clock on a simulated board, stepped in virtual time: what most tests of the hosts look at.
+/// A clock on a simulated board, stepped in virtual time: the base of most tests of the hosts.
 final class Bench {
     let clock: VirtualClock
     let bus: SimulatedI2CBus
     let sink: SimulatedPCMSink
-    /// What the clock is given at its next start.
+    /// The storage for the clock's next start.
     var storage: any SlotStorage
     var history: (any RecordStorage)?
     let events = Collected<EventLine>()
     private let board: BoardDescription
     private let zones: any ZoneSource
     private let listener: (any ConnectionListener)?
-    /// What the next start is told of the zone; nil: nothing.
+    /// The zone for the next start; nil: none is given.
     var zoneName: String?
     private let transfers: Collected<I2CTransfer>
     private var running: SteppedClock?
     private var answers: [RequestID: Answer] = [:]
-    /// Whether what was asked for last is saved; nil where that was no question, or where there was no answer.
+    /// The durability that the last answer reported; nil if there was no answer.
     private(set) var durability: Durability?
     private var nextRequest: UInt64 = 1
     private var boots = 1
@@ -31,7 +31,7 @@ final class Bench {
     static let display = I2CAddress(0x70)
     static let sensor = I2CAddress(0x23)
 
-    /// A board as the one that ships.
+    /// The shipped board.
     static var board: BoardDescription {
         get throws { try board(hasLight: true) }
     }
@@ -65,7 +65,7 @@ final class Bench {
             hasLight: hasLight, listener: listener, sounds: sounds, capture: capture)
     }
 
-    /// - Parameter sinks: what it plays on; nil: `sink` alone.
+    /// - Parameter sinks: the devices that it plays on; nil: `sink` alone.
     init(
         on clock: VirtualClock, zones: any ZoneSource = FixedZones(), zone: String? = nil,
         storage: any SlotStorage = MemorySlotStorage(), history: (any RecordStorage)? = nil,
@@ -93,16 +93,16 @@ final class Bench {
         try powerUp()
     }
 
-    /// The clock that runs now.
+    /// The clock that is running now.
     var stepped: SteppedClock {
         guard let running else { preconditionFailure("the clock was never started") }
         return running
     }
 
-    /// What the next start is told of the wall clock, and of the program's age.
+    /// What the next start is told about the wall clock and the age of the program.
     var trust = ClockTrust.trusted
     var madeAt: Instant?
-    /// What its next start sets the wall clock by; nil: the clock of the bench.
+    /// What the next start uses to set the wall clock; nil: the bench's clock.
     var wallClock: (any WallClock)?
 
     private let sounds: SoundCollection
@@ -126,12 +126,12 @@ final class Bench {
         }
     }
 
-    /// Address and data bytes that went over the bus.
+    /// Address and data bytes sent over the bus.
     var bytesOnTheBus: Int {
         transfers.values.reduce(0) { $0 + 1 + $1.written.count + $1.read.count }
     }
 
-    /// The power goes for `duration` and comes back.
+    /// Cuts the power for `duration`.
     func cutPower(for duration: Duration) throws {
         clock.reboot(after: duration)
         for address in [Bench.display, Bench.sensor].compactMap({ $0 }) { bus.powerCycle(address) }
@@ -139,13 +139,13 @@ final class Bench {
         try powerUp()
     }
 
-    /// The program is killed at any moment and starts again at once: the kernel, the chips and the
-    /// boot time go on.
+    /// Kills the program at any moment and restarts it at once. The kernel, the chips and the boot
+    /// time keep running.
     func kill() throws {
         try powerUp()
     }
 
-    /// Lets time run on, from wake to wake.
+    /// Advances time, from wake to wake.
     func run(for duration: Duration) {
         let end = clock.now().boot + duration
         while true {
@@ -164,7 +164,7 @@ final class Bench {
         return answer(to: request)
     }
 
-    /// - Parameter words: a person's, without the client's name.
+    /// - Parameter words: a client's command without the program's name.
     func ask(words: String) throws -> Reply? {
         answer(to: try stepped.request(words))
     }
@@ -192,7 +192,7 @@ final class Bench {
     func lines(_ name: EventName.Other) -> [EventLine] { lines(.other(name)) }
 }
 
-/// Collects what arrives on any thread.
+/// Collects values from any thread.
 final class Collected<Value: Sendable>: Sendable {
     private let list = Mutex<[Value]>([])
 
@@ -201,7 +201,7 @@ final class Collected<Value: Sendable>: Sendable {
     var values: [Value] { list.withLock { $0 } }
 }
 
-/// Knows UTC alone.
+/// Knows only UTC.
 struct FixedZones: ZoneSource {
     var systemZoneName: String? { "UTC" }
 

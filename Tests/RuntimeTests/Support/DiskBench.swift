@@ -6,13 +6,13 @@ import Runtime
 import SimulatedBoard
 import Testing
 
-/// A clock whose state and history lie on a simulated disk, under the file code that runs on the Pi.
+/// A clock that keeps its state and history on a simulated disk, through the file code that runs on the Pi.
 final class DiskBench {
     let disk: SimulatedDisk
     let bench: Bench
 
     static let folder = "/state"
-    /// Room for a dozen alarms; small, as all of it is read at each start.
+    /// Room for a dozen alarms. It is small because each start reads all of it.
     static let slotSize = 16_384
     static let recordCount = 256
 
@@ -32,14 +32,14 @@ final class DiskBench {
         )
     }
 
-    /// The power is gone; it comes back, and the clock starts from what the disk has.
+    /// Restores the power; the clock starts from what is on the disk.
     func powerUp(after duration: Duration, seed: UInt64) throws {
         disk.powerUp(seed: seed)
         (bench.storage, bench.history) = try DiskBench.open(disk)
         try bench.cutPower(for: duration)
     }
 
-    /// The alarms' labels, in their order.
+    /// The alarms' labels, in order.
     var labels: [String] {
         guard case .alarms(let reports, _)? = bench.ask(.alarm(.list)) else { return ["no answer"] }
         return reports.map(\.alarm.label)

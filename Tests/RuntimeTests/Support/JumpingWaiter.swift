@@ -3,8 +3,8 @@ import HAL
 import SimulatedBoard
 import Synchronization
 
-/// A waiter in whose waits a time of its own passes, up to the deadline, and at whose calls a test
-/// acts: after each wait, or at times of its own, which end the wait as a notification does.
+/// A waiter whose waits advance virtual time up to the deadline. A test can act after each wait, or
+/// at planned times, which end the wait as a notification does.
 final class JumpingWaiter: Waiter, TimeSource {
     private let clock = VirtualClock(
         Moment(wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0)))
@@ -18,7 +18,7 @@ final class JumpingWaiter: Waiter, TimeSource {
 
     func now() -> Moment { clock.now() }
 
-    /// Acts once that time is reached in a wait.
+    /// Acts when a wait reaches that time.
     func plan(at time: BootTime, _ act: @escaping @Sendable () -> Void) {
         planned.withLock {
             $0.append((time, act))

@@ -2,24 +2,23 @@ import Glibc
 import LinuxHost
 import Synchronization
 
-/// A disk beneath the real file code: sectors that forget what was not synchronised, calls that fail.
+/// A disk beneath the real file code: sectors lose what was not synchronised, and calls can fail.
 ///
-/// Theory of operation. Every call is an operation with a number. What is written stands in the file at
-/// once for whoever reads it, and in a list until the file is synchronised. A power cut takes place in the
-/// middle of one operation: from then on every call fails, as nobody is there to make any. `powerUp` then
-/// decides, by chance from a seed, what is left. Of each sector (512 bytes) that was written since the last
-/// synchronisation any one of its versions may be there, old or new, whatever became of its neighbours and
-/// of writes before and after: that is a write dropped, torn and put in another order. A file whose folder
-/// was not synchronised may be gone, and one that was not synchronised itself may be of any size.
+/// Theory of operation. Every call is a numbered operation. Readers see written data at once; it is also kept in a
+/// list until the file is synchronised. A power cut happens in the middle of one operation. From then on every call
+/// fails, because no program would be running to make it. `powerUp` then decides at random, from a seed, what
+/// survives. Of each sector (512 bytes) written since the last synchronisation any version may survive, old or new,
+/// regardless of its neighbours and of earlier and later writes. This covers dropped, torn and reordered writes. A
+/// file may be gone if its folder was not synchronised. It may have any size if it was not synchronised itself.
 final class SimulatedDisk: FileCalls {
     static let sector = 512
 
     private struct File {
         /// What a reader sees.
         var content: [UInt8] = []
-        /// What a power cut cannot take away.
+        /// What survives any power cut.
         var durable: [UInt8] = []
-        /// Each sector's versions since then, oldest first.
+        /// Each sector's versions since the last synchronisation, oldest first.
         var versions: [Int: [[UInt8]]] = [:]
         var isInFolder = false
     }
@@ -42,20 +41,20 @@ final class SimulatedDisk: FileCalls {
 
     // MARK: - The outside world
 
-    /// Operations so far, the failed ones included.
+    /// The number of operations so far, including failed ones.
     var operations: Int { state.withLock { $0.operations } }
     var isOff: Bool { state.withLock { $0.isOff } }
 
-    /// The power goes in the middle of the operation after so many more.
+    /// Cuts the power in the middle of the operation after this many more.
     func cutPower(after operations: Int) {
         state.withLock { $0.cutAt = $0.operations + operations }
     }
 
-    /// These operations fail, counted from the first after this call, which is 1.
+    /// Makes these operations fail, counted from 1 for the first after this call.
     func fail(_ operations: ClosedRange<Int>, _ errno: Int32) {
         state.withLock { state in
             let start = state.operations
-            // "From then on" has no end to add to.
+            // An open-ended range must not overflow.
             let last = operations.upperBound == .max ? .max : operations.upperBound + start
             state.failing = (operations.lowerBound + start)...last
             state.errno = errno
@@ -66,7 +65,7 @@ final class SimulatedDisk: FileCalls {
         state.withLock { $0.failing = nil }
     }
 
-    /// What the files are after a cut, by chance; open descriptors and locks are gone.
+    /// Decides at random what the files hold after a cut. Open descriptors and locks are gone.
     func powerUp(seed: UInt64) {
         state.withLock { state in
             state.chance = Chance(seed: seed)
@@ -87,7 +86,7 @@ final class SimulatedDisk: FileCalls {
 
     private static func settle(_ file: inout File, _ chance: inout Chance) {
         var content = file.durable
-        // Its growth may be there in part.
+        // Some of the file's growth may survive.
         let size =
             file.content.count > content.count
             ? chance.number(content.count...file.content.count) : content.count
@@ -108,12 +107,12 @@ final class SimulatedDisk: FileCalls {
         state.withLock { $0.files[path]?.content }
     }
 
-    /// What of it no power cut takes away.
+    /// The part of a file that survives any power cut.
     func durableContent(of path: String) -> [UInt8]? {
         state.withLock { $0.files[path]?.durable }
     }
 
-    /// Changes a file behind everybody's back.
+    /// Changes a file without the knowledge of its users.
     func damage(_ path: String, _ change: (inout [UInt8]) -> Void) {
         state.withLock { state in
             guard var file = state.files[path] else { return }
@@ -125,8 +124,8 @@ final class SimulatedDisk: FileCalls {
 
     // MARK: - Calls
 
-    /// Counts an operation and does it, unless it is one that fails. A cut in the middle of one leaves it done
-    /// and not heard of, or not done, as chance will have it.
+    /// Counts an operation and performs it, unless it is set to fail. If a cut hits it, it is either performed but
+    /// not reported, or not performed, at random.
     private func operate<Value: Sendable>(
         _ body: (inout State) -> Result<Value, CallFailure>
     ) throws(CallFailure) -> Value {
@@ -135,7 +134,7 @@ final class SimulatedDisk: FileCalls {
             state.operations += 1
             if let cut = state.cutAt, state.operations >= cut {
                 state.isOff = true
-                // A call that only waits for the disk is where most cuts fall; its writes settle later.
+                // Most cuts hit a call that only waits for the disk; the fate of its writes is decided later.
                 if state.chance.number(0...1) == 0 { _ = body(&state) }
                 return .failure(CallFailure(errno: EIO))
             }
@@ -166,7 +165,7 @@ final class SimulatedDisk: FileCalls {
         }
     }
 
-    /// Not counted, as it changes nothing and asks nothing of the disk.
+    /// Not counted, because it changes nothing and does not access the disk.
     func status(_ number: Int32) throws(CallFailure) -> FileStatus {
         let status = state.withLock { state -> FileStatus? in
             guard !state.isOff, let path = state.open[number] else { return nil }

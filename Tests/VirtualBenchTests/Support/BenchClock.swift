@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import TestKit
 
-/// The firmware on the bench, as it is shipped: its program, its board file, and the parts that it finds.
+/// The shipped firmware on the bench: its program, its board file, and the parts that it finds.
 final class BenchClock {
     let pins = SimulatedPins()
     let wires = SimulatedWires()
@@ -13,11 +13,11 @@ final class BenchClock {
     /// Sets the wall clock and starts the firmware; returns when it answers.
     ///
     /// - Parameters:
-    ///   - time: RFC 3339 in UTC; nil: as it is.
-    ///   - isSynchronised: whether the kernel says that its time is right.
-    ///   - board: the board file; the 0.56" one that ships, if not told otherwise.
-    ///   - zone: in which the clock shows the time.
-    ///   - bench: where the state is kept; nil: nothing is remembered.
+    ///   - time: RFC 3339 in UTC; nil: unchanged.
+    ///   - isSynchronised: whether the kernel reports that its time is right.
+    ///   - board: the board file; by default the shipped one for 0.56".
+    ///   - zone: the time zone of the clock.
+    ///   - bench: where the state is kept; nil: nothing is kept.
     init(
         at time: String? = "2026-03-10T21:46:50Z", isSynchronised: Bool = true,
         board: String = Workbench.board, zone: String = "UTC", bench: Workbench? = nil
@@ -32,8 +32,8 @@ final class BenchClock {
         }
     }
 
-    /// The board with a sound card that is closed while nothing plays. One that is kept open wakes the clock 47
-    /// times a second, and nights of simulated time would take hours.
+    /// The board with a sound card that is closed while nothing plays. A card kept open wakes the clock 47 times a
+    /// second, and nights of simulated time would take hours.
     private static func idling(_ board: String, on bench: Workbench) throws -> String {
         var text = try String(contentsOfFile: board, encoding: .utf8)
         text.replace(#""keepOpen": true"#, with: #""keepOpen": false"#)
@@ -41,7 +41,7 @@ final class BenchClock {
         return bench.file("idling-board.json")
     }
 
-    /// What the client says, with exit status 0.
+    /// The client's output, with exit status 0.
     @discardableResult
     func say(_ words: String...) throws -> String { try run(words) }
 
@@ -55,37 +55,37 @@ final class BenchClock {
         return run.output
     }
 
-    /// Sets an alarm for half past six on 10 March 2026, then the wall clock to two seconds before it: it
-    /// rings however long the host took for the setting. Returns whether it did.
+    /// Sets an alarm for half past six on 10 March 2026, and then the wall clock to two seconds before it. So it
+    /// rings however long the host took to set it. Returns whether it did.
     func rings(_ options: String...) throws -> Bool {
         try run(["alarm", "add", "06:30"] + options)
         try VirtualBench.setWallClock("2026-03-10T06:29:58Z")
         return logs("event=alarm.fired")
     }
 
-    /// Waits for the display to read so.
+    /// Waits for this reading on the display.
     func shows(_ reading: String, upTo limit: Duration = VirtualBench.patience) throws -> Bool {
         try VirtualBench.wait(upTo: limit) { try display.reading() == reading }
     }
 
-    /// Waits for a line of the log that has all of the words.
+    /// Waits for a log line that contains all of the words.
     func logs(_ words: String..., upTo limit: Duration = VirtualBench.patience) -> Bool {
         VirtualBench.wait(upTo: limit) { logged(words) > 0 }
     }
 
-    /// How many lines of the log have all of the words.
+    /// The number of log lines that contain all of the words.
     func logged(_ words: [String]) -> Int {
         firmware.log.count { line in words.allSatisfy { line.contains($0) } }
     }
 
-    /// How long after each minute's true boundary the last byte of its digits was on the bus.
+    /// The delay from each minute's true boundary to the last byte of its digits on the bus.
     ///
     /// - Parameter minutes: of the hour 21 of 10 March 2026.
     func digitChanges(minutes: ClosedRange<Int>) throws -> [Int64] {
         var delays: [Int64] = []
         for minute in minutes {
             try VirtualBench.setWallClock("2026-03-10T21:\(minute - 1):58.500Z")
-            // Lets the step be handled before the boundary comes.
+            // Allows the clock step to be handled before the boundary.
             VirtualBench.rest(.milliseconds(700))
             let wallAhead = VirtualBench.wallTime - VirtualBench.bootTime
             let boundary = (VirtualBench.wallTime / 60_000_000_000 + 1) * 60_000_000_000
@@ -102,14 +102,14 @@ final class BenchClock {
         return delays
     }
 
-    /// How often its sound stopped for a moment because the firmware came too late with it.
+    /// The number of interruptions of its sound because the firmware was late.
     func underruns() throws -> Int {
         let reply = try firmware.json("sound", "outputs")?["outputs"] as? [[String: Any]]
         guard let reply else { throw BenchError("the firmware lists no outputs") }
         return reply.reduce(0) { $0 + ($1["underruns"] as? Int ?? 0) }
     }
 
-    /// How often threads of the firmware have gone to sleep since it began.
+    /// How often the firmware's threads have gone to sleep since its start.
     func wakes() throws -> Int {
         let folder = "/proc/\(firmware.identifier)/task"
         return try FileManager.default.contentsOfDirectory(atPath: folder).reduce(0) {
@@ -120,12 +120,11 @@ final class BenchClock {
         }
     }
 
-    /// Ends it and returns its exit status.
+    /// Stops it and returns its exit status.
     ///
-    /// Whoever is woken by the end of a program whose threads were looked at (`wakes`) makes the kernel wait
-    /// for the last of them (proc_invalidate_siblings_dcache), and where time stands still while it works
-    /// that one never gets its turn. So the end is looked for now and then: what is asleep in between lets
-    /// all others come to theirs.
+    /// It polls for the end instead of waiting. After `wakes` has looked at a program's threads, a waiter woken by
+    /// its end makes the kernel wait for the last of them (proc_invalidate_siblings_dcache). Where time stands still
+    /// while the waiter works, that thread never gets its turn. Sleeping between polls lets all others run.
     func stop() -> Int32 {
         firmware.send(SIGTERM)
         _ = VirtualBench.wait { firmware.hasEnded }

@@ -1,9 +1,8 @@
 import CALSA
 import Glibc
 
-/// Volume controls of the bench's sound card, which has none of its own: a kernel lets programs add some,
-/// and keeps them for all. They are what a PCM512x has: a volume of two channels in 207 steps of half a
-/// decibel, and a switch of both.
+/// Volume controls for the bench's sound card, which has none: the kernel lets programs add some and keeps them for
+/// everyone. They are those of a PCM512x: a two-channel volume of 207 steps of half a decibel, and a switch for both.
 final class CardControls {
     private static let card = "hw:CARD=MAX98357A"
     private static let steps = 207
@@ -18,7 +17,7 @@ final class CardControls {
             try CardControls.check(
                 "adding a volume",
                 snd_ctl_add_integer_elem_set(control, info, 1, 2, 0, CardControls.steps, 1))
-            // SND_CTL_TLVT_DB_SCALE: the lowest step and all others, in hundredths of a decibel.
+            // SND_CTL_TLVT_DB_SCALE: the lowest level and the step, in hundredths of a decibel.
             let scale: [UInt32] = [1, 8, UInt32(bitPattern: -10_350), 50]
             snd_ctl_elem_info_get_id(info, id)
             try CardControls.check(
@@ -32,7 +31,7 @@ final class CardControls {
 
     deinit {
         for kind in [Kind.volume, .switch] {
-            // With the card they are gone by themselves.
+            // If the card is gone, so are they.
             try? CardControls.use(kind) { control, info, id in
                 snd_ctl_elem_info_get_id(info, id)
                 try CardControls.check("removing", snd_ctl_elem_remove(control, id))
@@ -52,7 +51,7 @@ final class CardControls {
     private static func values(_ kind: Kind) throws -> [Int] {
         try withValue(kind) { control, value in
             try check("reading \(kind.rawValue)", snd_ctl_elem_read(control, value))
-            // A switch is an integer as well, in a field of the same width.
+            // A switch is also an integer, in a field of the same width.
             return (0..<2).map { snd_ctl_elem_value_get_integer(value, $0) }
         }
     }

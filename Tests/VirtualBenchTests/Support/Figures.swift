@@ -1,11 +1,11 @@
 import Foundation
 
-/// What was measured on the bench, for the reader of the run's last lines and of `board/README.md`.
+/// Results measured on the bench, for the end of the run's output and for `board/README.md`.
 enum Figures {
-    /// `board/test --vm` gathers the lines that begin so.
+    /// `board/test --vm` collects the lines with this prefix.
     private static let mark = "figure: "
 
-    /// Notes a time with its middle, least and greatest value.
+    /// Prints the median, smallest and largest of a time.
     static func note(_ what: String, nanoseconds values: [Int64]) {
         let sorted = values.sorted()
         guard let least = sorted.first, let greatest = sorted.last else { return }
@@ -17,7 +17,7 @@ enum Figures {
         )
     }
 
-    /// Something about how the figures came about.
+    /// Prints a remark on how the figures were measured.
     static func remark(_ what: String) {
         print("\(mark)\(what)")
     }

@@ -1,16 +1,15 @@
 import Synchronization
 import Testing
 
-/// Begins a test in real time anew that failed, as the host may have had other things to do: whether it had
-/// cannot be told from inside, where a processor that is half another's only looks slow. Only what fails each
-/// time fails.
+/// Retries a failed test in real time, because the host may have been busy. That cannot be detected from inside,
+/// where a shared processor only looks slow. Only a test that fails every time fails.
 ///
-/// What went wrong before is printed as a known issue, and which test was begun anew among the figures, so
-/// that one which often needs this is seen.
+/// Earlier failures are printed as known issues, and the retried tests among the figures, so that a test that often
+/// needs this is noticed.
 struct HostPatience: SuiteTrait, TestTrait {
     static let attempts = 3
 
-    /// From the suite it goes on to each of its tests, which is why it is a test's trait, too.
+    /// The suite passes it on to each of its tests, so it is also a test trait.
     let isRecursive = true
 }
 
@@ -18,7 +17,7 @@ extension Trait where Self == HostPatience {
     static var begunAnewOnABusyHost: HostPatience { HostPatience() }
 }
 
-// The Testing of Swift 6.0 lets nobody stand around a test; with it, each is tried once.
+// In Swift 6.0, Testing has no scope around a test, so each is tried once.
 #if compiler(>=6.1)
     extension HostPatience: TestScoping {
         func provideScope(
@@ -40,7 +39,7 @@ extension Trait where Self == HostPatience {
         }
     }
 
-    /// How much went wrong in one attempt.
+    /// The number of failures in one attempt.
     private final class Failures: Sendable {
         let count = Atomic(0)
     }

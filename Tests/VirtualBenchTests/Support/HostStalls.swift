@@ -2,13 +2,13 @@ import Glibc
 import Foundation
 import Synchronization
 
-/// Finds out whether the whole kernel stood still for a while, because the host had other things to do.
+/// Detects whether the whole kernel stood still for a while because the host was busy.
 ///
-/// The kernel has one core. A thread above all others of the bench, the firmware's among them, asks for it
-/// every few milliseconds: what keeps that one from it is not the firmware.
+/// The kernel has one core. A thread with a higher priority than all others of the bench, including the firmware's,
+/// requests it every few milliseconds. So whatever keeps the core from that thread is not the firmware.
 private final class StallWatch: Sendable {
     private static let interval = Duration.milliseconds(5)
-    /// Above the firmware's sound and the kernel's own threads for interrupts.
+    /// Above the firmware's sound and the kernel's interrupt threads.
     private static let priority: Int32 = 80
 
     private let longest = Mutex(Int64(0))
@@ -34,7 +34,7 @@ private final class StallWatch: Sendable {
         }
     }
 
-    /// Ends it; returns the longest time without the core.
+    /// Stops it; returns the longest time without the core.
     func stop() -> Duration {
         isStopping.store(true, ordering: .relaxed)
         ended.wait()
@@ -43,15 +43,15 @@ private final class StallWatch: Sendable {
 }
 
 extension VirtualBench {
-    /// What a sound card's buffer outlasts for certain, with what else there is to do in its time.
+    /// A stall that a sound card's buffer certainly survives, together with the normal work.
     private static let bearable = Duration.milliseconds(25)
     private static let attempts = 8
 
-    /// Measures something that a host which stands still would spoil, and again while it did.
+    /// Measures something that a host stall would spoil, and repeats it after a stall.
     ///
-    /// - Parameter measure: measures, and judges nothing; nil where it knows that it was spoilt.
-    /// - Returns: what was measured without a stall, or, on a host that never gives the time, last.
-    /// - Throws: what `measure` throws; `BenchError` where every attempt was spoilt.
+    /// - Parameter measure: measures without judging; nil if it knows that the result is spoilt.
+    /// - Returns: the result without a stall, or the last one if the host always stalls.
+    /// - Throws: what `measure` throws; `BenchError` if every attempt was spoilt.
     static func undisturbed<Result>(_ measure: () throws -> Result?) throws -> Result {
         for attempt in 1...attempts {
             let watch = StallWatch()

@@ -1,10 +1,10 @@
 import ClockTime
 
-/// The GPIO lines of the bench: gpio-sim's, with a Raspberry Pi's label and numbers.
+/// The bench's GPIO lines, from gpio-sim, with a Raspberry Pi's label and numbers.
 struct SimulatedPins {
     private static let definition = "/sys/kernel/config/gpio-sim/pins"
 
-    /// As the shipped boards have them (board/README.md).
+    /// As on the shipped boards (board/README.md).
     enum Key: Int, CaseIterable {
         case snooze = 17
         case stop = 27
@@ -17,18 +17,18 @@ struct SimulatedPins {
     static let vibration = 12
     static let buzzer = 13
 
-    /// A finger on a button: the line is pulled to ground.
+    /// Presses a button: pulls the line to ground.
     func press(_ key: Key) throws { try pull(key.rawValue, "pull-down") }
 
     func release(_ key: Key) throws { try pull(key.rawValue, "pull-up") }
 
-    /// When a line went down and came up again: boot times, each taken right before.
+    /// Boot times just before a line went down and just before it came up.
     struct Tap {
         var pressed: Int64
         var released: Int64
     }
 
-    /// Presses and lets go.
+    /// Presses and releases.
     @discardableResult
     func tap(_ key: Key, for duration: Duration = .milliseconds(80)) throws -> Tap {
         let pressed = VirtualBench.bootTime
@@ -39,15 +39,15 @@ struct SimulatedPins {
         return Tap(pressed: pressed, released: released)
     }
 
-    /// What the line is at: for an output, what its program drives.
+    /// The level of the line; for an output, what its program drives.
     func isHigh(_ line: Int) throws -> Bool {
         try VirtualBench.read("\(folder())/sim_gpio\(line)/value") == "1"
     }
 
     /// Whether a program holds the line as an output.
     func isOutput(_ line: Int) throws -> Bool {
-        // The kernel's own list, by numbers that count on from the chip's first one:
-        // `gpiochip0: GPIOs 512-539, …` and ` gpio-524 (noiseclock) output-low,pull-down`.
+        // The kernel's list numbers lines from the chip's first number on: `gpiochip0: GPIOs
+        // 512-539, …` and ` gpio-524 (noiseclock) output-low,pull-down`.
         let list = try VirtualBench.read("/sys/kernel/debug/gpio")
         let first = list.firstMatch(of: #/GPIOs (\d+)-/#).flatMap { Int($0.1) } ?? 0
         return list.split(separator: "\n").contains {
@@ -55,7 +55,7 @@ struct SimulatedPins {
         }
     }
 
-    /// The chip goes, as if its driver were unbound.
+    /// Removes the chip, as if its driver were unbound.
     func unplug() throws { try VirtualBench.write("0", to: "\(SimulatedPins.definition)/live") }
 
     func plug() throws { try VirtualBench.write("1", to: "\(SimulatedPins.definition)/live") }

@@ -1,14 +1,14 @@
 import ClockTime
 import Foundation
 
-/// The I2C bus of the bench and its chips (board/virtual-bench/i2c-noiseclock-sim.c).
+/// The bench's I2C bus and its chips (board/virtual-bench/i2c-noiseclock-sim.c).
 struct SimulatedWires {
     private static let folder = "/sys/kernel/debug/noiseclock-i2c"
     private static let driver = "/sys/bus/platform/drivers/noiseclock-i2c"
 
     let display = SimulatedDisplay()
 
-    /// The whole bus goes, with its device file.
+    /// Removes the whole bus with its device file.
     func unplug() throws {
         try VirtualBench.write("noiseclock-i2c", to: "\(SimulatedWires.driver)/unbind")
     }
@@ -17,7 +17,7 @@ struct SimulatedWires {
         try VirtualBench.write("noiseclock-i2c", to: "\(SimulatedWires.driver)/bind")
     }
 
-    /// Each transfer takes so long and fails; nil: none does.
+    /// Makes each transfer take this long and fail; nil: none does.
     func hang(_ duration: Duration?) throws {
         let milliseconds = (duration ?? .zero).wholeNanoseconds / 1_000_000
         try VirtualBench.write("\(milliseconds)", to: "\(SimulatedWires.folder)/stuck")
@@ -33,18 +33,18 @@ struct SimulatedWires {
     }
 
     struct Transfer {
-        /// Boot time when it was done.
+        /// Boot time of its end.
         var time: Int64
         var address: Int
         var isRead: Bool
         var bytes: [UInt8]
-        /// The error's number, of a transfer that failed.
+        /// The error number of a failed transfer.
         var error: Int?
     }
 
     func clearLog() throws { try VirtualBench.write("0", to: "\(SimulatedWires.folder)/log") }
 
-    /// The transfers since the log was cleared, the newest 4096.
+    /// The transfers since the log was cleared, at most the newest 4096.
     func transfers(to address: Int? = nil) throws -> [Transfer] {
         try VirtualBench.read("\(SimulatedWires.folder)/log").split(separator: "\n").compactMap {
             let words = $0.split(separator: " ")
@@ -69,15 +69,15 @@ struct SimulatedDisplay {
         try VirtualBench.write(isPresent ? "1" : "0", to: "\(SimulatedDisplay.folder)/present")
     }
 
-    /// So many of the next messages are not acknowledged.
+    /// Leaves this many of the next messages unacknowledged.
     func fail(times: Int) throws {
         try VirtualBench.write("\(times)", to: "\(SimulatedDisplay.folder)/fail")
     }
 
-    /// A loose plug: the chip forgets everything.
+    /// A loose plug: the chip loses all its state.
     func losePower() throws { try VirtualBench.write("1", to: "\(SimulatedDisplay.folder)/power") }
 
-    /// Bytes that it took, its address bytes with them, since the log was cleared.
+    /// Bytes received since the log was cleared, including address bytes.
     func bytes() throws -> Int {
         Int(try VirtualBench.read("\(SimulatedDisplay.folder)/bytes")) ?? -1
     }
@@ -97,9 +97,8 @@ struct SimulatedDisplay {
         try registers().split(separator: "=").last.flatMap { Int($0) } ?? -1
     }
 
-    /// What a person reads, as in `07:30.`: a digit's point after it; `?` for anything that is no
-    /// sign. The datasheet of the backpack has the digits in bytes 0, 2, 6 and 8, the colon in bit 1 of
-    /// byte 4.
+    /// What a person reads, for example `07:30.`: a point follows its digit, and `?` is an unknown pattern. According
+    /// to the backpack's datasheet, the digits are in bytes 0, 2, 6 and 8, the colon in bit 1 of byte 4.
     func reading() throws -> String {
         let memory = try memory()
         guard memory.count == 16 else { throw BenchError("the display has \(memory.count) bytes") }

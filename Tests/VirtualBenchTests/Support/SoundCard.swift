@@ -3,16 +3,16 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The sound card of the bench: ALSA's loopback, under the name of the amplifier's card.
+/// The bench's sound card: ALSA's loopback, under the name of the amplifier's card.
 enum SoundCard {
     private static let driver = "/sys/bus/platform/drivers/snd_aloop"
 
-    /// The card goes. Blocks until every program has closed it, so nobody here may hold it open.
+    /// Removes the card. Blocks until every program has closed it, so the tests must not hold it open.
     static func unplug() throws { try VirtualBench.write("snd_aloop.0", to: "\(driver)/unbind") }
 
     static func plug() throws { try VirtualBench.write("snd_aloop.0", to: "\(driver)/bind") }
 
-    /// Another card comes, to which nobody listens.
+    /// Adds another card, to which nobody listens.
     static func plugSilentCard() throws {
         try VirtualBench.write("snd_aloop.1", to: "\(driver)/bind")
     }
@@ -21,9 +21,9 @@ enum SoundCard {
         try VirtualBench.write("snd_aloop.1", to: "\(driver)/unbind")
     }
 
-    /// Opens the loopback's other end, which ties the card to the format.
+    /// Opens the loopback's other end, which fixes the card's format.
     ///
-    /// - Parameter latency: what it keeps until it is read, in microseconds.
+    /// - Parameter latency: how much it buffers for the reader, in microseconds.
     fileprivate static func openOtherEnd(
         _ format: snd_pcm_format_t, latency: UInt32
     ) throws -> OpaquePointer {
@@ -41,7 +41,7 @@ enum SoundCard {
         return pcm
     }
 
-    /// Does something while somebody listens in 16 bits.
+    /// Runs an action while somebody listens in 16 bits.
     static func whileHeardInSixteenBits<Result>(_ action: () throws -> Result) throws -> Result {
         let pcm = try openOtherEnd(SND_PCM_FORMAT_S16, latency: 200_000)
         defer { snd_pcm_close(pcm) }
@@ -49,27 +49,27 @@ enum SoundCard {
     }
 }
 
-/// Hears what is played to the card, on a thread of its own, until it is stopped.
+/// Records what is played to the card, on a thread of its own, until it is stopped.
 ///
-/// It should run before the first sound: a loopback whose other side is closed gives silence, and one
-/// that is opened late has lost the beginning. But it should begin after the clock, whose threads in
-/// real time leave nobody else the machine's one core while they make their mixers.
+/// Start it before the first sound: a loopback with a closed other side yields silence, and one opened late misses
+/// the beginning. But start it after the clock, whose real-time threads occupy the machine's only core while they
+/// create their mixers.
 final class Recorder: Sendable {
     static let rate = 48_000
-    /// Read at once: 10 ms, the precision of the times.
+    /// Frames per read: 10 ms, the precision of the times.
     private static let block = 480
-    /// What the loopback keeps until it is read, in microseconds: longer than a busy host holds the
-    /// recorder up.
+    /// How much the loopback buffers for the reader, in microseconds: longer than a busy host
+    /// delays the recorder.
     private static let latency: UInt32 = 1_000_000
 
-    /// What was read at once. Whoever looks for something in minutes of sound must not take the one core
-    /// from the recorder for it: so each block says how loud it is.
+    /// One read. Each block stores its peak, because searching minutes of samples would take the only core from the
+    /// recorder.
     private struct Block {
         /// Interleaved stereo.
         var samples: [Int16]
-        /// The greatest of them, whatever its sign.
+        /// The largest absolute sample.
         var peak: Int
-        /// Boot time at which it was there.
+        /// Boot time of its arrival.
         var time: Int64
     }
 
@@ -83,8 +83,8 @@ final class Recorder: Sendable {
     private let ended = DispatchSemaphore(value: 0)
 
     init() throws {
-        // A loopback carries bytes, and breaks a recorder off whose format is not the player's: so it is
-        // opened in the one that the clock prefers, and without a converter.
+        // A loopback carries bytes and stops a recorder whose format differs from the player's. So it is opened in
+        // the clock's preferred format, without a converter.
         let pcm = try SoundCard.openOtherEnd(SND_PCM_FORMAT_S32, latency: Recorder.latency)
         let address = UInt(bitPattern: pcm)
         Thread.detachNewThread { [self] in
@@ -99,7 +99,7 @@ final class Recorder: Sendable {
         while !heard.withLock({ $0.isStopping }) {
             let frames = snd_pcm_readi(pcm, &block, UInt(Recorder.block))
             guard frames == Recorder.block else {
-                // A recorder that was held up loses what it did not read; tests ask `failure`.
+                // A delayed recorder loses unread data; tests check `failure`.
                 heard.withLock { $0.failure = Int32(clamping: frames) }
                 guard frames < 0, snd_pcm_recover(pcm, Int32(frames), 1) == 0,
                     snd_pcm_start(pcm) == 0
@@ -113,7 +113,7 @@ final class Recorder: Sendable {
         }
     }
 
-    /// In steps of 16 bits, away from nought: what is not silent does not become so.
+    /// In 16-bit steps, rounded away from zero, so that sound never becomes silence.
     private static func steps(_ sample: Int32) -> Int16 {
         sample < 0 ? Int16(sample >> 16) : Int16(clamping: (Int(sample) + 0xFFFF) >> 16)
     }
@@ -122,26 +122,26 @@ final class Recorder: Sendable {
         max(Int(samples.max() ?? 0), -Int(samples.min() ?? 0))
     }
 
-    /// Ends the recording and closes the card.
+    /// Stops the recording and closes the card.
     func stop() {
         heard.withLock { $0.isStopping = true }
         ended.wait()
         ended.signal()
     }
 
-    /// What ALSA said of a block that could not be read; 0: all was heard.
+    /// ALSA's error for a block that could not be read; 0: nothing was lost.
     var failure: Int32 { heard.withLock { $0.failure } }
 
-    /// All that was heard so far, interleaved.
+    /// Everything recorded so far, interleaved.
     var samples: [Int16] { heard.withLock { $0.blocks }.flatMap(\.samples) }
 
-    /// How many frames there are by now.
+    /// The number of frames so far.
     var frames: Int { heard.withLock { $0.blocks.count * Recorder.block } }
 
     /// The boot time at which the frame was played.
     ///
-    /// Blocks come in bursts, each late by up to a period. The one that came earliest for its place says
-    /// when the recording began, and the card's rate the rest.
+    /// Blocks arrive in bursts, each up to a period late. The earliest arrival relative to its position gives the
+    /// start of the recording; the card's rate gives the rest.
     func time(ofFrame frame: Int) -> Int64? {
         func duration(_ frames: Int) -> Int64 {
             Int64(frames) * 1_000_000_000 / Int64(Recorder.rate)
@@ -165,7 +165,7 @@ final class Recorder: Sendable {
         return nil
     }
 
-    /// The greatest sample of the newest `duration`.
+    /// The largest sample of the newest `duration`.
     func peak(ofLast milliseconds: Int) -> Int {
         let blocks = milliseconds * Recorder.rate / 1000 / Recorder.block
         return heard.withLock { $0.blocks.suffix(blocks).map(\.peak).max() ?? 0 }

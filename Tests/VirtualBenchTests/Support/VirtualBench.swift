@@ -3,7 +3,7 @@ import ClockTime
 import Foundation
 import Glibc
 
-/// What `board/vm` says of the kernel that this runs on, and what belongs to the whole of it.
+/// What `board/vm` reports about the kernel that this runs on, and functions for the whole kernel.
 enum VirtualBench {
     enum Mode: String {
         case real, simulated
@@ -13,12 +13,12 @@ enum VirtualBench {
     static let mode = ProcessInfo.processInfo.environment["NOISECLOCK_VIRTUAL_BENCH"]
         .flatMap(Mode.init(rawValue:))
 
-    /// Nanoseconds since this kernel began, on the clock that the bus' log is kept by.
+    /// Nanoseconds since this kernel started, on the clock that the bus log uses.
     static var bootTime: Int64 { noiseclock_nanoseconds(CLOCK_BOOTTIME) }
 
     static var wallTime: Int64 { noiseclock_nanoseconds(CLOCK_REALTIME) }
 
-    /// Sets the wall clock, as the network's time or a person does.
+    /// Sets the wall clock, as network time or a person does it.
     ///
     /// - Parameter text: RFC 3339 in UTC.
     static func setWallClock(_ text: String, isSynchronised: Bool = true) throws {
@@ -38,7 +38,7 @@ enum VirtualBench {
         if isSynchronised { try synchronise() }
     }
 
-    /// Tells the kernel that its time is right, as a time service does. A set clock is not.
+    /// Tells the kernel that its time is right, as a time service does. Setting the clock resets that.
     static func synchronise() throws {
         var request = timex()
         request.modes = UInt32(ADJ_STATUS | ADJ_MAXERROR | ADJ_ESTERROR)
@@ -53,7 +53,7 @@ enum VirtualBench {
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Writes to a file of the kernel's, in one call. Foundation would replace the file.
+    /// Writes to a kernel file in one call. Foundation would replace the file.
     static func write(_ text: String, to path: String) throws {
         let file = open(path, O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { throw BenchError("opening \(path)", errno) }
@@ -64,7 +64,7 @@ enum VirtualBench {
         }
     }
 
-    /// Rests, in whichever time the kernel keeps.
+    /// Sleeps, in real or simulated time.
     static func rest(_ duration: Duration) {
         let end = bootTime + duration.wholeNanoseconds
         while bootTime < end {
@@ -72,10 +72,10 @@ enum VirtualBench {
         }
     }
 
-    /// For what must come, and comes within seconds on a host that has the time.
+    /// For events that take only seconds unless the host is busy.
     static let patience = Duration.seconds(40)
 
-    /// Waits until it holds; returns whether it did within the time.
+    /// Waits until it holds, and returns whether it did in time.
     static func wait(
         upTo limit: Duration = patience, until condition: () throws -> Bool
     ) rethrows -> Bool {
@@ -85,7 +85,7 @@ enum VirtualBench {
             if try condition() { return true }
             let now = bootTime
             guard now < end else { return false }
-            // Often at first; where hours pass in seconds, each look is what costs the time.
+            // Often at first. Where hours pass in seconds, polling is the main cost.
             let longest: Int64 = mode == .simulated ? 500_000 : 10_000
             usleep(UInt32(clamping: max(1000, min(longest, (now - begin) / 50_000))))
         }

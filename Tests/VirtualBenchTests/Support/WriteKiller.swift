@@ -2,15 +2,15 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Kills a program right behind the n-th of its writes to a folder's files.
+/// Kills a program right after the n-th of its writes to a folder's files.
 ///
-/// Where time stands still while a processor works, nothing that waits for a time ever comes between two writes.
-/// This is told of each by the kernel (inotify(7)), on a thread that is above the program's: it runs before
-/// the program has come back from the call that wrote.
+/// Where time stands still while a processor works, no timer can fire between two writes. So the kernel reports each
+/// write (inotify(7)) to a thread with a higher priority than the program's. That thread runs before the program has
+/// returned from the call that wrote.
 final class WriteKiller: Sendable {
     /// Above the firmware's sound.
     private static let priority: Int32 = 80
-    /// How often it looks whether it is still wanted, in milliseconds.
+    /// How often it checks whether to stop, in milliseconds.
     private static let pause: Int32 = 200
 
     private let notices: Int32
@@ -19,7 +19,7 @@ final class WriteKiller: Sendable {
     private let isStopping = Atomic(false)
     private let ended = DispatchSemaphore(value: 0)
 
-    /// - Parameter writes: how many the program lives to do from now on.
+    /// - Parameter writes: the number of writes that the program may do from now on.
     init(_ program: pid_t, afterWrites writes: Int, to folder: String) throws {
         self.program = program
         self.writes = writes
@@ -43,7 +43,7 @@ final class WriteKiller: Sendable {
         while !isStopping.load(ordering: .relaxed) {
             var wanted = pollfd(fd: notices, events: Int16(POLLIN), revents: 0)
             guard poll(&wanted, 1, WriteKiller.pause) > 0 else { continue }
-            // It comes to this before the next write, so there is one notice at a time.
+            // It runs before the next write, so there is one notification at a time.
             guard read(notices, &buffer, buffer.count) > 0 else { return }
             seen += 1
             guard seen == writes else { continue }
@@ -52,7 +52,7 @@ final class WriteKiller: Sendable {
         }
     }
 
-    /// Ends it, whether it killed or not.
+    /// Stops it, whether it killed or not.
     func stop() {
         isStopping.store(true, ordering: .relaxed)
         ended.wait()
