@@ -9,14 +9,14 @@ import Testing
 struct SegmentFaceTests {
     @Test("Every state has its picture", arguments: FaceGolden.all)
     func goldens(_ golden: FaceGolden) {
-        let frame = FacePainter(geometry: golden.geometry).paint(golden.snapshot)
+        let frame = paint(golden.snapshot, on: golden.geometry)
         let art = SegmentArt.draw(frame)
         #expect(art == golden.picture, "it shows\n\(art)\nand should show\n\(golden.picture)")
     }
 
     @Test("The brightness of the snapshot is that of the frame")
     func brightness() {
-        let frame = FacePainter(geometry: plain).paint(with(at("07:30")) { $0.brightness = 12.5 })
+        let frame = paint(with(at("07:30")) { $0.brightness = 12.5 }, on: plain)
         #expect(frame.brightness == Brightness(percent: 12.5))
     }
 
@@ -25,7 +25,7 @@ struct SegmentFaceTests {
         var seen: Set<Frame> = []
         for minute in 0..<1440 {
             let snapshot = at("\(minute / 60):\(minute % 60)")
-            let frame = FacePainter(geometry: plain).paint(snapshot)
+            let frame = paint(snapshot, on: plain)
             guard case .segments(let picture) = frame.content else {
                 Issue.record("dark at minute \(minute)")
                 continue
@@ -41,7 +41,7 @@ struct SegmentFaceTests {
             func digits(_ hour: Int) -> [Segments] {
                 let snapshot = twelve("\(hour):\(minute % 60)")
                 guard
-                    case .segments(let picture) = FacePainter(geometry: plain).paint(snapshot)
+                    case .segments(let picture) = paint(snapshot, on: plain)
                         .content
                 else { return [] }
                 return picture.digits

@@ -168,7 +168,7 @@ struct Night {
         guard let snapshot = bench.stepped.snapshot, let picture = try? bench.picture else {
             return
         }
-        let face = FacePainter(
+        var face = FacePainter(
             geometry: .segments(SegmentGeometry(digits: 4, hasColon: true, hasPoints: true)))
         switch face.paint(snapshot).content {
         case .dark:

@@ -9,6 +9,8 @@ package struct Snapshot: Hashable, Sendable {
     /// The zone's current UTC offset, in seconds.
     package var zoneOffset: Int
     package var style: ClockStyle
+    /// Whether the night's style holds (product, S5).
+    package var isNight = false
     package var page: FacePage
     /// Whether a blinking element is lit now.
     package var isBlinkLit: Bool

@@ -13,7 +13,7 @@ package import HAL
 package struct Engine {
     private var machine: ClockMachine
     private let outputs: EngineOutputs
-    private let face: FacePainter
+    private var face: FacePainter
     /// Whether something keeps the wall clock synchronised; nil where this cannot be known.
     private let isClockKept: (@Sendable () -> Bool)?
     private var lastFrame: Frame?

@@ -21,7 +21,7 @@ extension Measurement {
 
     private static func rows(_ conditions: Conditions) throws(RunFailure) -> [Row] {
         let panel = try BenchBoard.drivers(hasLight: false).panel
-        let face = FacePainter(for: panel)
+        var face = FacePainter(for: panel)
         // Without alarms: a walk over a whole day must meet no ring.
         var machine = AlarmSet.machine(alarms: 0, zone: .utc)
         let snapshots = (0..<minutesOfDay).map { minute in

@@ -2,6 +2,7 @@ import ClockTime
 import HAL
 
 @testable import ClockCore
+import ClockFace
 
 // Snapshots for the goldens: an ordinary evening, and the variations that the pictures need.
 
@@ -60,4 +61,9 @@ func ring(silent: Bool = false) -> Snapshot.Ring {
 /// Snoozed until a clock shows `text`.
 func snoozed(_ text: String) -> Snapshot.Snoozed {
     Snapshot.Snoozed(until: WallTime(nanoseconds: 0), civil: civil(text), label: "")
+}
+
+func paint(_ snapshot: Snapshot, on geometry: PanelGeometry) -> Frame {
+    var painter = FacePainter(geometry: geometry)
+    return painter.paint(snapshot)
 }

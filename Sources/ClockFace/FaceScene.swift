@@ -1,0 +1,196 @@
+import ClockCore
+import ClockTime
+
+/// What the face shows at one moment, before any panel is considered: the content in the middle, the marks, and texts
+/// for panels with room beside it.
+///
+/// Priority, highest first: an unknown time; a ring; a missed alarm; a page; the time.
+struct FaceScene: Hashable {
+    var content: Content
+    /// Texts of their own lines, the most important first.
+    var overlays: [String] = []
+
+    enum Content: Hashable {
+        /// Nothing is lit.
+        case dark
+        case clock(ClockText)
+        /// The time is unknown: dashes that blink.
+        case unknownTime(isLit: Bool)
+        case word(Word)
+        /// Time left, such as "12:34".
+        case countdown(String)
+        /// A text that scrolls, from its first visible character on, and the name that may stand for it while it rests.
+        case scrolling(String, name: String?)
+    }
+
+    /// A word in two lengths.
+    struct Word: Hashable {
+        /// Up to four characters that seven segments can show.
+        var short: String
+        var long: String
+    }
+}
+
+/// A time as it is shown.
+struct ClockText: Hashable {
+    /// As in the chosen format: 0 to 23, or 1 to 12.
+    var hour: Int
+    var minute: Int
+    /// Nil if the style hides the seconds.
+    var second: Int?
+    /// Whether the hour's first digit is left out if it is 0.
+    var hidesLeadingZero: Bool
+    /// Whether the PM mark is lit.
+    var isAfternoon: Bool
+    /// How bright the colon is, 0...1.
+    var colon: Double
+    var hasAlarmMark: Bool
+
+    /// The digits from left to right; nil for a blank.
+    var hourDigits: [Int?] { [hour < 10 && hidesLeadingZero ? nil : hour / 10, hour % 10] }
+    var minuteDigits: [Int?] { [minute / 10, minute % 10] }
+    var secondDigits: [Int?]? { second.map { [$0 / 10, $0 % 10] } }
+}
+
+extension FaceScene {
+    init(_ snapshot: Snapshot) {
+        self = Scene(snapshot: snapshot).scene
+    }
+}
+
+/// Makes the scene of one snapshot.
+private struct Scene {
+    var snapshot: Snapshot
+
+    var scene: FaceScene {
+        var scene = FaceScene(content: content)
+        if case .clock = scene.content { scene.overlays = overlays }
+        return scene
+    }
+
+    private var content: FaceScene.Content {
+        guard let civil = snapshot.civil else { return unknownTime }
+        if let ring = snapshot.ring {
+            // Without sound, the light must wake the sleeper: the whole face flashes (law, 6.8, last rung).
+            if ring.isFlashing, !snapshot.isBlinkLit { return .dark }
+            return time(civil, colon: snapshot.isBlinkLit ? 1 : 0)
+        }
+        if let missed = snapshot.missedAlarm { return missedAlarm(missed, civil) }
+        switch snapshot.page {
+        case .time: return time(civil, colon: colon)
+        case .nextAlarmHeading: return .word(FaceScene.Word(short: "AL", long: "Alarm"))
+        case .nextAlarm:
+            guard let next = snapshot.nextAlarm else { return .word(Scene.nothing) }
+            return clock(hour: next.time.hour, minute: next.time.minute, hasAlarmMark: true)
+        case .countdown:
+            return snapshot.countdownText.map { .countdown($0) } ?? .word(Scene.nothing)
+        case .nowPlaying:
+            return .scrolling(snapshot.playingText ?? "", name: snapshot.playingName)
+        case .snooze:
+            guard let end = snapshot.snoozed?.civil else { return time(civil, colon: colon) }
+            return clock(hour: end.hour, minute: end.minute, hasAlarmMark: true)
+        }
+    }
+
+    private static let nothing = FaceScene.Word(short: "----", long: "----")
+
+    /// A blinking "--:--" asks for the time: a wrong time would be worse (law, 5.2).
+    private var unknownTime: FaceScene.Content {
+        if let ring = snapshot.ring, ring.isFlashing, !snapshot.isBlinkLit { return .dark }
+        return .unknownTime(isLit: snapshot.isBlinkLit)
+    }
+
+    /// If the style is steady, a colon that goes out now and then means that the time is unconfirmed (5.3).
+    private var colon: Double {
+        guard snapshot.isTimeConfirmed else { return snapshot.isBlinkLit ? 1 : 0 }
+        return switch snapshot.style.colon {
+        case .steady, .breathing: 1
+        case .blinking: snapshot.isBlinkLit ? 1 : 0
+        }
+    }
+
+    /// The one mark: an alarm is set. It blinks if something may keep the alarm from being heard (product, H1a).
+    private var hasAlarmMark: Bool {
+        switch snapshot.mark {
+        case .noAlarm: snapshot.snoozed != nil
+        case .armed, .verified: true
+        case .doubtful: snapshot.isBlinkLit
+        }
+    }
+
+    private func time(_ civil: CivilTime, colon: Double) -> FaceScene.Content {
+        clock(
+            hour: civil.hour, minute: civil.minute,
+            second: snapshot.style.showsSeconds ? civil.second : nil, colon: colon,
+            hasAlarmMark: hasAlarmMark)
+    }
+
+    /// Two seconds of the time, one of "AL", one of the missed time; the alarm mark blinks.
+    private func missedAlarm(_ missed: CivilTime, _ civil: CivilTime) -> FaceScene.Content {
+        switch civil.second % 4 {
+        case 0, 1: time(civil, colon: colon)
+        case 2: .word(FaceScene.Word(short: "AL", long: "Missed"))
+        default:
+            clock(hour: missed.hour, minute: missed.minute, hasAlarmMark: snapshot.isBlinkLit)
+        }
+    }
+
+    private func clock(
+        hour: Int, minute: Int, second: Int? = nil, colon: Double = 1, hasAlarmMark: Bool
+    ) -> FaceScene.Content {
+        let style = snapshot.style
+        let isTwelve = style.hourFormat == .twelve
+        return .clock(
+            ClockText(
+                hour: isTwelve ? (hour % 12 == 0 ? 12 : hour % 12) : hour, minute: minute,
+                second: second, hidesLeadingZero: isTwelve && !style.hasLeadingZero,
+                isAfternoon: isTwelve && style.showsBadge && hour >= 12, colon: colon,
+                hasAlarmMark: hasAlarmMark))
+    }
+
+    // MARK: - Overlays
+
+    private var overlays: [String] {
+        [ringText, nextAlarmText, dateText].compactMap { $0 }
+    }
+
+    /// What rings, by name.
+    private var ringText: String? {
+        guard let ring = snapshot.ring else { return nil }
+        let names = ring.subjects.map { subject in
+            switch subject {
+            case .alarm(let label): label.isEmpty ? "Alarm" : label
+            case .timer(let name): name.isEmpty ? "Timer" : name
+            case .nap: "Nap"
+            }
+        }
+        return names.isEmpty ? nil : names.joined(separator: ", ")
+    }
+
+    private var nextAlarmText: String? {
+        if let snoozed = snapshot.snoozed {
+            return "Snooze " + text(hour: snoozed.civil.hour, minute: snoozed.civil.minute)
+        }
+        guard snapshot.ring == nil, let next = snapshot.nextAlarm else { return nil }
+        let day = FaceWords.name(of: next.occurrence.date.weekday)
+        return "Alarm \(day) \(text(hour: next.time.hour, minute: next.time.minute))"
+    }
+
+    /// Product, O2: 7 September Mon.
+    private var dateText: String? {
+        snapshot.civil.map { civil in
+            let date = civil.date
+            return
+                "\(date.day) \(FaceWords.nameOfMonth(date.month)) \(FaceWords.name(of: date.weekday))"
+        }
+    }
+
+    private func text(hour: Int, minute: Int) -> String {
+        let minutes = minute < 10 ? "0\(minute)" : "\(minute)"
+        switch snapshot.style.hourFormat {
+        case .twentyFour: return (hour < 10 ? "0\(hour)" : "\(hour)") + ":" + minutes
+        case .twelve:
+            return "\(hour % 12 == 0 ? 12 : hour % 12):\(minutes) \(hour < 12 ? "AM" : "PM")"
+        }
+    }
+}

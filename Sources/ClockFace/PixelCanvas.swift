@@ -1,0 +1,78 @@
+import HAL
+
+/// A rectangle of pixels.
+struct PixelArea: Hashable {
+    var column: Int
+    var row: Int
+    var columns: Int
+    var rows: Int
+
+    var right: Int { column + columns }
+    var bottom: Int { row + rows }
+
+    func contains(_ column: Int, _ row: Int) -> Bool {
+        column >= self.column && column < right && row >= self.row && row < bottom
+    }
+
+    /// The part of the panel that no bezel hides.
+    static func safe(on panel: PixelGeometry) -> PixelArea {
+        let insets = panel.safeArea
+        return PixelArea(
+            column: insets.left, row: insets.top,
+            columns: max(0, panel.columns - insets.left - insets.right),
+            rows: max(0, panel.rows - insets.top - insets.bottom))
+    }
+}
+
+/// A picture that is being drawn. Nothing is drawn outside of it.
+struct PixelCanvas {
+    private(set) var picture: PixelPicture
+
+    init(columns: Int, rows: Int, background: PixelLight) {
+        picture = PixelPicture(columns: columns, rows: rows, filledWith: background)
+    }
+
+    mutating func dot(_ column: Int, _ row: Int, _ light: PixelLight) {
+        picture[column, row] = light
+    }
+
+    mutating func fill(_ area: PixelArea, _ light: PixelLight) {
+        let columns = max(0, area.column)..<max(0, area.column, min(picture.columns, area.right))
+        for row in max(0, area.row)..<max(0, area.row, min(picture.rows, area.bottom)) {
+            for column in columns { picture.pixels[row * picture.columns + column] = light }
+        }
+    }
+
+    /// - Parameters:
+    ///   - pen: the column where the glyph's advance begins.
+    ///   - line: the row where the font's line begins.
+    mutating func draw(_ glyph: Font.Glyph, pen: Int, line: Int, _ light: PixelLight) {
+        for row in 0..<glyph.rows {
+            for column in 0..<glyph.columns where glyph.isSet(column: column, row: row) {
+                picture[pen + glyph.left + column, line + glyph.top + row] = light
+            }
+        }
+    }
+
+    /// A text in one line, from `pen` on, up to the column `end`.
+    mutating func draw(
+        _ text: some StringProtocol, in font: Font, pen: Int, line: Int, upTo end: Int,
+        _ light: PixelLight
+    ) {
+        var pen = pen
+        for character in text {
+            guard let glyph = font.glyph(character), pen + glyph.advance - 1 <= end else { return }
+            draw(glyph, pen: pen, line: line, light)
+            pen += glyph.advance
+        }
+    }
+}
+
+extension Font {
+    /// The columns of a text, without the gap after its last character.
+    func width(of text: some StringProtocol) -> Int {
+        let glyphs = text.compactMap(glyph)
+        guard let last = glyphs.last else { return 0 }
+        return glyphs.dropLast().reduce(0) { $0 + $1.advance } + last.left + last.columns
+    }
+}

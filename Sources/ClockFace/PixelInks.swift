@@ -1,0 +1,105 @@
+import ClockCore
+import Glibc
+import HAL
+
+/// The light of each part of a picture on one panel, in one style.
+struct PixelInks: Hashable {
+    var background = PixelLight.black
+    var digits = PixelLight.white
+    /// Texts, the bar of the seconds, and marks.
+    var overlay = PixelLight.white
+    /// The mark of a set alarm.
+    var mark = PixelLight.white
+    /// Whether pixels have levels.
+    private var hasLevels = true
+
+    /// The night's red: no blue, and little enough green that it looks red on every panel.
+    static let nightRed = Tint(red: 255, green: 42, blue: 0)
+
+    /// - Parameters:
+    ///   - isNight: whether the night's style holds.
+    ///   - minute: the minutes since some midnight; it decides a random colour.
+    init(panel: PixelGeometry, style: ClockStyle, isNight: Bool, minute: Int) {
+        guard panel.depth == .levels || panel.color != .single else { return }
+        hasLevels = panel.depth == .levels
+        let isRed = isNight && style.night.isRed
+        let tint =
+            isRed
+            ? PixelInks.nightRed
+            : style.hasRandomColor ? RandomColor.tint(ofMinute: minute) : style.digitColor
+        let back = isNight ? ClockStyle.black : style.backgroundColor
+        let bright = PixelInks.light(ofPercent: style.digitBrightness)
+        let dimmer = bright * PixelInks.light(ofPercent: style.overlayBrightness)
+        switch panel.color {
+        case .single:
+            // A dark face on a lit background, where there is room for it.
+            if back.brightness > tint.brightness, panel.columns >= 16, panel.rows >= 9 {
+                background = PixelLight(share: bright)
+                digits = .black
+                overlay = .black
+                mark = .black
+            } else {
+                digits = PixelLight(share: bright)
+                overlay = PixelLight(share: dimmer)
+                mark = overlay
+            }
+        case .redGreen, .full:
+            let share = hasLevels ? bright : 1
+            background = PixelLight(back, share: share)
+            digits = PixelLight(tint, share: share)
+            overlay = PixelLight(tint, share: hasLevels ? dimmer : 1)
+            mark = isRed ? overlay : PixelLight(PixelInks.markColor, share: hasLevels ? dimmer : 1)
+        }
+    }
+
+    /// The alarm's mark where there are colours: amber.
+    private static let markColor = Tint(red: 255, green: 160, blue: 0)
+
+    /// The digits' light, dimmer by a share of it; nil for none at all.
+    func digits(share: Double) -> PixelLight? {
+        guard share > 0 else { return nil }
+        guard hasLevels, share < 1 else { return share >= 0.5 ? digits : nil }
+        func scaled(_ level: UInt8, _ background: UInt8) -> UInt8 {
+            UInt8((Double(background) + (Double(level) - Double(background)) * share).rounded())
+        }
+        return PixelLight(
+            red: scaled(digits.red, background.red), green: scaled(digits.green, background.green),
+            blue: scaled(digits.blue, background.blue))
+    }
+
+    /// The share of full light that looks as bright as the percentage says.
+    private static func light(ofPercent percent: Percent) -> Double {
+        Brightness(percent: Double(percent.value)).luminance
+    }
+}
+
+extension PixelLight {
+    /// A grey of a share of full light; at least the least level that is not dark.
+    fileprivate init(share: Double) {
+        self.init(level: UInt8(min(255, max(1, (255 * share).rounded()))))
+    }
+
+    /// A colour as people name it, in linear light (IEC 61966-2-1).
+    fileprivate init(_ tint: Tint, share: Double) {
+        func linear(_ value: UInt8) -> UInt8 {
+            guard value > 0 else { return 0 }
+            let encoded = Double(value) / 255
+            let light = encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)
+            return UInt8(min(255, max(1, (255 * light * share).rounded())))
+        }
+        self.init(red: linear(tint.red), green: linear(tint.green), blue: linear(tint.blue))
+    }
+}
+
+extension Tint {
+    /// A rough measure, to tell which of two colours is the brighter one.
+    fileprivate var brightness: Int { 2 * Int(red) + 5 * Int(green) + Int(blue) }
+}
+
+extension PixelCanvas {
+    /// Makes a pixel stand out from what is there: background on digits, digits elsewhere.
+    mutating func invert(_ column: Int, _ row: Int, _ inks: PixelInks) {
+        let isBackground = picture[column, row] == inks.background
+        dot(column, row, isBackground ? inks.overlay : inks.background)
+    }
+}

@@ -1,0 +1,277 @@
+import ClockCore
+import HAL
+
+/// Where the parts of a time stand on a panel of pixels, and in which font.
+///
+/// Figures stand in cells of equal width, so that nothing shifts when they change (product, C7). The size is the largest
+/// that fits, found by binary search over the heights that the font has (C8).
+struct PixelLayout: Hashable {
+    var font: Font
+    /// The left column of each figure cell: hours, minutes, and seconds if they are digits.
+    var cells: [Place] = []
+    /// The colon's dots, and those before the seconds.
+    var dots: [PixelArea] = []
+    /// Marks of one pixel, for panels without room for more; nil if there is no free place.
+    var afternoonMark: Place?
+    var alarmMark: Place?
+    /// Where the seconds are a bar; nil if they are digits or there is no free row.
+    var secondsBar: PixelArea?
+    /// The lines below the time, and their font.
+    var overlayLines: [PixelArea] = []
+    /// The columns and rows that the figures cover.
+    var figures: [PixelArea] = []
+
+    struct Place: Hashable {
+        var column: Int
+        var row: Int
+    }
+
+    /// What a layout depends on.
+    struct Request: Hashable {
+        var area: PixelArea
+        var design: FontDesign
+        var weight: FontWeight
+        var size: FaceSize
+        var showsSeconds: Bool
+        var hasOverlays: Bool
+    }
+
+    /// From this width on, the seconds are digits (product, C3).
+    static let columnsForSeconds = 48
+    /// From these heights on, there are one line and two lines below the time.
+    static let rowsForOverlay = 24
+    static let rowsForTwoOverlays = 48
+    /// The rows of such a line's font.
+    static let overlayRows = 8
+}
+
+extension PixelLayout {
+    /// Nil if not even the smallest font fits.
+    init?(_ request: Request) {
+        let area = request.area
+        var candidates: [PixelLayout] = []
+        // Wide panels have the time in one row; where it does not fit, or is taller otherwise, hours stand over minutes.
+        if let row = Arrangement(request, isStacked: false).largest { candidates.append(row) }
+        if candidates.isEmpty || area.rows > area.columns {
+            if let stack = Arrangement(request, isStacked: true).largest {
+                candidates.append(stack)
+            }
+        }
+        guard let best = candidates.max(by: { $0.font.figureHeight < $1.font.figureHeight })
+        else { return nil }
+        self = best
+    }
+}
+
+/// The layouts of one request in one arrangement.
+private struct Arrangement {
+    let request: PixelLayout.Request
+    let isStacked: Bool
+    /// Below the figures: the lines for overlays.
+    private let overlays: [PixelArea]
+    /// What remains for the figures.
+    private let room: PixelArea
+    private let pairs: Int
+
+    init(_ request: PixelLayout.Request, isStacked: Bool) {
+        self.request = request
+        self.isStacked = isStacked
+        let area = request.area
+        pairs =
+            !isStacked && request.showsSeconds && area.columns >= PixelLayout.columnsForSeconds
+            ? 3 : 2
+        var lines: [PixelArea] = []
+        let count =
+            !request.hasOverlays || area.rows < PixelLayout.rowsForOverlay
+            ? 0 : area.rows < PixelLayout.rowsForTwoOverlays ? 1 : 2
+        let height = PixelLayout.overlayRows + 1
+        for line in 0..<count {
+            lines.append(
+                PixelArea(
+                    column: area.column, row: area.bottom - (count - line) * height + 1,
+                    columns: area.columns, rows: height - 1))
+        }
+        overlays = lines
+        let used = lines.first.map { area.bottom - $0.row + 1 } ?? 0
+        room = PixelArea(
+            column: area.column, row: area.row, columns: area.columns, rows: area.rows - used)
+    }
+
+    /// The layout of the largest font that fits, scaled by the chosen size.
+    var largest: PixelLayout? {
+        let heights = FontLibrary.builtIn.figureHeights(
+            design: request.design, weight: request.weight)
+        guard let most = lastFitting(in: heights) else { return nil }
+        guard case .percent(let percent) = request.size else { return layout(heights[most]) }
+        let wanted = heights[most] * percent.value / 100
+        let scaled = heights[...most].last { $0 <= wanted } ?? heights[0]
+        return layout(scaled)
+    }
+
+    /// Binary search: what is higher is never narrower.
+    private func lastFitting(in heights: [Int]) -> Int? {
+        var (fits, tooLarge) = (-1, heights.count)
+        while tooLarge - fits > 1 {
+            let middle = (fits + tooLarge) / 2
+            if layout(heights[middle]) == nil { tooLarge = middle } else { fits = middle }
+        }
+        return fits >= 0 ? fits : nil
+    }
+
+    /// Nil if it does not fit.
+    private func layout(_ height: Int) -> PixelLayout? {
+        let spacing = Spacing(height: height, weight: request.weight)
+        return isStacked ? stack(height, spacing) : row(height, spacing)
+    }
+
+    // MARK: - In one row
+
+    private func row(_ height: Int, _ spacing: Spacing) -> PixelLayout? {
+        guard height <= room.rows else { return nil }
+        let colons = pairs - 1
+        // A colon needs its dot and a blank column; with room it has the gap of the figures on both sides.
+        for colon in [spacing.dot + 2 * spacing.gap, spacing.dot + 1] {
+            let rest = room.columns - pairs * spacing.gap - colons * colon
+            guard
+                let font = font(height, maximumFigureWidth: rest / (2 * pairs))
+            else { continue }
+            let pair = 2 * font.figureWidth + spacing.gap
+            let used = pairs * pair + colons * colon
+            var layout = PixelLayout(font: font)
+            var column = room.column + (room.columns - used) / 2
+            let row = room.row + (room.rows - height + 1) / 2
+            for index in 0..<pairs {
+                layout.addPair(column: column, row: row, gap: spacing.gap)
+                column += pair
+                guard index < colons else { break }
+                let left = column + (colon - spacing.dot) / 2
+                layout.addDots(
+                    (height / 3 - spacing.dot / 2, height - height / 3 - (spacing.dot + 1) / 2),
+                    column: left, row: row, spacing.dot)
+                column += colon
+            }
+            layout.place(
+                marksIn: request.area, overlays, showsSeconds: request.showsSeconds && pairs == 2)
+            return layout
+        }
+        return nil
+    }
+
+    // MARK: - Hours over minutes
+
+    private func stack(_ height: Int, _ spacing: Spacing) -> PixelLayout? {
+        guard
+            let font = font(
+                height, maximumFigureWidth: (room.columns - spacing.gap) / 2),
+            2 * height <= room.rows
+        else { return nil }
+        let between = room.rows - 2 * height
+        let hasDots = between >= spacing.dot + 2
+        let distance =
+            hasDots ? min(between, spacing.dot + 2 * max(1, spacing.gap)) : min(between, 1)
+        let pair = 2 * font.figureWidth + spacing.gap
+        var layout = PixelLayout(font: font)
+        let column = room.column + (room.columns - pair) / 2
+        let row = room.row + (room.rows - 2 * height - distance) / 2
+        // Without a row between them, the two lines of figures touch. A step to the side tells them apart.
+        let step = distance == 0 && pair < room.columns ? 1 : 0
+        layout.addPair(column: column, row: row, gap: spacing.gap)
+        layout.addPair(column: column + step, row: row + height + distance, gap: spacing.gap)
+        if hasDots {
+            let top = row + height + (distance - spacing.dot) / 2
+            for share in [1, 2] {
+                layout.dots.append(
+                    PixelArea(
+                        column: column + pair * share / 3 - spacing.dot / 2, row: top,
+                        columns: spacing.dot, rows: spacing.dot))
+            }
+        }
+        layout.place(marksIn: request.area, overlays, showsSeconds: request.showsSeconds)
+        return layout
+    }
+
+    private func font(_ height: Int, maximumFigureWidth: Int) -> Font? {
+        // Narrower figures could not be told apart.
+        guard maximumFigureWidth >= max(3, (2 * height + 4) / 5) else { return nil }
+        let font = FontLibrary.builtIn.font(
+            design: request.design, weight: request.weight, figureHeight: height,
+            maximumFigureWidth: maximumFigureWidth)
+        return font.figureWidth <= maximumFigureWidth ? font : nil
+    }
+
+    /// The distances at one height.
+    private struct Spacing {
+        /// Between figures.
+        var gap: Int
+        /// The side of a colon's dot, which grows with the weight (product, C5).
+        var dot: Int
+
+        init(height: Int, weight: FontWeight) {
+            gap = max(1, (height + 4) / 10)
+            dot = max(1, height * (4 + weight.step) / 72)
+        }
+    }
+}
+
+extension PixelLayout {
+    /// Two figure cells whose top left corner is given.
+    fileprivate mutating func addPair(column: Int, row: Int, gap: Int) {
+        let second = column + font.figureWidth + gap
+        cells.append(Place(column: column, row: row))
+        cells.append(Place(column: second, row: row))
+        figures.append(
+            PixelArea(
+                column: column, row: row, columns: second + font.figureWidth - column,
+                rows: font.figureHeight))
+    }
+
+    fileprivate mutating func addDots(_ rows: (Int, Int), column: Int, row: Int, _ side: Int) {
+        for offset in [rows.0, rows.1] {
+            dots.append(
+                PixelArea(column: column, row: row + offset, columns: side, rows: side))
+        }
+    }
+
+    /// Finds places for the marks and the seconds that nothing else covers.
+    fileprivate mutating func place(
+        marksIn area: PixelArea, _ overlays: [PixelArea], showsSeconds: Bool
+    ) {
+        overlayLines = overlays
+        let taken = figures + dots + overlays
+        func isFree(_ place: Place) -> Bool {
+            !taken.contains { $0.contains(place.column, place.row) }
+        }
+        let (left, right) = (area.column, area.right - 1)
+        let (top, bottom) = (area.row, area.bottom - 1)
+        // Where the corners are taken, the space above and below the colon is free.
+        let middle = dots.first.map { $0.column } ?? (left + right) / 2
+        afternoonMark = [
+            Place(column: left, row: top), Place(column: left, row: bottom),
+            Place(column: middle, row: top),
+        ].first(where: isFree)
+        alarmMark = [
+            Place(column: right, row: top), Place(column: right, row: bottom),
+            Place(column: middle, row: bottom),
+        ].first { isFree($0) && $0 != afternoonMark }
+        guard showsSeconds else { return }
+        secondsBar = [bottom, top].map { row in
+            PixelArea(column: left, row: row, columns: area.columns, rows: 1)
+        }.first { bar in
+            !taken.contains { $0.row < bar.bottom && $0.bottom > bar.row }
+        }
+    }
+}
+
+/// The layouts that were last used, because making one takes longer than drawing it.
+struct PixelLayouts: Sendable {
+    private var known: [PixelLayout.Request: PixelLayout?] = [:]
+    private static let capacity = 8
+
+    mutating func layout(for request: PixelLayout.Request) -> PixelLayout? {
+        if let layout = known[request] { return layout }
+        if known.count >= PixelLayouts.capacity { known = [:] }
+        let layout = PixelLayout(request)
+        known[request] = .some(layout)
+        return layout
+    }
+}

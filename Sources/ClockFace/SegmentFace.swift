@@ -1,0 +1,87 @@
+import ClockCore
+import HAL
+
+/// The layout for panels of segments. Panels with more than four characters show the same, centred on their colon.
+struct SegmentFace {
+    var panel: SegmentGeometry
+
+    func picture(of scene: FaceScene) -> SegmentPicture {
+        switch scene.content {
+        case .dark: SegmentPicture(digits: [])
+        case .clock(let time): clock(time)
+        case .unknownTime(let isLit):
+            SegmentPicture(
+                digits: Array(repeating: isLit ? SegmentFont.dash : .blank, count: panel.digits),
+                colon: isLit)
+        case .word(let word): text(word.short)
+        case .countdown(let left): countdown(left)
+        case .scrolling(let visible, let name): scrolling(visible, name: name)
+        }
+    }
+
+    /// The visible part of a scrolling text, from the panel's left edge on; a wider panel shows more. Before the
+    /// text scrolls, a panel too narrow for a word shows the sound's short name, which can be read at a glance.
+    private func scrolling(_ visible: String, name: String?) -> SegmentPicture {
+        if panel.digits <= ShortName.length, let name, let cells = ShortName.cells(of: name) {
+            let missing = max(0, panel.digits - cells.count)
+            return SegmentPicture(
+                digits: Array(
+                    (cells + Array(repeating: .blank, count: missing)).prefix(panel.digits)))
+        }
+        let shown = String(visible.prefix(panel.digits))
+        return text(shown + String(repeating: " ", count: panel.digits - shown.count))
+    }
+
+    /// "12:34" unchanged; "1:02:03" as hours and minutes, for lack of digits; "42" right-aligned.
+    private func countdown(_ left: String) -> SegmentPicture {
+        let parts = left.split(separator: ":").prefix(2).map(String.init)
+        let shown = parts.map { part in
+            String(repeating: " ", count: max(0, 2 - part.count)) + part
+        }.joined()
+        let padded = String(repeating: " ", count: max(0, 4 - shown.count)) + shown
+        var picture = text(padded)
+        picture.colon = parts.count == 2
+        return picture
+    }
+
+    /// The time with its marks: on lamps if the board has them, otherwise PM on the first digit's point and the alarm on
+    /// the last one's. A board without a colon but with points, such as those of fourteen segments, puts it on the
+    /// point of the hour.
+    private func clock(_ time: ClockText) -> SegmentPicture {
+        let digits = time.hourDigits + time.minuteDigits
+        var cells = centred(digits.map { $0.map(SegmentFont.digit) ?? .blank })
+        var lit: Set<Lamp> = []
+        if time.isAfternoon {
+            if panel.lamps.contains(.pm) { lit.insert(.pm) } else { cells[0].insert(.point) }
+        }
+        if time.hasAlarmMark {
+            if panel.lamps.contains(.alarm) {
+                lit.insert(.alarm)
+            } else {
+                cells[cells.count - 1].insert(.point)
+            }
+        }
+        let isColonLit = time.colon > 0.5
+        if isColonLit, !panel.hasColon, panel.hasPoints, cells.count >= 4 {
+            cells[cells.count / 2 - 1].insert(.point)
+        }
+        return SegmentPicture(digits: cells, colon: isColonLit, lamps: lit)
+    }
+
+    private func text(_ text: String) -> SegmentPicture {
+        let cells = text.map(SegmentFont.character)
+        let left = max(0, panel.digits - cells.count) / 2
+        let padded =
+            Array(repeating: Segments.blank, count: left) + cells
+            + Array(repeating: Segments.blank, count: panel.digits)
+        return SegmentPicture(digits: Array(padded.prefix(panel.digits)))
+    }
+
+    /// Centres the cells on the panel, where its colon is.
+    private func centred(_ cells: [Segments]) -> [Segments] {
+        let missing = max(0, panel.digits - cells.count)
+        let left = Array(repeating: Segments.blank, count: missing / 2)
+        let right = Array(repeating: Segments.blank, count: missing - missing / 2)
+        return Array((left + cells + right).suffix(panel.digits))
+    }
+}
