@@ -1,0 +1,55 @@
+package import ClockCore
+
+/// A bitmap font: the pictures of characters for lines of one height.
+///
+/// Rows count from the top of the line, columns from the beginning of a character. Each figure is as wide as the others
+/// (product, C7), so a layout that makes its cells `figureWidth` wide and `figureHeight` high never moves.
+package struct Font: Hashable, Sendable {
+    package let family: String
+    package let design: FontDesign
+    package let weight: FontWeight
+    /// Whether all characters have the same advance.
+    package let isMonospaced: Bool
+    /// Rows of the line above the base line.
+    package let ascent: Int
+    /// Rows of the line below the base line.
+    package let descent: Int
+    let glyphs: [Character: Glyph]
+    /// The row of the line where figures begin.
+    package let figureTop: Int
+    /// The rows of the highest figure.
+    package let figureHeight: Int
+    /// The columns of the widest figure.
+    package let figureWidth: Int
+
+    /// The rows of the line.
+    package var height: Int { ascent + descent }
+
+    init(
+        family: String, design: FontDesign, weight: FontWeight, isMonospaced: Bool, ascent: Int,
+        descent: Int, glyphs: [Character: Glyph]
+    ) {
+        self.family = family
+        self.design = design
+        self.weight = weight
+        self.isMonospaced = isMonospaced
+        self.ascent = ascent
+        self.descent = descent
+        self.glyphs = glyphs
+        let figures = Font.figures.compactMap { glyphs[$0] }.filter { $0.rows > 0 }
+        let top = figures.map(\.top).min() ?? 0
+        figureTop = top
+        figureHeight = (figures.map { $0.top + $0.rows }.max() ?? top) - top
+        figureWidth = figures.map(\.columns).max() ?? 0
+    }
+
+    static let figures: [Character] = Array("0123456789")
+
+    /// The picture of a character, else of the same letter in the other case; nil if the font has neither.
+    package func glyph(_ character: Character) -> Glyph? {
+        if let glyph = glyphs[character] { return glyph }
+        let others = [character.uppercased(), character.lowercased()]
+        return others.lazy.compactMap { $0.count == 1 ? $0.first : nil }
+            .compactMap { glyphs[$0] }.first
+    }
+}

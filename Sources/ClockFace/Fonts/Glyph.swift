@@ -1,0 +1,66 @@
+extension Font {
+    /// The picture of one character: its ink alone, and where that stands in the line.
+    package struct Glyph: Hashable, Sendable {
+        /// Columns from the beginning of this character to that of the next.
+        package let advance: Int
+        /// Columns from the beginning of the character to its ink; negative if the ink reaches back.
+        package let left: Int
+        /// The row of the line where the ink begins; negative if it reaches above the line.
+        package let top: Int
+        /// The width of the ink; 0 if there is none, as in a space.
+        package let columns: Int
+        /// The height of the ink.
+        package let rows: Int
+        /// One bit per pixel, row by row; each row begins in a byte of its own, the leftmost pixel in the highest bit.
+        let bits: [UInt8]
+
+        private static func bytesPerRow(_ columns: Int) -> Int { (columns + 7) / 8 }
+
+        /// Cuts the empty margins of a bitmap off, so that equal pictures are equal glyphs.
+        /// - Parameter isSet: whether the pixel at a column and row of the bitmap is ink.
+        init(
+            advance: Int, left: Int, top: Int, columns: Int, rows: Int,
+            isSet: (_ column: Int, _ row: Int) -> Bool
+        ) {
+            var columnsWithInk: ClosedRange<Int>?
+            var rowsWithInk: ClosedRange<Int>?
+            for row in 0..<rows {
+                for column in 0..<columns where isSet(column, row) {
+                    columnsWithInk = columnsWithInk.map { $0.including(column) } ?? column...column
+                    rowsWithInk = rowsWithInk.map { $0.including(row) } ?? row...row
+                }
+            }
+            self.advance = advance
+            guard let inkColumns = columnsWithInk, let inkRows = rowsWithInk else {
+                (self.left, self.top, self.columns, self.rows, bits) = (0, 0, 0, 0, [])
+                return
+            }
+            let stride = Glyph.bytesPerRow(inkColumns.count)
+            var bits = [UInt8](repeating: 0, count: stride * inkRows.count)
+            for row in inkRows {
+                for column in inkColumns where isSet(column, row) {
+                    let place = column - inkColumns.lowerBound
+                    bits[(row - inkRows.lowerBound) * stride + place / 8] |= 0x80 >> (place % 8)
+                }
+            }
+            self.left = left + inkColumns.lowerBound
+            self.top = top + inkRows.lowerBound
+            self.columns = inkColumns.count
+            self.rows = inkRows.count
+            self.bits = bits
+        }
+
+        /// Whether there is ink at a pixel of the bitmap; outside there is none.
+        package func isSet(column: Int, row: Int) -> Bool {
+            guard column >= 0, row >= 0, column < columns, row < rows else { return false }
+            let byte = bits[row * Glyph.bytesPerRow(columns) + column / 8]
+            return byte & (0x80 >> (column % 8)) != 0
+        }
+    }
+}
+
+extension ClosedRange<Int> {
+    fileprivate func including(_ value: Int) -> ClosedRange<Int> {
+        Swift.min(lowerBound, value)...Swift.max(upperBound, value)
+    }
+}
