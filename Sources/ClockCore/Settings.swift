@@ -36,6 +36,9 @@ package struct NoiseSettings: Hashable, Sendable, Codable {
 
 package struct Settings: Hashable, Sendable, Codable {
     package var style = ClockStyle()
+    /// Saved styles, at most `StylePreset.capacity`, by name.
+    package var presets: [StylePreset] = []
+    package var displayMode = DisplayMode.normal
     package var noise = NoiseSettings()
     package var soundOutput = SoundOutputSettings()
     /// Whether the stop key must be held to stop a ring (product, B3).
@@ -57,12 +60,15 @@ package struct Settings: Hashable, Sendable, Codable {
 
     private enum Key: String, CodingKey {
         case style, noise, holdToStop, graceSeconds, doNotDisturb, nap, countdownRings
-        case rehearsal, soundOutput
+        case rehearsal, soundOutput, presets, displayMode
     }
 
     package init(from decoder: any Decoder) throws {
         let record = try decoder.container(keyedBy: Key.self)
         style = try record.decodeIfPresent(ClockStyle.self, forKey: .style) ?? style
+        presets = try record.decodeIfPresent([StylePreset].self, forKey: .presets) ?? presets
+        displayMode =
+            try record.decodeIfPresent(DisplayMode.self, forKey: .displayMode) ?? displayMode
         noise = try record.decodeIfPresent(NoiseSettings.self, forKey: .noise) ?? noise
         soundOutput =
             try record.decodeIfPresent(SoundOutputSettings.self, forKey: .soundOutput)
@@ -88,6 +94,8 @@ package struct Settings: Hashable, Sendable, Codable {
     package func encode(to encoder: any Encoder) throws {
         var record = encoder.container(keyedBy: Key.self)
         try record.encode(style, forKey: .style)
+        if !presets.isEmpty { try record.encode(presets, forKey: .presets) }
+        try record.encode(displayMode, forKey: .displayMode)
         try record.encode(noise, forKey: .noise)
         try record.encode(soundOutput, forKey: .soundOutput)
         try record.encode(holdToStop, forKey: .holdToStop)

@@ -30,6 +30,7 @@ package struct FacePainter: Sendable {
     }
 
     package mutating func paint(_ snapshot: Snapshot) -> Frame {
+        if let test = snapshot.test { return paint(test) }
         let scene = FaceScene(snapshot)
         let brightness = Brightness(percent: snapshot.brightness)
         guard scene.content != .dark else { return Frame(content: .dark, brightness: brightness) }
@@ -44,6 +45,18 @@ package struct FacePainter: Sendable {
             let face = PixelFace(panel: panel, style: snapshot.style, inks: inks)
             return Frame(
                 content: .pixels(face.picture(of: scene, &layouts)), brightness: brightness)
+        }
+    }
+
+    /// A test picture is as bright as the panel can be.
+    private mutating func paint(_ test: Snapshot.Test) -> Frame {
+        let painter = TestPicturePainter(test: test)
+        switch geometry {
+        case .segments(let panel):
+            return Frame(content: .segments(painter.segments(on: panel)), brightness: .maximum)
+        case .pixels(let panel):
+            return Frame(
+                content: .pixels(painter.pixels(on: panel, &layouts)), brightness: .maximum)
         }
     }
 }

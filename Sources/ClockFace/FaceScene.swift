@@ -64,12 +64,13 @@ private struct Scene {
 
     var scene: FaceScene {
         var scene = FaceScene(content: content)
-        if case .clock = scene.content { scene.overlays = overlays }
+        if case .clock = scene.content, !hidesOverlays { scene.overlays = overlays }
         return scene
     }
 
     private var content: FaceScene.Content {
         guard let civil = snapshot.civil else { return unknownTime }
+        if snapshot.isAsleep { return .dark }
         if let ring = snapshot.ring {
             // Without sound, the light must wake the sleeper: the whole face flashes (law, 6.8, last rung).
             if ring.isFlashing, !snapshot.isBlinkLit { return .dark }
@@ -89,6 +90,7 @@ private struct Scene {
         case .snooze:
             guard let end = snapshot.snoozed?.civil else { return time(civil, colon: colon) }
             return clock(hour: end.hour, minute: end.minute, hasAlarmMark: true)
+        case .hint: return .word(FaceScene.Word(short: "StOP", long: "Hold stop"))
         }
     }
 
@@ -149,6 +151,10 @@ private struct Scene {
     }
 
     // MARK: - Overlays
+
+    private var hidesOverlays: Bool {
+        snapshot.mode == .face || (snapshot.isNight && snapshot.style.night.hidesOverlays)
+    }
 
     private var overlays: [String] {
         [ringText, nextAlarmText, dateText].compactMap { $0 }

@@ -80,7 +80,7 @@ extension PixelLight {
     }
 
     /// A colour as people name it, in linear light (IEC 61966-2-1).
-    fileprivate init(_ tint: Tint, share: Double) {
+    init(_ tint: Tint, share: Double) {
         func linear(_ value: UInt8) -> UInt8 {
             guard value > 0 else { return 0 }
             let encoded = Double(value) / 255

@@ -68,7 +68,8 @@ struct SegmentFace {
         return SegmentPicture(digits: cells, colon: isColonLit, lamps: lit)
     }
 
-    private func text(_ text: String) -> SegmentPicture {
+    /// A text in the middle.
+    func text(_ text: String) -> SegmentPicture {
         let cells = text.map(SegmentFont.character)
         let left = max(0, panel.digits - cells.count) / 2
         let padded =

@@ -111,6 +111,12 @@ package struct ClockParts: Sendable {
         equipment.hasBuzzer = outputs.buzzer != nil
         equipment.hasLight = outputs.light != nil
         equipment.hasDisplay = panel.isThere
+        equipment.display =
+            switch panel.geometry {
+            case .segments(let geometry): .digits(geometry.digits)
+            case .pixels(let geometry):
+                .pixels(columns: geometry.columns, rows: geometry.rows)
+            }
         return equipment
     }
 

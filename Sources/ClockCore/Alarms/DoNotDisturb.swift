@@ -39,14 +39,7 @@ package struct DoNotDisturb: Hashable, Sendable {
     func nextChange(after now: Instant, in zone: Zone) -> Instant? {
         var next: Instant?
         if case .until(let end) = byHand, end > now { next = end }
-        guard let quietHours else { return next }
-        let second = zone.civilTime(at: now).secondOfDay
-        for time in [quietHours.from, quietHours.to] {
-            let ahead = time.minutesSinceMidnight * 60 - second
-            let wait = ahead > 0 ? ahead : ahead + 86_400
-            next = earlier(next, now.advanced(bySeconds: Int64(wait)))
-        }
-        return next
+        return earlier(next, quietHours?.nextChange(after: now, in: zone))
     }
 }
 
@@ -71,6 +64,18 @@ package struct QuietHours: Hashable, Sendable, Codable {
                 forKey: .to, in: record, debugDescription: "quiet hours must end at another time")
         }
         self = hours
+    }
+
+    /// When they next begin or end, by the current UTC offset.
+    func nextChange(after now: Instant, in zone: Zone) -> Instant? {
+        let second = zone.civilTime(at: now).secondOfDay
+        var next: Instant?
+        for time in [from, to] {
+            let ahead = time.minutesSinceMidnight * 60 - second
+            let wait = ahead > 0 ? ahead : ahead + 86_400
+            next = earlier(next, now.advanced(bySeconds: Int64(wait)))
+        }
+        return next
     }
 
     func contains(secondOfDay second: Int) -> Bool {

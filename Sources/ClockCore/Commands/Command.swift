@@ -17,6 +17,9 @@ package enum Command: Hashable, Sendable {
     case health(HealthCommand)
     case update(UpdateCommand)
     case settings(SettingsCommand)
+    case style(StyleCommand)
+    case preset(PresetCommand)
+    case display(DisplayCommand)
 }
 
 package enum TimeCommand: Hashable, Sendable {
@@ -129,7 +132,6 @@ package enum SettingsCommand: Hashable, Sendable {
     case setRehearsal(TimeOfDay?)
     /// Whether the stop key must be held for two seconds to stop a ring.
     case setHoldToStop(Bool)
-    case setHourFormat(HourFormat)
 }
 
 /// The rings that a snooze or stop applies to.

@@ -16,6 +16,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case mixFull(SoundID)
     case favouritesFull
     case notFoundMix(String)
+    case notFoundPreset(String)
+    case presetsFull
     /// The clock's program lacks a permission; the text says which.
     case notPermitted(String)
     case invalid(field: String, String)
@@ -23,12 +25,12 @@ package enum CommandError: Error, Hashable, Sendable {
     package var code: String {
         switch self {
         case .wrongState, .noSleepTimer: "wrongState"
-        case .notFound, .notFoundTimer, .notFoundMix: "notFound"
+        case .notFound, .notFoundTimer, .notFoundMix, .notFoundPreset: "notFound"
         case .notPausable: "notPausable"
         case .snoozeForbidden: "snoozeForbidden"
         case .snoozeLimit: "snoozeLimit"
         case .stale: "stale"
-        case .storeFull, .timersFull, .favouritesFull: "storeFull"
+        case .storeFull, .timersFull, .favouritesFull, .presetsFull: "storeFull"
         case .mixFull: "mixFull"
         case .notPermitted: "notPermitted"
         case .invalid: "invalid"
@@ -41,9 +43,10 @@ package enum CommandError: Error, Hashable, Sendable {
         case .notFound: "alarm"
         case .notFoundTimer: "timer"
         case .notFoundMix: "mix"
+        case .notFoundPreset: "name"
         case .mixFull: "sound"
         case .wrongState, .notPausable, .snoozeForbidden, .snoozeLimit, .noSleepTimer, .stale,
-            .storeFull, .timersFull, .favouritesFull, .notPermitted:
+            .storeFull, .timersFull, .favouritesFull, .presetsFull, .notPermitted:
             nil
         }
     }

@@ -54,6 +54,8 @@ package indirect enum Reply: Hashable, Sendable {
     case outputs([SoundDevice], SoundOutputSettings)
     case outputSettings(SoundOutputSettings)
     case style(ClockStyle)
+    case presets(PresetReport)
+    case display(DisplayReport)
     /// Whether stop must be held to stop a ring.
     case holdToStop(Bool)
     case refused(CommandError)

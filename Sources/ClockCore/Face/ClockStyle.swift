@@ -35,6 +35,10 @@ package struct ClockStyle: Hashable, Sendable, Codable {
     package var rolls: Bool = false
     /// Whether everything stands still.
     package var reducesMotion: Bool = false
+    /// The display sleeps if nothing has happened for this long (product, M2); nil: never.
+    package var sleepAfter: Duration?
+    /// Whether it stays awake in the face mode, and while noise plays.
+    package var keepsAwake = true
     package var night = NightStyle()
     package var unknown = UnknownFields()
 
@@ -43,13 +47,14 @@ package struct ClockStyle: Hashable, Sendable, Codable {
     /// The default colour of the digits: warm, with little blue.
     package static let warmWhite = Tint(red: 255, green: 176, blue: 96)
     package static let black = Tint(red: 0, green: 0, blue: 0)
+    package static let sleepRange = Duration.seconds(10)...Duration.seconds(24 * 3600)
 
     private enum Key: String, CodingKey {
         case hourFormat, hasLeadingZero, showsBadge, colon, showsSeconds, brightness, floor
         case ceiling, digitColor, backgroundColor, hasRandomColor, digitBrightness
         case overlayBrightness, glow, fontDesign, fontWeight, size, rotation, digitChange, rolls
         case reducesMotion
-        case night
+        case sleepAfterSeconds, keepsAwake, night
     }
 
     package init(from decoder: any Decoder) throws {
@@ -75,6 +80,9 @@ package struct ClockStyle: Hashable, Sendable, Codable {
         try record.take(&digitChange, .digitChange)
         try record.take(&rolls, .rolls)
         try record.take(&reducesMotion, .reducesMotion)
+        sleepAfter = try record.decodeSecondsIfPresent(forKey: .sleepAfterSeconds)
+            .map { $0.held(in: ClockStyle.sleepRange) }
+        try record.take(&keepsAwake, .keepsAwake)
         try record.take(&night, .night)
         unknown = try UnknownFields(in: decoder, besides: Key.self)
     }
@@ -102,6 +110,8 @@ package struct ClockStyle: Hashable, Sendable, Codable {
         try record.encode(digitChange, forKey: .digitChange)
         try record.encode(rolls, forKey: .rolls)
         try record.encode(reducesMotion, forKey: .reducesMotion)
+        if let sleepAfter { try record.encodeSeconds(sleepAfter, forKey: .sleepAfterSeconds) }
+        try record.encode(keepsAwake, forKey: .keepsAwake)
         try record.encode(night, forKey: .night)
         try unknown.encode(to: encoder)
     }

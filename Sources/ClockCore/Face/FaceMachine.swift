@@ -14,6 +14,7 @@ import ClockTime
 /// | countdown   | heading       | heading                        | now playing           | time             | time |
 /// | now playing | heading       | heading                        | heading               | time             | time |
 /// | snooze      | time          | time                           | time                  | time             | time |
+/// | hint        | time          | time                           | time                  | time             | time |
 ///
 /// The now-playing text is longer than most panels are wide. It stands still for a moment and then scrolls
 /// through, a character at a time. The machine scrolls it, so that the picture needs no timing of its own.
@@ -22,6 +23,7 @@ import ClockTime
 package struct FaceMachine: Hashable, Sendable {
     package private(set) var page = FacePage.time
     private var shownSince = BootTime(nanoseconds: 0)
+    private(set) var test: RunningTest?
     /// The now-playing page's text.
     private var text: [Character] = []
     /// The single sound's name in the text, if any.
@@ -41,15 +43,19 @@ package struct FaceMachine: Hashable, Sendable {
     package static let textStep = Duration.milliseconds(350)
     /// Longer than any single sound's name; takes half a minute to read.
     package static let longestText = 80
+    /// How long each row or column of a moving test picture is shown.
+    package static let testStep = Duration.milliseconds(400)
     /// How many characters the narrowest panel shows at once.
     private static let narrowest = 4
 
-    var nextWake: BootTime? {
+    var nextWake: BootTime? { earlier(nextPageWake, test.map(\.nextWake)) }
+
+    private var nextPageWake: BootTime? {
         switch page {
         case .time: nil
         case .nextAlarmHeading: shownSince + FaceMachine.headingDuration
         case .nextAlarm, .countdown: shownSince + FaceMachine.pageDuration
-        case .snooze: shownSince + FaceMachine.snoozeDuration
+        case .snooze, .hint: shownSince + FaceMachine.snoozeDuration
         case .nowPlaying: passed < steps ? shifted(by: passed + 1) : endOfText
         }
     }
@@ -84,7 +90,7 @@ package struct FaceMachine: Hashable, Sendable {
             case .time: hasCountdown ? .countdown : afterCountdown
             case .countdown: afterCountdown
             case .nowPlaying: .nextAlarmHeading
-            case .nextAlarmHeading, .nextAlarm, .snooze: .time
+            case .nextAlarmHeading, .nextAlarm, .snooze, .hint: .time
             }
         if next == .nowPlaying, let playing { return showPlaying(playing, at: now) }
         page = next
@@ -101,6 +107,21 @@ package struct FaceMachine: Hashable, Sendable {
     mutating func showSnooze(at now: BootTime) {
         page = .snooze
         shownSince = now
+    }
+
+    /// Shows from now on how to leave the face mode.
+    mutating func showHint(at now: BootTime) {
+        page = .hint
+        shownSince = now
+    }
+
+    /// Shows a test picture in place of everything else.
+    mutating func showTest(_ picture: TestPicture, until end: BootTime, at now: BootTime) {
+        test = RunningTest(picture: picture, end: end, nextStep: now + FaceMachine.testStep)
+    }
+
+    mutating func endTest() {
+        test = nil
     }
 
     /// Shows what plays, from now on.
@@ -123,11 +144,13 @@ package struct FaceMachine: Hashable, Sendable {
     mutating func advance(to now: BootTime) -> Bool {
         let before = page
         // After a late wake-up several pages may be over; each round moves on to a later one.
-        while let end = nextWake, end <= now {
+        test?.advance(to: now)
+        if let end = test?.end, end <= now { test = nil }
+        while let end = nextPageWake, end <= now {
             switch page {
             case .time: return page != before
             case .nextAlarmHeading: page = .nextAlarm
-            case .nextAlarm, .countdown, .snooze: page = .time
+            case .nextAlarm, .countdown, .snooze, .hint: page = .time
             case .nowPlaying: if passed < steps { passed += 1 } else { page = .time }
             }
         }
@@ -136,7 +159,7 @@ package struct FaceMachine: Hashable, Sendable {
 }
 
 package enum FacePage: String, Hashable, Sendable {
-    case time, nextAlarmHeading, nextAlarm, countdown, nowPlaying, snooze
+    case time, nextAlarmHeading, nextAlarm, countdown, nowPlaying, snooze, hint
 }
 
 /// The now-playing page's text.
@@ -144,4 +167,30 @@ struct PlayingText: Hashable, Sendable {
     /// The name of the single sound or favourite that plays; nil for several sounds, and for a volume.
     var name: String?
     var whole: String
+}
+
+/// A test picture that is shown.
+struct RunningTest: Hashable, Sendable {
+    let picture: TestPicture
+    let end: BootTime
+    /// Counts the rows or columns that have been shown.
+    private(set) var step = 0
+    private var nextStep: BootTime
+
+    init(picture: TestPicture, end: BootTime, nextStep: BootTime) {
+        self.picture = picture
+        self.end = end
+        self.nextStep = nextStep
+    }
+
+    private var moves: Bool { picture.content == .rows || picture.content == .columns }
+
+    var nextWake: BootTime { moves ? min(end, nextStep) : end }
+
+    mutating func advance(to now: BootTime) {
+        while moves, nextStep <= now {
+            step += 1
+            nextStep = nextStep + FaceMachine.testStep
+        }
+    }
 }

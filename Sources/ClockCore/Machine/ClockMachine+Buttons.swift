@@ -5,7 +5,7 @@ import ClockTime
 // | key          | ringing, on the press | else, short (on release)      | else, long                    |
 // | ------------ | --------------------- | ----------------------------- | ----------------------------- |
 // | snooze       | snooze                | next page ³                   | a nap, for as long as held ³  |
-// | stop         | stop ¹                | play or stop the noise ⁴      | ends a snooze, else a nap     |
+// | stop         | stop ¹                | play or stop the noise ⁴      | ends a snooze or nap ⁵        |
 // | noise        | snooze                | next noise; the previewed one | preview                       |
 // | plus, minus  | snooze                | volume, or brightness ²       | repeats                       |
 // | menu         | snooze                | -                             | -                             |
@@ -13,7 +13,9 @@ import ClockTime
 // ¹ if so configured, only after a hold of 2 s; a shorter press does nothing. ² on the press.
 // ³ a press after a release, before the nap begins, holds the bar again; in a nap it only shows the time left.
 // ⁴ while an alarm is snoozed, the face also shows for 3 s when it rings again: a user who taps stop may
-// mean the alarm.
+// mean the alarm. ⁵ else switches between the face alone and everything else.
+//
+// Any key ends a test picture, and wakes a display that sleeps; that press does nothing else.
 //
 // No key has a double press. Snooze and stop can never have one, because waiting for a second press would
 // delay the first. Any key acknowledges a missed alarm's notice, and that press does nothing else. Editing
@@ -78,9 +80,11 @@ extension ClockMachine {
                 return true
             }
             answerRing(with: button, &step)
+        } else if face.test != nil {
+            face.endTest()
         } else if missedInstant != nil {
             _ = acknowledgeNotices()
-        } else {
+        } else if !noteUse() {
             switch button {
             case .snooze, .stop: return false
             case .noise, .menu, .plus, .minus:
@@ -176,13 +180,27 @@ extension ClockMachine {
         }
     }
 
-    /// Handles a long press of stop: ends a snooze, or else the nap.
+    /// Handles a long press of stop: ends a snooze, or else the nap, or else switches the display's mode.
     private mutating func endWhatIsSilent(_ step: inout Step) throws(CommandError) {
         if !alarms.snoozed.isEmpty {
             try alarms.stop(.current, by: .button, &step.alarms)
         } else if nap.state != .idle {
             try nap.perform(
                 .stop, by: .button, settings.nap, countdownContext, &step.countdowns)
+        } else {
+            switchDisplayMode(&step)
+        }
+    }
+
+    /// From the face alone to the face with everything else, and back (product, M1).
+    private mutating func switchDisplayMode(_ step: inout Step) {
+        guard equipment.hasDisplay else { return }
+        switch settings.displayMode {
+        case .normal:
+            settings.displayMode = .face
+            face.showHint(at: now.boot)
+            step.notes.append(.pageShown(face.page))
+        case .face: settings.displayMode = .normal
         }
     }
 

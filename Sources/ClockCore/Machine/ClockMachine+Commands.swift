@@ -41,6 +41,9 @@ extension ClockMachine {
         case .health(let command): try answer(command, &step)
         case .update(let command): answer(command, &step)
         case .settings(let command): try answer(command)
+        case .style(let command): try answer(command)
+        case .preset(let command): try answer(command)
+        case .display(let command): try answer(command)
         }
     }
 
@@ -68,9 +71,6 @@ extension ClockMachine {
         case .setHoldToStop(let isOn):
             settings.holdToStop = isOn
             return .saved(.holdToStop(isOn))
-        case .setHourFormat(let format):
-            settings.style.hourFormat = format
-            return .saved(.style(settings.style))
         }
     }
 

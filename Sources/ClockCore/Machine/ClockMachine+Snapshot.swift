@@ -8,8 +8,10 @@ extension ClockMachine {
         return Snapshot(
             civil: civil, isTimeConfirmed: trust == .trusted, zoneName: zone.name,
             zoneOffset: zone.offset(at: now.wall.instant).seconds, style: style,
+            isNight: isNight, mode: settings.displayMode, isAsleep: isDisplayAsleep,
+            test: face.test.map { Snapshot.Test(picture: $0.picture, step: $0.step) },
             page: face.page, isBlinkLit: blink.isLit(at: now.wall),
-            brightness: isRinging ? 100 : max(brightness, Double(sunriseLevel ?? 0)),
+            brightness: shownBrightness,
             ring: ringReport,
             snoozed: snoozedReport,
             nextAlarm: next.map(Snapshot.NextAlarm.init),
@@ -21,7 +23,7 @@ extension ClockMachine {
     }
 
     /// The style of the face.
-    private var style: ClockStyle { isSafe ? settings.style.plain : settings.style }
+    var style: ClockStyle { isSafe ? settings.style.plain : settings.style }
 
     private var ringReport: Snapshot.Ring? {
         guard isRinging else { return nil }
@@ -60,23 +62,6 @@ extension ClockMachine {
         trust == .unknown ? nil : zone.civilTime(at: now.wall.instant)
     }
 
-    private var automaticBrightness: Double {
-        dimmer.percent ?? Double(BrightnessSetting.automaticWithoutSensor.value)
-    }
-
-    /// The idle face's perceived brightness, 0...100.
-    var brightness: Double {
-        holdsQuiet ? min(chosenBrightness, ClockMachine.quietBrightness) : chosenBrightness
-    }
-
-    private var chosenBrightness: Double {
-        switch settings.style.brightness {
-        case .automatic:
-            min(100, max(0, automaticBrightness + brightnessShift))
-        case .fixed(let percent): Double(percent.value)
-        }
-    }
-
     /// How blinking elements of the face blink now.
     private var blink: Blink {
         if isRinging { return .quick }
@@ -90,9 +75,10 @@ extension ClockMachine {
     /// whole minutes). Never without a display.
     var nextFaceChange: WallTime? {
         guard equipment.hasDisplay else { return nil }
+        let unit = style.showsSeconds && !isDisplayAsleep ? 1 : 60
         let minute = civil.map {
-            WallTime(now.wall.instant.advanced(bySeconds: Int64(60 - $0.second)))
+            WallTime(now.wall.instant.advanced(bySeconds: Int64(unit - $0.second % unit)))
         }
-        return earlier(minute, blink.nextChange(after: now.wall))
+        return earlier(earlier(minute, blink.nextChange(after: now.wall)), nextNightChange)
     }
 }

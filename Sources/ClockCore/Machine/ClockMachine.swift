@@ -51,6 +51,11 @@ package struct ClockMachine: Hashable, Sendable {
     /// A repeating key changed stored state and is still down. One save follows when it is released.
     var hasUnsavedAdjustment = false
     var dimmer = Dimmer()
+    var nightWatch = NightWatch()
+    /// When a key was last pressed, or the clock started.
+    var lastUse: BootTime
+    /// A key has woken the display until then.
+    var awakeUntil = BootTime(nanoseconds: .min)
     /// The user's offset from the automatic brightness, in per cent; resets at restart.
     var brightnessShift = 0.0
     /// Editing keys are ignored until then: the user may hit them while reaching for snooze (product, B3).
@@ -162,6 +167,7 @@ package struct ClockMachine: Hashable, Sendable {
         lastTrusted = saved?.lastTrusted
         unknownFields = saved?.unknown ?? UnknownFields()
         keptAlarms = saved?.keptAlarms ?? KeptAlarms()
+        lastUse = now.boot
         heartbeatDue = now.boot + ClockMachine.heartbeat
         savedLast = now.boot
         self.trust = trustByFloor
@@ -185,7 +191,9 @@ package struct ClockMachine: Hashable, Sendable {
         var deadline = nextRingWake
         deadline = deadline.earliest(
             Deadline(
-                wall: nextFaceChange, boot: earlier(face.nextWake, nextCountdownTextChange)))
+                wall: nextFaceChange,
+                boot: earlier(
+                    earlier(face.nextWake, nextDisplayChange), nextCountdownTextChange)))
         deadline = deadline.earliest(
             Deadline(wall: nextQuietChange, boot: earlier(preview.nextWake, nextSleepWake)))
         deadline = deadline.earliest(
@@ -312,7 +320,9 @@ package struct ClockMachine: Hashable, Sendable {
         case .started, .wake, .clockAdjusted, .zoneChanged, .pinnedZoneChanged: break
         case .button(let button, let isDown, _): edge(of: button, isDown: isDown, &step)
         case .buttonHeldAtStart(let button): keys.heldAtStart(button, at: now.boot)
-        case .lightMeasured(let lux): dimmer.measured(lux: lux, at: now.boot)
+        case .lightMeasured(let lux):
+            dimmer.measured(lux: lux, at: now.boot)
+            nightWatch.measured(lux: lux, at: now.boot)
         case .health(let report):
             let known = besideStandstill(report)
             take(known, &step)
@@ -378,19 +388,5 @@ package struct ClockMachine: Hashable, Sendable {
         SoundIntent(
             noise: noiseIntent, alarm: ring.intent, noiseFadeOut: noiseFadeOut,
             fadeShape: fades.shape)
-    }
-
-    /// A ring takes over the face and disables the editing keys, and it ends a preview. The now-playing page closes
-    /// when nothing is heard any more.
-    private mutating func showTimeWhileRinging(_ step: inout Step) {
-        guard isRinging else {
-            if face.page == .nowPlaying, !isNoiseHeard, face.showTime() {
-                step.notes.append(.pageShown(.time))
-            }
-            return
-        }
-        editingKeysDeadUntil = now.boot + ClockMachine.editingPause
-        preview.end()
-        if face.showTime() { step.notes.append(.pageShown(.time)) }
     }
 }

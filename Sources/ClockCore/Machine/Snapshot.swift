@@ -11,6 +11,11 @@ package struct Snapshot: Hashable, Sendable {
     package var style: ClockStyle
     /// Whether the night's style holds (product, S5).
     package var isNight = false
+    package var mode = DisplayMode.normal
+    /// Dark until a key is pressed.
+    package var isAsleep = false
+    /// A test picture in place of everything else.
+    package var test: Test?
     package var page: FacePage
     /// Whether a blinking element is lit now.
     package var isBlinkLit: Bool
@@ -54,6 +59,12 @@ package struct Snapshot: Hashable, Sendable {
             case timer(String)
             case nap
         }
+    }
+
+    package struct Test: Hashable, Sendable {
+        package var picture: TestPicture
+        /// Counts up while a picture goes from row to row or from column to column.
+        package var step: Int
     }
 
     package struct Snoozed: Hashable, Sendable {

@@ -7,6 +7,8 @@ package struct Equipment: Hashable, Sendable {
     /// A lamp with adjustable brightness.
     package var hasLight = false
     package var hasDisplay = true
+    /// Nil if the display is not known, as in tests: then nothing is too large for it.
+    package var display: DisplayShape?
 
     package init() {}
 }

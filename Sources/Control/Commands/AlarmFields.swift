@@ -225,10 +225,7 @@ extension AlarmFields {
         AlarmField(
             Parameter(
                 "tint", option: "tint",
-                Form<Tint>(
-                    "#RRGGBB", allowed: "a colour such as '#ff8800', in quotes", json: .tint,
-                    write: { .string($0.description) }
-                ) { Tint($0) }.orNone("none"),
+                Form<Tint>.color.orNone("none"),
                 "Colour such as '#ff8800', for displays that show one"),
             get: { .init($0.tint) }, set: { $0.tint = $1 }),
     ]
@@ -270,7 +267,7 @@ extension AlarmFields {
 }
 
 extension AlarmChanges.Setting {
-    fileprivate init(_ value: Value?) {
+    init(_ value: Value?) {
         if let value { self = .set(value) } else { self = .cleared }
     }
 }

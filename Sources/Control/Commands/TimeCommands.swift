@@ -2,14 +2,9 @@ import BoundedJSON
 import ClockCore
 import ClockTime
 
-/// Commands about the time and how the display shows it.
+/// Commands about the time.
 enum TimeCommands {
     static let all = [
-        CommandDescription(
-            "display.format", "Choose 12-hour or 24-hour time",
-            "Chooses how the display shows the time.",
-            parameters: [hours], examples: ["display format 24"]
-        ) { .settings(.setHourFormat(try $0.required(hours))) },
         CommandDescription(
             "time.status", "Show the time and how far you can trust it",
             """
@@ -54,13 +49,6 @@ enum TimeCommands {
         return OutgoingRequest(chooseZone, arguments, isChange: true)
     }
 
-    private static let hours = Parameter(
-        "hours", argument: "the format",
-        Form<HourFormat>(
-            "12|24", allowed: "12 or 24", json: .hourFormat, completion: .words(["12", "24"]),
-            write: { .integer(Int64($0.rawValue)) }
-        ) { WholeNumber.read($0).flatMap { HourFormat(rawValue: $0) } },
-        question: "Which? Give 12 or 24.")
     private static let time = Parameter(
         "time", argument: "the time",
         Form<GivenTime>(

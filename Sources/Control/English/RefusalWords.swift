@@ -27,6 +27,10 @@ extension CommandError {
             "there are \(Favourites.capacity) favourites already. Delete one first"
         case .notFoundMix(let name):
             "there is no favourite \"\(name)\", and it isn't the code of a mix"
+        case .notFoundPreset(let name):
+            "there is no preset \"\(name)\". List them: noiseclock preset list"
+        case .presetsFull:
+            "there are \(StylePreset.capacity) presets already. Delete one first"
         case .invalid(_, let reason): reason
         }
     }

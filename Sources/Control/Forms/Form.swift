@@ -61,6 +61,6 @@ package enum Completion: Hashable, Sendable {
     case known(Kind)
 
     package enum Kind: String, CaseIterable, Hashable, Sendable {
-        case alarms, timers, sounds, favourites, devices, zones
+        case alarms, timers, sounds, favourites, presets, devices, zones
     }
 }

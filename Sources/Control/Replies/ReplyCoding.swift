@@ -9,7 +9,7 @@ enum ReplyKind: String, Codable, CaseIterable {
     case health, rehearsing, rehearsalTime, updateCheck, updateReadiness, explanation
     case testing, snoozed, stopped, acknowledged
     case noise, mixes, favourite, favouriteGone, shared, sounds, sound, soundGone, fades, outputs
-    case outputSettings, style, holdToStop
+    case outputSettings, style, presets, display, holdToStop
 }
 
 /// A ring under test, in a reply.
@@ -85,6 +85,8 @@ extension Reply {
             (.outputs, ["outputs": told(devices), "output": told(settings)])
         case .outputSettings(let settings): (.outputSettings, ["output": told(settings)])
         case .style(let style): (.style, ["style": told(style)])
+        case .presets(let report): (.presets, ["presets": told(report)])
+        case .display(let report): (.display, ["display": told(report)])
         case .holdToStop(let isOn): (.holdToStop, ["holdToStop": told(isOn)])
         case .refused(let error): (nil, ["error": told(Refusal(error))])
         }
@@ -158,6 +160,8 @@ extension Reply {
             self = .outputs(try line.decoded("outputs"), try line.decoded("output"))
         case .outputSettings: self = .outputSettings(try line.decoded("output"))
         case .style: self = .style(try line.decoded("style"))
+        case .presets: self = .presets(try line.decoded("presets"))
+        case .display: self = .display(try line.decoded("display"))
         case .holdToStop: self = .holdToStop(try line.decoded("holdToStop"))
         }
     }

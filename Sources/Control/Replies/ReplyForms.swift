@@ -54,31 +54,6 @@ extension MissedNotice: JSONForm {
     }
 }
 
-private struct ToldStyle: Codable {
-    var hours: HourFormat
-    var leadingZero: Bool
-    var colon: ColonStyle
-    var brightness: BrightnessSetting
-}
-
-extension ClockStyle: JSONForm {
-    package var json: JSONValue {
-        JSONValue(
-            encoding: ToldStyle(
-                hours: hourFormat, leadingZero: hasLeadingZero, colon: colon,
-                brightness: brightness))
-    }
-
-    package init(json: JSONValue, at path: String) throws(FieldError) {
-        let told = try ToldStyle(decoding: json, at: path)
-        self.init()
-        hourFormat = told.hours
-        hasLeadingZero = told.leadingZero
-        colon = told.colon
-        brightness = told.brightness
-    }
-}
-
 private struct ToldRules: Codable {
     var graceSeconds: Duration
     var ringSeconds: Duration

@@ -13,7 +13,7 @@ struct NamedWord: Hashable, Sendable {
     let word: String
     let kind: Kind
 
-    /// Kinds of things with names. Favourites are missing: they have only names, and the clock itself resolves those.
+    /// Kinds of things with names. Favourites and presets are missing: they have only names, and the clock itself resolves those.
     enum Kind: Hashable, Sendable {
         case alarm, timer, sound, zone
     }
@@ -25,7 +25,7 @@ struct NamedWord: Hashable, Sendable {
         case .timers: kind = .timer
         case .sounds: kind = .sound
         case .zones: kind = .zone
-        case .favourites, .devices: return nil
+        case .favourites, .presets, .devices: return nil
         }
         let isNumber = !word.contains(where: \.isLetter)
         guard kind == .sound || kind == .zone || !isNumber, !word.isEmpty else { return nil }

@@ -43,8 +43,9 @@ enum Presentation {
         case .noise, .mixes, .favourite, .favouriteGone, .shared, .sounds, .sound, .soundGone,
             .fades, .outputs, .outputSettings:
             soundText(reply)
-        case .style(let style):
-            "The display shows \(style.hourFormat.rawValue)-hour time.\n"
+        case .style(let style): self.style(style)
+        case .presets(let report): presets(report)
+        case .display(let report): display(report)
         case .holdToStop(let isOn):
             isOn
                 ? "To stop a ring, hold the stop button for \(held).\n"

@@ -42,6 +42,8 @@ extension Client {
             (list.noises + list.tones).map { .init(word: $0.id.name, help: $0.name) }
         case (.favourites, .mixes(let list)?):
             list.favourites.map { .init(word: $0.name, help: "") }
+        case (.presets, .presets(let report)?):
+            (report.builtIn + report.saved).map { .init(word: $0, help: "") }
         case (.devices, .outputs(let devices, _)?):
             devices.map { .init(word: $0.id, help: $0.description) }
         default: []
@@ -67,6 +69,7 @@ extension Completion.Kind {
         case .timers: .listTimers
         case .sounds: .listSounds
         case .favourites: .listMix
+        case .presets: .listPresets
         case .devices: .listOutputs
         case .zones: nil
         }

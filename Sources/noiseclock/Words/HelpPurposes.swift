@@ -20,8 +20,9 @@ extension ClientHelp {
         Purpose(title: "Timers and naps", words: ["timer", "nap", "ring"]),
         Purpose(title: "Noise", words: ["noise", "mix"]),
         Purpose(title: "Sounds", words: ["sound"]),
+        Purpose(title: "The display", words: ["display", "style", "preset"]),
         Purpose(
-            title: "The clock itself", words: ["time", "display", "update"],
+            title: "The clock itself", words: ["time", "update"],
             own: [setupCommand, CompletionScript.command, ClientManual.command]),
     ]
 

@@ -1,0 +1,107 @@
+import ClockTime
+
+// How bright the display is, when it is night for it, and when it sleeps (product, S5, S6, M2).
+extension ClockMachine {
+    /// How long a key shows a display that is off.
+    static let peekLength = Duration.seconds(5)
+
+    /// Whether the night's style holds. A clock without a known time follows the light only.
+    package var isNight: Bool {
+        let night = style.night
+        if night.followsLight, nightWatch.isDark { return true }
+        guard let hours = night.hours, let civil else { return false }
+        return hours.contains(secondOfDay: civil.secondOfDay)
+    }
+
+    /// When that may change by the wall clock.
+    var nextNightChange: WallTime? {
+        guard equipment.hasDisplay, let hours = style.night.hours, trust != .unknown else {
+            return nil
+        }
+        return hours.nextChange(after: now.wall.instant, in: zone).map { WallTime($0) }
+    }
+
+    /// The perceived brightness of the display, 0...100. A ring is as bright as possible, and a sunrise at least as
+    /// bright as it has come.
+    var shownBrightness: Double {
+        isRinging ? 100 : max(brightness, Double(sunriseLevel ?? 0))
+    }
+
+    /// The idle face's perceived brightness, 0...100.
+    var brightness: Double {
+        var brightness = chosenBrightness
+        if holdsQuiet { brightness = min(brightness, ClockMachine.quietBrightness) }
+        if isNight { brightness = min(brightness, Double(style.night.brightness.value)) }
+        return brightness
+    }
+
+    private var chosenBrightness: Double {
+        switch settings.style.brightness {
+        case .automatic:
+            // Plus and minus shift the room's brightness even beyond what the style allows it by itself.
+            let range = Double(style.floor.value)...Double(max(style.floor, style.ceiling).value)
+            let byRoom = min(range.upperBound, max(range.lowerBound, automaticBrightness))
+            return min(100, max(0, byRoom + brightnessShift))
+        case .fixed(let percent): return Double(percent.value)
+        }
+    }
+
+    private var automaticBrightness: Double {
+        dimmer.percent ?? Double(BrightnessSetting.automaticWithoutSensor.value)
+    }
+
+    // MARK: - Asleep
+
+    /// Whether the display is dark until a key is pressed. Whatever must be seen keeps it awake.
+    var isDisplayAsleep: Bool {
+        guard !isRinging, missedInstant == nil, trust != .unknown, sunriseLevel == nil,
+            face.page == .time, face.test == nil, now.boot >= awakeUntil
+        else { return false }
+        return (isNight && style.night.isOff) || isIdleOver
+    }
+
+    private var isIdleOver: Bool {
+        guard let end = idleEnd, !holdsAwake else { return false }
+        return end <= now.boot
+    }
+
+    private var holdsAwake: Bool {
+        style.keepsAwake && (settings.displayMode == .face || isNoiseHeard)
+    }
+
+    private var idleEnd: BootTime? { style.sleepAfter.map { lastUse + $0 } }
+
+    /// When the display may fall asleep.
+    var nextDisplayChange: BootTime? {
+        guard equipment.hasDisplay else { return nil }
+        var next: BootTime?
+        if now.boot < awakeUntil { next = awakeUntil }
+        if let end = idleEnd, end > now.boot { next = earlier(next, end) }
+        return next
+    }
+
+    /// Somebody uses the clock. Returns whether that only woke the display: then it does nothing else.
+    mutating func noteUse() -> Bool {
+        let wakes = isDisplayAsleep
+        lastUse = now.boot
+        if style.night.isOff, isNight { awakeUntil = now.boot + ClockMachine.peekLength }
+        return wakes
+    }
+
+    // MARK: - In a ring
+
+    /// A ring takes over the face and disables the editing keys, and it ends a preview and a test picture. The now-playing page closes
+    /// when nothing is heard any more.
+    mutating func showTimeWhileRinging(_ step: inout Step) {
+        guard isRinging else {
+            if face.page == .nowPlaying, !isNoiseHeard, face.showTime() {
+                step.notes.append(.pageShown(.time))
+            }
+            return
+        }
+        editingKeysDeadUntil = now.boot + ClockMachine.editingPause
+        preview.end()
+        face.endTest()
+        if face.showTime() { step.notes.append(.pageShown(.time)) }
+    }
+}

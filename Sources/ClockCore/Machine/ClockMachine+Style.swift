@@ -1,0 +1,142 @@
+import ClockTime
+
+// How the clock looks: the style, its presets, and the display's mode and test pictures (product, S1, S4, M1).
+extension ClockMachine {
+    mutating func answer(_ command: StyleCommand) throws(CommandError) -> CommandOutcome {
+        switch command {
+        case .show: return .now(.style(settings.style))
+        case .set(let changes):
+            var style = settings.style
+            for change in changes { change.apply(to: &style) }
+            guard style.floor <= style.ceiling else {
+                throw .invalid(
+                    field: "floor",
+                    "is \(style.floor.value), above the ceiling of \(style.ceiling.value)")
+            }
+            settings.style = style
+            return .saved(.style(style))
+        case .reset:
+            settings.style = ClockStyle()
+            return .saved(.style(settings.style))
+        }
+    }
+
+    mutating func answer(_ command: PresetCommand) throws(CommandError) -> CommandOutcome {
+        switch command {
+        case .list: return .now(.presets(presetReport))
+        case .load(let name):
+            try load(name)
+            return .saved(.style(settings.style))
+        case .save(let name):
+            try save(name)
+            return .saved(.presets(presetReport))
+        case .delete(let name):
+            guard let place = place(ofPreset: name) else {
+                guard builtIn(name) == nil else {
+                    throw .wrongState("\(name) is built in and cannot be deleted")
+                }
+                throw .notFoundPreset(name)
+            }
+            settings.presets.remove(at: place)
+            return .saved(.presets(presetReport))
+        }
+    }
+
+    private mutating func load(_ name: String) throws(CommandError) {
+        if let place = place(ofPreset: name) {
+            settings.style = settings.presets[place].style
+        } else if let preset = builtIn(name) {
+            for change in preset.changes { change.apply(to: &settings.style) }
+        } else {
+            throw .notFoundPreset(name)
+        }
+    }
+
+    private mutating func save(_ name: String) throws(CommandError) {
+        guard !name.isEmpty, name.count <= StylePreset.nameLength else {
+            throw .invalid(
+                field: "name", "must have 1 to \(StylePreset.nameLength) characters")
+        }
+        guard builtIn(name) == nil else {
+            throw .wrongState("\(name) is built in. Choose another name")
+        }
+        let preset = StylePreset(name: name, style: settings.style)
+        if let place = place(ofPreset: name) {
+            settings.presets[place] = preset
+        } else {
+            guard settings.presets.count < StylePreset.capacity else { throw .presetsFull }
+            settings.presets.append(preset)
+            settings.presets.sort { $0.name.lowercased() < $1.name.lowercased() }
+        }
+    }
+
+    /// People do not remember which letters they wrote as capitals.
+    private func place(ofPreset name: String) -> Int? {
+        settings.presets.firstIndex { $0.name.lowercased() == name.lowercased() }
+    }
+
+    private func builtIn(_ name: String) -> (name: String, changes: [StyleChange])? {
+        StylePreset.builtIn.first { $0.name.lowercased() == name.lowercased() }
+    }
+
+    private var presetReport: PresetReport {
+        PresetReport(
+            builtIn: StylePreset.builtIn.map(\.name), saved: settings.presets.map(\.name))
+    }
+
+    // MARK: - The display
+
+    mutating func answer(_ command: DisplayCommand) throws(CommandError) -> CommandOutcome {
+        guard equipment.hasDisplay else { throw .wrongState("this clock has no display") }
+        switch command {
+        case .show: return .now(.display(displayReport))
+        case .setMode(let mode):
+            settings.displayMode = mode
+            return .saved(.display(displayReport))
+        case .test(let picture, let length):
+            guard !isRinging else { throw .wrongState("something is ringing. Stop it first") }
+            try check(picture.content)
+            face.showTest(picture, until: now.boot + length, at: now.boot)
+            return .now(.display(displayReport))
+        case .endTest:
+            face.endTest()
+            return .now(.display(displayReport))
+        }
+    }
+
+    var displayReport: DisplayReport {
+        DisplayReport(
+            shape: equipment.display, mode: settings.displayMode, brightness: shownBrightness,
+            isNight: isNight, isAsleep: isDisplayAsleep, isTested: face.test != nil)
+    }
+
+    private func check(_ content: TestPicture.Content) throws(CommandError) {
+        guard let shape = equipment.display else { return }
+        switch (content, shape) {
+        case (.all, _), (.text, _): return
+        case (.pixel(let column, let row), .pixels(let columns, let rows)):
+            try check(column, "x", upTo: columns - 1)
+            try check(row, "y", upTo: rows - 1)
+        case (.row(let row), .pixels(_, let rows)): try check(row, "row", upTo: rows - 1)
+        case (.column(let column), .pixels(let columns, _)):
+            try check(column, "column", upTo: columns - 1)
+        case (.rows, .pixels), (.columns, .pixels): return
+        case (.digit(let digit), .digits(let digits)): try check(digit, "digit", 1, upTo: digits)
+        case (.digit(let digit), .pixels): try check(digit, "digit", 1, upTo: 4)
+        case (.letter, .digits): return
+        case (.letter, .pixels):
+            throw .wrongState("this display has pixels, not segments")
+        case (.rows, .digits), (.columns, .digits), (.row, .digits), (.column, .digits),
+            (.pixel, .digits):
+            throw .wrongState("this display has segments, not pixels")
+        }
+    }
+
+    private func check(
+        _ value: Int, _ field: String, _ least: Int = 0, upTo most: Int
+    ) throws(CommandError) {
+        guard (least...max(least, most)).contains(value) else {
+            throw .invalid(field: field, "is \(value); this display has \(least) to \(most)")
+        }
+    }
+}

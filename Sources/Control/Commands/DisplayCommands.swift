@@ -1,0 +1,214 @@
+import BoundedJSON
+import ClockCore
+import ClockTime
+
+/// Commands about the display itself.
+enum DisplayCommands {
+    static let all = [
+        CommandDescription(
+            "display.status", "Show the display's size, mode and brightness",
+            "Shows what the display is and what it does now.",
+            examples: ["display", "display status --json"], isAlone: true
+        ) { _ in .display(.show) },
+        CommandDescription(
+            "display.format", "Choose 12-hour or 24-hour time",
+            "Chooses how the display shows the time.",
+            parameters: [hours], examples: ["display format 24"]
+        ) { .style(.set([.hourFormat(try $0.required(hours))])) },
+        CommandDescription(
+            "display.brightness", "Choose how bright the display is",
+            "By the light of the room (auto), or always the same.",
+            parameters: [brightness],
+            examples: ["display brightness auto", "display brightness 30"]
+        ) { .style(.set([.brightness(try $0.required(brightness))])) },
+        CommandDescription(
+            "display.mode", "Show the time alone, or everything",
+            """
+            "face" shows the time alone, as large as the display allows; "normal" shows dates,
+            alarms and the rest around it. Holding stop on the clock switches, too.
+            """,
+            parameters: [mode], examples: ["display mode face", "display mode normal"]
+        ) { .display(.setMode(try $0.required(mode))) },
+        test,
+    ]
+
+    private static let hours = Parameter(
+        "hours", argument: "the format", Form<HourFormat>.hourFormat,
+        question: "Which? Give 12 or 24.")
+    private static let brightness = Parameter(
+        "brightness", argument: "the brightness", Form<BrightnessSetting>.brightness,
+        question: "How bright? Give auto, or a number from 0 to 100.")
+    private static let mode = Parameter(
+        "mode", argument: "the mode", Form<DisplayMode>.choice(),
+        question: "Which? Give normal or face.")
+
+    // MARK: - Test pictures
+
+    private static let length = Parameter(
+        "seconds", option: "for",
+        Form<Duration>.length(
+            "1s-10m", in: Duration.seconds(1)...Duration.seconds(600), example: "30s"),
+        "How long (default: 10s)")
+    private static let color = Parameter(
+        "color", option: "color", Form<Tint>.color, "In this colour")
+    private static let picture = Parameter("picture", unsaid: pictureForm, isRequired: true)
+
+    private static let test = CommandDescription(
+        "display.test", "Show a test picture, to find a wrong wire",
+        """
+        Shows a picture for some seconds, at full brightness. Any button and any ring ends it.
+        X and columns count from 0 at the left, Y and rows from 0 at the top, and digits from
+        1 at the left.
+
+          all            everything lit
+          rows, columns  one after the other
+          row N, column N, pixel X Y, digit N
+          letter F       one segment of all digits: a to g, g1, g2, h to m, or dp
+          text WORDS     a text
+          off            ends the picture
+        """,
+        parameters: [picture, length, color],
+        usage: "all|rows|columns|row N|column N|pixel X Y|digit N|letter F|text WORDS|off",
+        examples: [
+            "display test all", "display test pixel 0 0 --for 30s",
+            "display test text Hello --color '#00ff00'", "display test off",
+        ],
+        words: { words, arguments in arguments[picture] = try read(&words) },
+        completing: [
+            .words([
+                "all", "rows", "columns", "row", "column", "pixel", "digit", "letter", "text",
+                "off",
+            ])
+        ]
+    ) { given in
+        switch try given.required(picture) {
+        case .off: return .display(.endTest)
+        case .on(let content):
+            return .display(
+                .test(
+                    TestPicture(content, color: given[color]),
+                    for: given[length] ?? DisplayCommands.defaultLength))
+        }
+    }
+
+    private static let defaultLength = Duration.seconds(10)
+    private static let longestText = 60
+
+    /// A picture, or the end of one.
+    private enum TestChoice: Sendable {
+        case on(TestPicture.Content)
+        case off
+    }
+
+    private static let question =
+        "Which picture? Give all, rows, columns, row N, column N, pixel X Y, digit N, letter F, "
+        + "text WORDS, or off."
+
+    private static func read(_ words: inout WordReader) throws -> TestChoice {
+        func number(_ what: String) throws -> Int {
+            guard let word = words.next(), let number = WholeNumber.read(word), number <= 999 else {
+                throw words.error("Which \(what)? Give a number.")
+            }
+            return number
+        }
+        guard let kind = words.next() else { throw words.error(question) }
+        switch kind.lowercased() {
+        case "all": return .on(.all)
+        case "rows": return .on(.rows)
+        case "columns": return .on(.columns)
+        case "off": return .off
+        case "row": return .on(.row(try number("row")))
+        case "column": return .on(.column(try number("column")))
+        case "digit": return .on(.digit(try number("digit")))
+        case "pixel":
+            let column = try number("column (X)")
+            return .on(.pixel(column: column, row: try number("row (Y)")))
+        case "letter":
+            guard let letter = words.next().map({ $0.lowercased() }),
+                TestPicture.letters.contains(letter)
+            else { throw words.error("Which segment? Give a to m, g1, g2 or dp.") }
+            return .on(.letter(letter))
+        case "text":
+            var text: [String] = []
+            while let word = words.next() { text.append(word) }
+            let line = text.joined(separator: " ")
+            guard (1...longestText).contains(line.count) else {
+                throw words.error("Which text? Give up to \(longestText) characters.")
+            }
+            return .on(.text(line))
+        default: throw words.error(question)
+        }
+    }
+
+    /// In JSON, an object with the kind and what it needs: {"kind": "pixel", "x": 3, "y": 0}; null ends the picture.
+    private static let pictureForm = Form<TestChoice>(
+        "PICTURE", allowed: "a test picture",
+        allowedInJSON: "an object with a kind, or null to end the picture",
+        word: { _, _ in nil },
+        read: { reader, name, _ in
+            if reader.raw(name) == .null { return TestChoice.off }
+            guard var fields = try reader.object(name) else { return nil }
+            let kind = try fields.required("kind", .name(of: TestPicture.kinds))
+            let content = try TestPicture.Content(kind, reading: &fields, longest: longestText)
+            try fields.finish()
+            return .on(content)
+        },
+        write: { choice, name in
+            switch choice {
+            case .off: [name: .null]
+            case .on(let content): [name: .object(content.fields)]
+            }
+        })
+}
+
+extension TestPicture {
+    static let kinds = [
+        "all", "rows", "columns", "row", "column", "pixel", "digit", "letter", "text",
+    ]
+    static let letters = [
+        "a", "b", "c", "d", "e", "f", "g", "g1", "g2", "h", "i", "j", "k", "l", "m", "dp",
+    ]
+}
+
+extension TestPicture.Content {
+    /// - Parameter kind: one of `TestPicture.kinds`.
+    init(
+        _ kind: String, reading fields: inout FieldReader, longest: Int
+    ) throws(FieldError) {
+        let places = FieldForm<Int>.integer(in: 0...999)
+        switch kind {
+        case "all": self = .all
+        case "rows": self = .rows
+        case "columns": self = .columns
+        case "row": self = .row(try fields.required("number", places))
+        case "column": self = .column(try fields.required("number", places))
+        case "digit": self = .digit(try fields.required("number", places))
+        case "pixel":
+            self = .pixel(
+                column: try fields.required("x", places), row: try fields.required("y", places))
+        case "letter":
+            self = .letter(try fields.required("segment", .name(of: TestPicture.letters)))
+        default:
+            let text = try fields.required("text", .line)
+            guard (1...longest).contains(text.count) else {
+                throw FieldError(fields.path("text"), "must have 1 to \(longest) characters")
+            }
+            self = .text(text)
+        }
+    }
+
+    var fields: [String: JSONValue] {
+        switch self {
+        case .all: ["kind": .string("all")]
+        case .rows: ["kind": .string("rows")]
+        case .columns: ["kind": .string("columns")]
+        case .row(let row): ["kind": .string("row"), "number": .integer(Int64(row))]
+        case .column(let column): ["kind": .string("column"), "number": .integer(Int64(column))]
+        case .digit(let digit): ["kind": .string("digit"), "number": .integer(Int64(digit))]
+        case .pixel(let column, let row):
+            ["kind": .string("pixel"), "x": .integer(Int64(column)), "y": .integer(Int64(row))]
+        case .letter(let letter): ["kind": .string("letter"), "segment": .string(letter)]
+        case .text(let text): ["kind": .string("text"), "text": .string(text)]
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import BoundedJSON
+import ClockCore
+import ClockTime
+
+/// Commands about how the clock looks, and its presets.
+enum StyleCommands {
+    static let all = style + presets
+
+    private static let style = [
+        CommandDescription(
+            "style.status", "Show how the clock looks",
+            """
+            Shows all settings of the style. What this display cannot show, such as a colour on a
+            display of one colour, stays stored.
+            """,
+            examples: ["style", "style status --json"], isAlone: true
+        ) { _ in .style(.show) },
+        CommandDescription(
+            "style.set", "Change how the clock looks",
+            "Changes what you give and keeps the rest. The display shows it at once.",
+            parameters: StyleFields.all.map(\.parameter),
+            examples: [
+                "style set --hours 12 --seconds on", "style set --color '#ff8800' --weight bold",
+                "style set --night 22:00-07:00 --night-red on",
+            ],
+            wantsChange: "What should change? Give options, such as --seconds on."
+        ) { .style(.set(StyleFields.changes($0))) },
+        CommandDescription(
+            "style.reset", "Make the clock look as when it was new",
+            "Sets all settings of the style to their defaults. Saved presets stay.",
+            examples: ["style reset"]
+        ) { _ in .style(.reset) },
+    ]
+
+    // MARK: - Presets
+
+    private static let name = Parameter(
+        "name", argument: "the preset", Form<String>.line("NAME", completion: .known(.presets)),
+        question: "Which preset? \"noiseclock preset list\" shows them.")
+
+    private static let presets = [
+        CommandDescription(
+            "preset.list", "List the presets of the style",
+            "Lists the presets that every clock has, and yours.",
+            examples: ["preset", "preset list --json"], isAlone: true
+        ) { _ in .preset(.list) },
+        CommandDescription(
+            "preset.load", "Change the style to a preset",
+            """
+            Changes the style to that of the preset. Those that every clock has change colours
+            only; yours change everything.
+            """,
+            parameters: [name], examples: ["preset load Night", "preset load \"Red night\""]
+        ) { .preset(.load(try $0.required(name))) },
+        CommandDescription(
+            "preset.save", "Save the style as a preset",
+            "Saves the current style under a name. A preset of that name is replaced.",
+            parameters: [name], examples: ["preset save Cabin"]
+        ) { .preset(.save(try $0.required(name))) },
+        CommandDescription(
+            "preset.delete", "Delete a saved preset",
+            "Deletes one of your presets. The style stays as it is.",
+            parameters: [name], examples: ["preset delete Cabin"]
+        ) { .preset(.delete(try $0.required(name))) },
+    ]
+}

@@ -1,0 +1,218 @@
+import BoundedJSON
+import ClockCore
+import ClockTime
+
+/// One setting of the style: its words, its property, and the change that sets it.
+struct StyleField<Value: Sendable>: DescribedStyleField {
+    let said: Parameter<Value>
+    let change: @Sendable (Value) -> StyleChange
+    let get: @Sendable (ClockStyle) -> Value
+
+    init(
+        _ said: Parameter<Value>, _ change: @escaping @Sendable (Value) -> StyleChange,
+        get: @escaping @Sendable (ClockStyle) -> Value
+    ) {
+        self.said = said
+        self.change = change
+        self.get = get
+    }
+
+    init(
+        _ said: Parameter<Value>, _ change: @escaping @Sendable (Value) -> StyleChange,
+        _ value: any KeyPath<ClockStyle, Value> & Sendable
+    ) {
+        self.init(said, change, get: { $0[keyPath: value] })
+    }
+
+    var parameter: any DescribedParameter { said }
+
+    func changes(_ given: Arguments) -> [StyleChange] { given[said].map { [change($0)] } ?? [] }
+
+    func take(from style: ClockStyle, into arguments: inout Arguments) {
+        arguments[said] = get(style)
+    }
+}
+
+protocol DescribedStyleField: Sendable {
+    var parameter: any DescribedParameter { get }
+    func changes(_ given: Arguments) -> [StyleChange]
+    func take(from style: ClockStyle, into arguments: inout Arguments)
+}
+
+/// The table of the style's settings. It defines JSON requests and replies, words, help and limits.
+enum StyleFields {
+    static let all: [any DescribedStyleField] = time + looks + light + night
+
+    static func changes(_ given: Arguments) -> [StyleChange] {
+        all.flatMap { $0.changes(given) }
+    }
+
+    /// The settings of a style as reply fields.
+    static func fields(of style: ClockStyle) -> [String: JSONValue] {
+        var arguments = Arguments()
+        for field in all { field.take(from: style, into: &arguments) }
+        return reported.fields(of: arguments)
+    }
+
+    /// Reads the settings in a reply. An older clock omits fields it does not know; they get the defaults.
+    static func style(reading reader: inout FieldReader) throws(FieldError) -> ClockStyle {
+        var arguments = Arguments()
+        try reported.read(from: &reader, zones: NoZones(), into: &arguments)
+        var style = ClockStyle()
+        for change in changes(arguments) { change.apply(to: &style) }
+        return style
+    }
+
+    private static let reported = ParameterTree(all.map(\.parameter))
+
+    // MARK: - The table
+
+    private static let time: [any DescribedStyleField] = [
+        StyleField(
+            Parameter(
+                "hours", option: "hours", Form<HourFormat>.hourFormat, "12-hour or 24-hour time"),
+            { .hourFormat($0) }, \.hourFormat),
+        StyleField(
+            Parameter(
+                "leadingZero", option: "leading-zero", Form<Bool>.flag,
+                "07:30 instead of 7:30 in 12-hour time"),
+            { .leadingZero($0) }, \.hasLeadingZero),
+        StyleField(
+            Parameter(
+                "badge", option: "badge", Form<Bool>.flag, "Mark the afternoon in 12-hour time"),
+            { .badge($0) }, \.showsBadge),
+        StyleField(
+            Parameter("colon", option: "colon", Form<ColonStyle>.choice(), "What the colon does"),
+            { .colon($0) }, \.colon),
+        StyleField(
+            Parameter(
+                "seconds", option: "seconds", Form<Bool>.flag, "Show seconds, as digits or a bar"),
+            { .seconds($0) }, \.showsSeconds),
+    ]
+
+    private static let looks: [any DescribedStyleField] = [
+        StyleField(
+            Parameter("color", option: "color", Form<Tint>.color, "Colour of the digits"),
+            { .digitColor($0) }, \.digitColor),
+        StyleField(
+            Parameter("background", option: "background", Form<Tint>.color, "Colour behind them"),
+            { .backgroundColor($0) }, \.backgroundColor),
+        StyleField(
+            Parameter(
+                "randomColor", option: "random-color", Form<Bool>.flag,
+                "A new readable colour each minute"),
+            { .randomColor($0) }, \.hasRandomColor),
+        StyleField(
+            Parameter("font", option: "font", Form<FontDesign>.choice(), "Design of the digits"),
+            { .fontDesign($0) }, \.fontDesign),
+        StyleField(
+            Parameter(
+                "weight", option: "weight", Form<FontWeight>.choice("WEIGHT"),
+                "How thick the digits are: ultraLight, thin, light, regular, medium, semibold, bold, "
+                    + "heavy or black"),
+            { .fontWeight($0) }, \.fontWeight),
+        StyleField(
+            Parameter("size", option: "size", Form<FaceSize>.size, "How large they are"),
+            { .size($0) }, \.size),
+        StyleField(
+            Parameter(
+                "rotation", option: "rotation", Form<FaceRotation>.rotation,
+                "How far the picture is turned, clockwise"),
+            { .rotation($0) }, \.rotation),
+        StyleField(
+            Parameter(
+                "digitChange", option: "change", Form<DigitChange>.choice(),
+                "How a digit changes"),
+            { .digitChange($0) }, \.digitChange),
+        StyleField(
+            Parameter("rolls", option: "roll", Form<Bool>.flag, "Digits roll to the next one"),
+            { .rolls($0) }, \.rolls),
+        StyleField(
+            Parameter(
+                "reducedMotion", option: "reduced-motion", Form<Bool>.flag, "Nothing moves"),
+            { .reducedMotion($0) }, \.reducesMotion),
+    ]
+
+    private static let light: [any DescribedStyleField] = [
+        StyleField(
+            Parameter(
+                "brightness", option: "brightness", Form<BrightnessSetting>.brightness,
+                "By the light of the room, or fixed"),
+            { .brightness($0) }, \.brightness),
+        StyleField(
+            Parameter(
+                "floor", option: "floor", Form<Percent>.percent, "Least automatic brightness"),
+            { .floor($0) }, \.floor),
+        StyleField(
+            Parameter(
+                "ceiling", option: "ceiling", Form<Percent>.percent, "Most automatic brightness"),
+            { .ceiling($0) }, \.ceiling),
+        StyleField(
+            Parameter(
+                "digitBrightness", option: "digits", Form<Percent>.percent,
+                "Brightness of the digits alone"),
+            { .digitBrightness($0) }, \.digitBrightness),
+        StyleField(
+            Parameter(
+                "overlayBrightness", option: "overlays", Form<Percent>.percent,
+                "Brightness of everything else, relative to the digits"),
+            { .overlayBrightness($0) }, \.overlayBrightness),
+        StyleField(
+            Parameter(
+                "glow", option: "glow", Form<Percent>.percent,
+                "How much a digit glows when it changes"),
+            { .glow($0) }, \.glow),
+        StyleField(
+            Parameter(
+                "sleepAfterSeconds", option: "sleep",
+                Form<Duration>.length("10s-24h", in: ClockStyle.sleepRange, example: "10m")
+                    .orNone("off"), "Turn the display off after this long without a key"),
+            { .sleepAfter($0.value) }, get: { AlarmChanges.Setting($0.sleepAfter) }),
+        StyleField(
+            Parameter(
+                "keepsAwake", option: "keep-awake", Form<Bool>.flag,
+                "Not while noise plays or the face is alone"),
+            { .keepsAwake($0) }, \.keepsAwake),
+    ]
+
+    private static let night: [any DescribedStyleField] = [
+        StyleField(
+            Parameter(
+                "night.hours", option: "night", Form<QuietHours>.hours.orNone("off"),
+                "When it is night for the display"),
+            { .nightHours($0.value) }, get: { AlarmChanges.Setting($0.night.hours) }),
+        StyleField(
+            Parameter(
+                "night.followsLight", option: "night-by-light", Form<Bool>.flag,
+                "Also while the room is dark"),
+            { .nightByLight($0) }, \.night.followsLight),
+        StyleField(
+            Parameter(
+                "night.brightness", option: "night-brightness", Form<Percent>.percent,
+                "Most brightness at night"),
+            { .nightBrightness($0) }, \.night.brightness),
+        StyleField(
+            Parameter("night.red", option: "night-red", Form<Bool>.flag, "Red digits at night"),
+            { .nightIsRed($0) }, \.night.isRed),
+        StyleField(
+            Parameter(
+                "night.hidesOverlays", option: "night-plain", Form<Bool>.flag,
+                "Only the time at night"),
+            { .nightHidesOverlays($0) }, \.night.hidesOverlays),
+        StyleField(
+            Parameter(
+                "night.off", option: "night-off", Form<Bool>.flag,
+                "Off at night; a key shows the time for 5 s"),
+            { .nightIsOff($0) }, \.night.isOff),
+    ]
+}
+
+extension AlarmChanges.Setting {
+    /// Nil if it is cleared.
+    fileprivate var value: Value? {
+        switch self {
+        case .cleared: nil
+        case .set(let value): value
+        }
+    }
+}

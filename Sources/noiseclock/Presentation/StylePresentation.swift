@@ -1,0 +1,111 @@
+import ClockCore
+import ClockTime
+import Control
+
+extension Presentation {
+    static func style(_ style: ClockStyle) -> String {
+        var rows = [
+            ("Time", time(style)),
+            ("Digits", digits(style)),
+            ("Colours", colors(style)),
+            ("Motion", motion(style)),
+            ("Brightness", brightness(style)),
+        ]
+        if let sleep = style.sleepAfter {
+            let awake = style.keepsAwake ? ", but not while noise plays or the face is alone" : ""
+            rows.append(("Sleep", "Off after \(TimeText.length(sleep)) without a key\(awake)"))
+        }
+        rows.append(("Night", night(style.night)))
+        return grouped(rows)
+    }
+
+    private static func time(_ style: ClockStyle) -> String {
+        var parts = ["\(style.hourFormat.rawValue)-hour"]
+        if style.hourFormat == .twelve {
+            parts.append(style.hasLeadingZero ? "with a leading zero" : "without a leading zero")
+            if !style.showsBadge { parts.append("no mark for the afternoon") }
+        }
+        parts.append(style.showsSeconds ? "with seconds" : "without seconds")
+        parts.append("\(style.colon.rawValue) colon")
+        return parts.joined(separator: ", ")
+    }
+
+    private static func digits(_ style: ClockStyle) -> String {
+        let size: String =
+            switch style.size {
+            case .automatic: "as large as fits"
+            case .percent(let percent): "size \(percent.value) %"
+            }
+        let turned =
+            style.rotation == .upright ? "" : ", turned by \(style.rotation.rawValue) degrees"
+        return "\(style.fontDesign.rawValue), \(style.fontWeight.rawValue), \(size)\(turned)"
+    }
+
+    private static func colors(_ style: ClockStyle) -> String {
+        let digits = style.hasRandomColor ? "a new colour each minute" : "\(style.digitColor)"
+        return "\(digits) on \(style.backgroundColor)"
+    }
+
+    private static func motion(_ style: ClockStyle) -> String {
+        guard !style.reducesMotion else { return "none" }
+        var parts: [String] = []
+        if style.digitChange != .none { parts.append(style.digitChange.rawValue) }
+        if style.rolls { parts.append("rolling digits") }
+        if style.glow.value > 0 { parts.append("glow \(style.glow.value) %") }
+        return parts.isEmpty ? "pages and modes only" : parts.joined(separator: ", ")
+    }
+
+    private static func brightness(_ style: ClockStyle) -> String {
+        let whole: String =
+            switch style.brightness {
+            case .automatic:
+                "by the light of the room, \(style.floor.value) to \(style.ceiling.value) %"
+            case .fixed(let percent): "\(percent.value) %"
+            }
+        return whole
+            + "; digits \(style.digitBrightness.value) %, the rest \(style.overlayBrightness.value) % of them"
+    }
+
+    private static func night(_ night: NightStyle) -> String {
+        var when: [String] = []
+        if let hours = night.hours { when.append("\(hours.from) to \(hours.to)") }
+        if night.followsLight { when.append("while the room is dark") }
+        guard !when.isEmpty else { return "never" }
+        var looks: [String] = []
+        if night.isOff {
+            looks.append("off; a key shows the time for 5 s")
+        } else {
+            looks.append("at most \(night.brightness.value) %")
+            if night.isRed { looks.append("red") }
+            if night.hidesOverlays { looks.append("the time alone") }
+        }
+        return when.joined(separator: ", and ") + ": " + looks.joined(separator: ", ")
+    }
+
+    static func presets(_ report: PresetReport) -> String {
+        grouped([
+            ("Built in", report.builtIn.joined(separator: ", ")),
+            ("Yours", report.saved.isEmpty ? "none" : report.saved.joined(separator: ", ")),
+        ])
+    }
+
+    static func display(_ report: DisplayReport) -> String {
+        var rows: [(String, String)] = []
+        switch report.shape {
+        case .digits(let digits): rows.append(("Display", "\(digits) digits"))
+        case .pixels(let columns, let height):
+            rows.append(("Display", "\(columns) x \(height) pixels"))
+        case nil: break
+        }
+        let mode = report.mode == .face ? "the time alone" : "the time and everything else"
+        rows.append(("Mode", mode))
+        let state =
+            report.isAsleep
+            ? "off, until you press a key" : "\(Int(report.brightness.rounded())) %"
+        rows.append(("Brightness", state + (report.isNight ? ", night" : "")))
+        if report.isTested {
+            rows.append(("Test", "Shows a test picture. End it: noiseclock display test off"))
+        }
+        return grouped(rows)
+    }
+}
