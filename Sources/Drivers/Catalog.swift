@@ -15,6 +15,7 @@ package enum Catalog {
     package static let panels: [PanelDescriptor] = [
         HT16K33SevenSegment.descriptor,
         HT16K33SevenSegment.bigDescriptor,
+        HT16K33FourteenSegment.descriptor,
     ]
 
     package static let lightSensors: [LightSensorDescriptor] = [
