@@ -16,6 +16,9 @@ package enum Catalog {
         HT16K33SevenSegment.descriptor,
         HT16K33SevenSegment.bigDescriptor,
         HT16K33FourteenSegment.descriptor,
+        HT16K33Matrix.smallDescriptor,
+        HT16K33Matrix.backpackDescriptor,
+        HT16K33Matrix.wingDescriptor,
     ]
 
     package static let lightSensors: [LightSensorDescriptor] = [

@@ -25,6 +25,9 @@ struct CatalogTests {
         "ht16k33-7seg": HT16K33SevenSegmentTests.self,
         "ht16k33-7seg-big": HT16K33SevenSegmentTests.self,
         "ht16k33-14seg": HT16K33FourteenSegmentTests.self,
+        "ht16k33-8x8": HT16K33MatrixTests.self,
+        "ht16k33-8x16": HT16K33MatrixTests.self,
+        "ht16k33-8x16-featherwing": HT16K33MatrixTests.self,
         "bh1750": BH1750Tests.self,
     ]
 
@@ -34,6 +37,13 @@ struct CatalogTests {
             ("ht16k33-7seg.json", TestBoards.smallHT16K33),
             ("ht16k33-7seg-big.json", TestBoards.bigHT16K33),
             ("ht16k33-14seg.json", TestBoards.fourteenHT16K33),
+            ("ht16k33-8x8.json", TestBoards.matrixHT16K33("ht16k33-8x8")),
+            ("ht16k33-8x8-row.json", TestBoards.matrixHT16K33("ht16k33-8x8", modules: 4)),
+            ("ht16k33-8x16.json", TestBoards.matrixHT16K33("ht16k33-8x16")),
+            (
+                "ht16k33-8x16-featherwing.json",
+                TestBoards.matrixHT16K33("ht16k33-8x16-featherwing")
+            ),
         ])
     func shippedBoards(name: String, expected: BoardDescription.Display) throws {
         let bytes = try Data(contentsOf: Self.boards.appendingPathComponent(name))

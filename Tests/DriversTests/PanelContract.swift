@@ -14,6 +14,12 @@ enum PanelContract {
         "ht16k33-7seg-big": TestBoards.bigHT16K33,
         "ht16k33-14seg": TestBoards.fourteenHT16K33,
         "ht16k33-14seg, two side by side": TestBoards.fourteenHT16K33Pair,
+        "ht16k33-8x8": TestBoards.matrixHT16K33("ht16k33-8x8"),
+        "ht16k33-8x8, four on their sides": TestBoards.crooked(
+            TestBoards.matrixHT16K33("ht16k33-8x8", modules: 4)),
+        "ht16k33-8x16": TestBoards.matrixHT16K33("ht16k33-8x16"),
+        "ht16k33-8x16, on its side": TestBoards.crooked(TestBoards.matrixHT16K33("ht16k33-8x16")),
+        "ht16k33-8x16-featherwing": TestBoards.matrixHT16K33("ht16k33-8x16-featherwing"),
     ]
 
     /// Pictures that differ in one byte, in many, in the panel's lamps only and in brightness only,
@@ -248,6 +254,23 @@ enum TestBoards {
         display.levels = 0...15
         return display
     }()
+
+    /// A matrix as it comes, or several from 0x70 on.
+    static func matrixHT16K33(_ driver: String, modules: Int = 1) -> BoardDescription.Display {
+        var display = BoardDescription.Display(
+            driver: driver, addresses: I2CAddress.range(0x70...0x6F + modules))
+        display.levels = 0...15
+        return display
+    }
+
+    /// Transposed, mirrored and turned.
+    static func crooked(_ display: BoardDescription.Display) -> BoardDescription.Display {
+        var display = display
+        display.isTransposed = true
+        display.isMirrored = true
+        display.rotation = .quarter
+        return display
+    }
 
     static let fourteenHT16K33: BoardDescription.Display = {
         var display = BoardDescription.Display(

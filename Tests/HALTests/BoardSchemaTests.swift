@@ -15,6 +15,10 @@ struct BoardSchemaTests {
             "ht16k33-14seg.json",
             "ht16k33-7seg-big.json",
             "ht16k33-7seg.json",
+            "ht16k33-8x16-featherwing.json",
+            "ht16k33-8x16.json",
+            "ht16k33-8x8-row.json",
+            "ht16k33-8x8.json",
         ]
         #expect(Self.shippedBoards == expected)
         for name in Self.shippedBoards {

@@ -8,17 +8,17 @@ extension SimulatedHT16K33: SimulatedDisplayChip {
         of display: BoardDescription.Display, at time: BootTime
     ) -> LitPicture {
         let memory = litMemory(at: time)
-        let duty = isLit(at: time) ? duty : 0
-        switch display.driver {
-        case "ht16k33-14seg":
-            return LitPicture(
-                content: .segments(Self.fourteenSegments(display.wiring, memory)),
-                duty: duty, blink: blink, shape: .fourteen)
-        default:
-            return LitPicture(
-                content: .segments(Self.sevenSegments(display.wiring, memory)),
-                duty: duty, blink: blink)
-        }
+        let content: LitPicture.Content =
+            switch display.driver {
+            case "ht16k33-14seg": .segments(Self.fourteenSegments(display.wiring, memory))
+            case "ht16k33-8x8": .pixels(Self.small(memory))
+            case "ht16k33-8x16": .pixels(Self.backpack(memory))
+            case "ht16k33-8x16-featherwing": .pixels(Self.wing(memory))
+            default: .segments(Self.sevenSegments(display.wiring, memory))
+            }
+        return LitPicture(
+            content: content, duty: isLit(at: time) ? duty : 0, blink: blink,
+            shape: display.driver == "ht16k33-14seg" ? .fourteen : .seven)
     }
 
     /// What an eye would see on a seven-segment board with this wiring.
@@ -55,6 +55,40 @@ extension SimulatedHT16K33: SimulatedDisplayChip {
                 }
                 return wiring.hasPoints ? lit : lit.subtracting(.point)
             })
+    }
+
+    /// The odd bytes belong to rows 8 to 15 of the chip, to which nothing is connected.
+    private static func small(_ memory: [UInt8]) -> PixelPicture {
+        picture(columns: 8, memory) { byte, bit in
+            byte % 2 == 0 ? (column: (bit + 1) % 8, row: byte / 2) : nil
+        }
+    }
+
+    private static func backpack(_ memory: [UInt8]) -> PixelPicture {
+        picture(columns: 16, memory) { byte, bit in
+            (column: byte % 2 * 8 + bit, row: byte / 2)
+        }
+    }
+
+    private static func wing(_ memory: [UInt8]) -> PixelPicture {
+        picture(columns: 16, memory) { byte, bit in
+            (column: byte % 2 == 0 ? byte / 2 : 8 + byte / 2, row: bit)
+        }
+    }
+
+    /// - Parameter place: the pixel of a bit, in the board's own coordinates; nil where there is none.
+    private static func picture(
+        columns: Int, _ memory: [UInt8],
+        _ place: (_ byte: Int, _ bit: Int) -> (column: Int, row: Int)?
+    ) -> PixelPicture {
+        var picture = PixelPicture(columns: columns, rows: 8)
+        for (byte, lit) in memory.enumerated() {
+            for bit in 0..<8 where lit >> bit & 1 == 1 {
+                guard let place = place(byte, bit) else { continue }
+                picture[place.column, place.row] = .white
+            }
+        }
+        return picture
     }
 
     /// Nothing for a byte beyond the memory.
