@@ -19,6 +19,7 @@ package enum Catalog {
         HT16K33Matrix.smallDescriptor,
         HT16K33Matrix.backpackDescriptor,
         HT16K33Matrix.wingDescriptor,
+        HT16K33Matrix.bicolorDescriptor,
     ]
 
     package static let lightSensors: [LightSensorDescriptor] = [

@@ -28,6 +28,7 @@ struct CatalogTests {
         "ht16k33-8x8": HT16K33MatrixTests.self,
         "ht16k33-8x16": HT16K33MatrixTests.self,
         "ht16k33-8x16-featherwing": HT16K33MatrixTests.self,
+        "ht16k33-bicolor-8x8": HT16K33BicolorTests.self,
         "bh1750": BH1750Tests.self,
     ]
 
@@ -44,6 +45,7 @@ struct CatalogTests {
                 "ht16k33-8x16-featherwing.json",
                 TestBoards.matrixHT16K33("ht16k33-8x16-featherwing")
             ),
+            ("ht16k33-bicolor-8x8.json", TestBoards.matrixHT16K33("ht16k33-bicolor-8x8")),
         ])
     func shippedBoards(name: String, expected: BoardDescription.Display) throws {
         let bytes = try Data(contentsOf: Self.boards.appendingPathComponent(name))

@@ -20,6 +20,7 @@ enum PanelContract {
         "ht16k33-8x16": TestBoards.matrixHT16K33("ht16k33-8x16"),
         "ht16k33-8x16, on its side": TestBoards.crooked(TestBoards.matrixHT16K33("ht16k33-8x16")),
         "ht16k33-8x16-featherwing": TestBoards.matrixHT16K33("ht16k33-8x16-featherwing"),
+        "ht16k33-bicolor-8x8": TestBoards.matrixHT16K33("ht16k33-bicolor-8x8"),
     ]
 
     /// Pictures that differ in one byte, in many, in the panel's lamps only and in brightness only,

@@ -19,6 +19,7 @@ struct BoardSchemaTests {
             "ht16k33-8x16.json",
             "ht16k33-8x8-row.json",
             "ht16k33-8x8.json",
+            "ht16k33-bicolor-8x8.json",
         ]
         #expect(Self.shippedBoards == expected)
         for name in Self.shippedBoards {

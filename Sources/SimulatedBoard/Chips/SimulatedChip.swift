@@ -31,6 +31,7 @@ package enum ChipModels {
             "ht16k33-8x8": { seed in SimulatedHT16K33(seed: seed) },
             "ht16k33-8x16": { seed in SimulatedHT16K33(seed: seed) },
             "ht16k33-8x16-featherwing": { seed in SimulatedHT16K33(seed: seed) },
+            "ht16k33-bicolor-8x8": { seed in SimulatedHT16K33(seed: seed) },
         ]
 
     package static let lightSensors: [String: @Sendable () -> any SimulatedChip] = [

@@ -14,6 +14,7 @@ extension SimulatedHT16K33: SimulatedDisplayChip {
             case "ht16k33-8x8": .pixels(Self.small(memory))
             case "ht16k33-8x16": .pixels(Self.backpack(memory))
             case "ht16k33-8x16-featherwing": .pixels(Self.wing(memory))
+            case "ht16k33-bicolor-8x8": .pixels(Self.bicolor(memory))
             default: .segments(Self.sevenSegments(display.wiring, memory))
             }
         return LitPicture(
@@ -74,6 +75,20 @@ extension SimulatedHT16K33: SimulatedDisplayChip {
         picture(columns: 16, memory) { byte, bit in
             (column: byte % 2 == 0 ? byte / 2 : 8 + byte / 2, row: bit)
         }
+    }
+
+    private static func bicolor(_ memory: [UInt8]) -> PixelPicture {
+        var picture = PixelPicture(columns: 8, rows: 8)
+        for (byte, lit) in memory.enumerated() {
+            for bit in 0..<8 where lit >> bit & 1 == 1 {
+                if byte % 2 == 0 {
+                    picture[bit, byte / 2].green = 255
+                } else {
+                    picture[bit, byte / 2].red = 255
+                }
+            }
+        }
+        return picture
     }
 
     /// - Parameter place: the pixel of a bit, in the board's own coordinates; nil where there is none.
