@@ -15,6 +15,11 @@ package enum Catalog {
     package static let panels: [PanelDescriptor] = [
         HT16K33SevenSegment.descriptor,
         HT16K33SevenSegment.bigDescriptor,
+        HT16K33FourteenSegment.descriptor,
+        HT16K33Matrix.smallDescriptor,
+        HT16K33Matrix.backpackDescriptor,
+        HT16K33Matrix.wingDescriptor,
+        HT16K33Matrix.bicolorDescriptor,
     ]
 
     package static let lightSensors: [LightSensorDescriptor] = [

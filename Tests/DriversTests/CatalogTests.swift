@@ -24,6 +24,11 @@ struct CatalogTests {
     static let playbackTests: [String: Any.Type] = [
         "ht16k33-7seg": HT16K33SevenSegmentTests.self,
         "ht16k33-7seg-big": HT16K33SevenSegmentTests.self,
+        "ht16k33-14seg": HT16K33FourteenSegmentTests.self,
+        "ht16k33-8x8": HT16K33MatrixTests.self,
+        "ht16k33-8x16": HT16K33MatrixTests.self,
+        "ht16k33-8x16-featherwing": HT16K33MatrixTests.self,
+        "ht16k33-bicolor-8x8": HT16K33BicolorTests.self,
         "bh1750": BH1750Tests.self,
     ]
 
@@ -32,6 +37,15 @@ struct CatalogTests {
         arguments: [
             ("ht16k33-7seg.json", TestBoards.smallHT16K33),
             ("ht16k33-7seg-big.json", TestBoards.bigHT16K33),
+            ("ht16k33-14seg.json", TestBoards.fourteenHT16K33),
+            ("ht16k33-8x8.json", TestBoards.matrixHT16K33("ht16k33-8x8")),
+            ("ht16k33-8x8-row.json", TestBoards.matrixHT16K33("ht16k33-8x8", modules: 4)),
+            ("ht16k33-8x16.json", TestBoards.matrixHT16K33("ht16k33-8x16")),
+            (
+                "ht16k33-8x16-featherwing.json",
+                TestBoards.matrixHT16K33("ht16k33-8x16-featherwing")
+            ),
+            ("ht16k33-bicolor-8x8.json", TestBoards.matrixHT16K33("ht16k33-bicolor-8x8")),
         ])
     func shippedBoards(name: String, expected: BoardDescription.Display) throws {
         let bytes = try Data(contentsOf: Self.boards.appendingPathComponent(name))
@@ -63,8 +77,10 @@ struct CatalogTests {
     func schemaExamples() throws {
         let schema = try String(
             contentsOf: Self.boards.appendingPathComponent("board.schema.json"), encoding: .utf8)
-        let list = Catalog.panels.map { "\"\($0.driver)\"" }.joined(separator: ", ")
-        #expect(schema.contains("\"examples\": [\(list)]"))
+        // One to a line.
+        let indent = String(repeating: " ", count: 16)
+        let list = Catalog.panels.map { "\(indent)\"\($0.driver)\"" }.joined(separator: ",\n")
+        #expect(schema.contains("\"examples\": [\n\(list)\n"))
     }
 
     private static let boards = URL(fileURLWithPath: #filePath)
@@ -86,10 +102,11 @@ struct CatalogTests {
     @Test("says which panels it knows when asked for another")
     func unknownPanel() {
         let display = BoardDescription.Display(driver: "vfd", addresses: [])
+        let known = Catalog.panels.map(\.driver).joined(separator: ", ")
         #expect(
-            Self.error { () throws(CatalogError) in _ = try Catalog.makePanel(for: display) }
-                == "display.driver is \"vfd\", for which there is no driver; "
-                + "allowed are ht16k33-7seg, ht16k33-7seg-big, none")
+            Self.refusal(of: display)
+                == "display.driver is \"vfd\", for which there is no driver; allowed are "
+                + "\(known), none")
     }
 
     @Test("says which light sensors it knows when asked for another")
@@ -113,9 +130,7 @@ struct CatalogTests {
 
     @Test("refuses wiring that an HT16K33 cannot have", arguments: unsuitable)
     func unsuitableWiring(display: BoardDescription.Display, sentence: String) {
-        #expect(
-            Self.error { () throws(CatalogError) in _ = try Catalog.makePanel(for: display) }
-                == sentence)
+        #expect(Self.refusal(of: display) == sentence)
     }
 
     static let unsuitable: [(BoardDescription.Display, String)] = [
@@ -155,6 +170,11 @@ struct CatalogTests {
         var display = TestBoards.smallHT16K33
         change(&display)
         return display
+    }
+
+    /// Why there is no panel for this part of a board file; nil if there is one.
+    static func refusal(of display: BoardDescription.Display) -> String? {
+        error { () throws(CatalogError) in _ = try Catalog.makePanel(for: display) }
     }
 
     private static func error(_ body: () throws(CatalogError) -> Void) -> String? {

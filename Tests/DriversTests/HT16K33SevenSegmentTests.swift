@@ -132,12 +132,12 @@ struct HT16K33SevenSegmentTests {
         ])
     func levels(percent: Double, level: Int) {
         let brightness = Brightness(percent: percent)
-        #expect(HT16K33SevenSegment.level(for: brightness, within: 0...15) == level)
+        #expect(HT16K33.level(for: brightness, within: 0...15) == level)
     }
 
     @Test("stay within the levels that the board allows")
     func limitedLevels() {
-        #expect(HT16K33SevenSegment.level(for: .minimum, within: 2...9) == 2)
-        #expect(HT16K33SevenSegment.level(for: .maximum, within: 2...9) == 9)
+        #expect(HT16K33.level(for: .minimum, within: 2...9) == 2)
+        #expect(HT16K33.level(for: .maximum, within: 2...9) == 9)
     }
 }

@@ -7,10 +7,20 @@ import Testing
 
 /// What every panel must do, whatever its chip. `PanelContractTests` runs it on the whole catalog.
 enum PanelContract {
-    /// For each driver, a board to try it on. A new panel adds one entry here.
+    /// For each driver, a board to try it on. A new panel adds one entry here, and more for other ways to mount it,
+    /// with the way behind a comma.
     static let subjects: [String: BoardDescription.Display] = [
         "ht16k33-7seg": TestBoards.smallHT16K33,
         "ht16k33-7seg-big": TestBoards.bigHT16K33,
+        "ht16k33-14seg": TestBoards.fourteenHT16K33,
+        "ht16k33-14seg, two side by side": TestBoards.fourteenHT16K33Pair,
+        "ht16k33-8x8": TestBoards.matrixHT16K33("ht16k33-8x8"),
+        "ht16k33-8x8, four on their sides": TestBoards.crooked(
+            TestBoards.matrixHT16K33("ht16k33-8x8", modules: 4)),
+        "ht16k33-8x16": TestBoards.matrixHT16K33("ht16k33-8x16"),
+        "ht16k33-8x16, on its side": TestBoards.crooked(TestBoards.matrixHT16K33("ht16k33-8x16")),
+        "ht16k33-8x16-featherwing": TestBoards.matrixHT16K33("ht16k33-8x16-featherwing"),
+        "ht16k33-bicolor-8x8": TestBoards.matrixHT16K33("ht16k33-bicolor-8x8"),
     ]
 
     /// Pictures that differ in one byte, in many, in the panel's lamps only and in brightness only,
@@ -20,7 +30,8 @@ enum PanelContract {
         case .segments(let panel):
             let lamps = panel.lamps.sorted { $0.rawValue < $1.rawValue }
             let lit = lamps.map { frame("12:34", 100, lamps: [$0]) }
-            return lit + [frame("12:34", 100, lamps: panel.lamps)] + segmentStory
+            let story = lit + [frame("12:34", 100, lamps: panel.lamps)] + segmentStory
+            return story.map { fitted($0, to: panel) }
         case .pixels(let panel):
             return pixelStory(panel)
         }
@@ -29,14 +40,14 @@ enum PanelContract {
     /// A frame with few lit parts, and one with all of them.
     static func sparse(on geometry: PanelGeometry, _ percent: Double) -> Frame {
         switch geometry {
-        case .segments: frame("12:34", percent)
+        case .segments(let panel): fitted(frame("12:34", percent), to: panel)
         case .pixels(let panel): frame(panel, percent) { $0 == $1 }
         }
     }
 
     static func full(on geometry: PanelGeometry, _ percent: Double) -> Frame {
         switch geometry {
-        case .segments: frame("88:88", percent)
+        case .segments(let panel): fitted(frame("88:88", percent), to: panel)
         case .pixels(let panel): frame(panel, percent) { _, _ in true }
         }
     }
@@ -78,6 +89,19 @@ enum PanelContract {
         frame("     ", 60), frame("88:88", 0),
     ]
 
+    /// The frame as this panel can show it: again for each further four digits, and with the point of the second digit
+    /// in place of a missing colon.
+    static func fitted(_ frame: Frame, to panel: SegmentGeometry) -> Frame {
+        guard case .segments(var picture) = frame.content else { return frame }
+        let four = picture.digits
+        picture.digits = (0..<panel.digits).map { four[$0 % four.count] }
+        if picture.colon, !panel.hasColon {
+            picture.colon = false
+            if panel.hasPoints { picture.digits[1].insert(.point) }
+        }
+        return Frame(content: .segments(picture), brightness: frame.brightness)
+    }
+
     /// Four digits with a colon or a blank between the second and the third.
     static func frame(_ text: String, _ percent: Double, lamps: Set<Lamp> = []) -> Frame {
         let digits: [Character: Segments] = [
@@ -110,6 +134,10 @@ struct PanelBench {
     /// - Parameter keepsPictures: whether the bus keeps what is lit after each transfer.
     init(driver: String, keepsPictures: Bool = true) throws {
         let display = try #require(PanelContract.subjects[driver])
+        try self.init(display, keepsPictures: keepsPictures)
+    }
+
+    init(_ display: BoardDescription.Display, keepsPictures: Bool = false) throws {
         self.display = display
         chips = SimulatedI2CBus(clock: clock)
         var board = BoardDescription(name: "bench")
@@ -121,6 +149,21 @@ struct PanelBench {
     }
 
     var lit: LitPicture? { chips.litPicture(of: display) }
+
+    /// Whether a picture is all of `whole`, or a step towards it: of several modules that are switched on one after
+    /// another, each is as it will be or dark.
+    func isPart(_ picture: LitPicture?, of whole: LitPicture?) -> Bool {
+        guard display.addresses.count > 1, let picture, let whole else { return picture == whole }
+        guard picture.duty == whole.duty, picture.blink == whole.blink else { return false }
+        switch (picture.content, whole.content) {
+        case (.segments(let part), .segments(let all)):
+            return zip(part.digits, all.digits).allSatisfy { $0 == $1 || $0 == .blank }
+        case (.pixels(let part), .pixels(let all)):
+            return zip(part.pixels, all.pixels).allSatisfy { $0 == $1 || $0 == .black }
+        default:
+            return false
+        }
+    }
 
     /// Whether the panel shows this frame and nothing else. Of pixels, which are full or off here, it
     /// counts which are lit: some chips put the frame's brightness into their levels.
@@ -210,6 +253,37 @@ enum TestBoards {
         display.wiring = BoardDescription.SevenSegmentWiring(
             digitBytes: [0, 2, 6, 8], colon: BoardDescription.MemoryBits(byte: 4, mask: 0x02))
         display.levels = 0...15
+        return display
+    }()
+
+    /// A matrix as it comes, or several from 0x70 on.
+    static func matrixHT16K33(_ driver: String, modules: Int = 1) -> BoardDescription.Display {
+        var display = BoardDescription.Display(
+            driver: driver, addresses: I2CAddress.range(0x70...0x6F + modules))
+        display.levels = 0...15
+        return display
+    }
+
+    /// Transposed, mirrored and turned.
+    static func crooked(_ display: BoardDescription.Display) -> BoardDescription.Display {
+        var display = display
+        display.isTransposed = true
+        display.isMirrored = true
+        display.rotation = .quarter
+        return display
+    }
+
+    static let fourteenHT16K33: BoardDescription.Display = {
+        var display = BoardDescription.Display(
+            driver: "ht16k33-14seg", addresses: I2CAddress.range(0x70...0x70))
+        display.wiring = BoardDescription.SevenSegmentWiring(digitBytes: [0, 2, 4, 6])
+        display.levels = 0...15
+        return display
+    }()
+
+    static let fourteenHT16K33Pair: BoardDescription.Display = {
+        var display = fourteenHT16K33
+        display.addresses = [0x71, 0x70].compactMap { I2CAddress($0) }
         return display
     }()
 

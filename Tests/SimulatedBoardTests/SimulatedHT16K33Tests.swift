@@ -57,6 +57,70 @@ struct SimulatedHT16K33Tests {
                 """)
     }
 
+    /// The picture of a board of four characters after these bytes.
+    private static func fourteen(_ bytes: [UInt8]) throws -> LitPicture {
+        let chip = try chip([[0x21], [0x00] + bytes, [0x81]])
+        let display = BoardDescription.Display(driver: "ht16k33-14seg", addresses: [])
+        return chip.litPicture(of: display, at: start)
+    }
+
+    @Test("draws the fourteen segments of a character one by one")
+    func fourteenSegments() throws {
+        // Each word lights one segment; those of the last word, its highest bit, do not exist.
+        let places: [[UInt8]] = (0..<4).map { word in
+            (0..<16).map { byte in
+                let bit = word * 4 + byte / 2
+                return byte < 8 ? UInt8((1 << bit) >> (byte % 2 * 8) & 0xFF) : 0
+            }
+        }
+        let art = try places.map { try Self.fourteen($0).asciiArt.joined(separator: "\n") }
+        #expect(
+            art == [
+                #"""
+                 ---
+                           |
+
+                                    |
+                                        ---
+                """#,
+                #"""
+
+                       |
+                                 -        -
+                |
+
+                """#,
+                #"""
+
+                 \       |         /
+
+                                        /
+
+                """#,
+                #"""
+
+
+
+                  |       \
+                                     .
+                """#,
+            ])
+    }
+
+    @Test("draws letters, points and all segments of the fourteen")
+    func fourteenLetters() throws {
+        let bytes: [UInt8] = [0xFF, 0x7F, 0x70, 0x24, 0x36, 0x28, 0x00, 0x40]
+        #expect(
+            try Self.fourteen(bytes + Self.blank.dropLast(8)).asciiArt.joined(separator: "\n")
+                == #"""
+                 ---
+                |\|/|  |  /     |   |
+                 - -    -
+                |/|\|  |  \     |/ \|
+                 --- .                      .
+                """#)
+    }
+
     @Test("is dark after power-up, with memory that nobody defined")
     func powerUp() throws {
         var chip = SimulatedHT16K33(seed: 1)

@@ -7,6 +7,8 @@ package struct LitPicture: Hashable, Sendable {
     package var duty: Double
     /// The chip's own blinking. The content is that of the current phase.
     package var blink: Blink
+    /// The segments that each character of the display has, lit or not; without meaning for pixels.
+    package var shape: SegmentGeometry.Shape
 
     package enum Content: Hashable, Sendable {
         case segments(SegmentPicture)
@@ -19,10 +21,14 @@ package struct LitPicture: Hashable, Sendable {
         case steady, at2Hz, at1Hz, atHalfHz
     }
 
-    package init(content: Content, duty: Double, blink: Blink = .steady) {
+    package init(
+        content: Content, duty: Double, blink: Blink = .steady,
+        shape: SegmentGeometry.Shape = .seven
+    ) {
         self.content = content
         self.duty = duty
         self.blink = blink
+        self.shape = shape
     }
 
     package var isDark: Bool { duty == 0 }
@@ -73,7 +79,8 @@ package struct LitPicture: Hashable, Sendable {
     /// The lit parts as lines of text, without trailing blanks.
     package var asciiArt: [String] {
         switch content {
-        case .segments(let picture): picture.asciiArt
+        case .segments(let picture):
+            shape == .seven ? picture.asciiArt : picture.fourteenSegmentArt
         case .pixels(let picture): picture.asciiArt
         }
     }
@@ -85,7 +92,23 @@ extension LitPicture {
     init(modules: [LitPicture], of display: BoardDescription.Display, first: LitPicture) {
         self = first
         duty = modules.map(\.duty).max() ?? 0
-        guard case .pixels = first.content else { return }
+        switch first.content {
+        case .segments:
+            content = .segments(Self.row(of: modules.compactMap(\.segments)))
+        case .pixels:
+            content = .pixels(Self.row(of: modules, asBrightAs: duty, display))
+        }
+    }
+
+    private static func row(of modules: [SegmentPicture]) -> SegmentPicture {
+        SegmentPicture(
+            digits: modules.flatMap(\.digits), colon: modules.contains(where: \.colon),
+            lamps: modules.reduce(into: []) { $0.formUnion($1.lamps) })
+    }
+
+    private static func row(
+        of modules: [LitPicture], asBrightAs duty: Double, _ display: BoardDescription.Display
+    ) -> PixelPicture {
         var whole = PixelPicture(columns: 0, rows: 0)
         for module in modules {
             guard case .pixels(var picture) = module.content else { continue }
@@ -94,7 +117,7 @@ extension LitPicture {
             if display.isMirrored { picture = picture.mirrored }
             whole = whole.joined(with: picture)
         }
-        content = .pixels(whole.turned(by: display.rotation))
+        return whole.turned(by: display.rotation)
     }
 }
 
@@ -172,7 +195,7 @@ extension PixelLight {
     }
 }
 
-private func withoutTrailingBlanks(_ line: String) -> String {
+func withoutTrailingBlanks(_ line: String) -> String {
     var line = line
     while line.last == " " { line.removeLast() }
     return line

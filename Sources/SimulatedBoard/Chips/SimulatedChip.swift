@@ -27,6 +27,11 @@ package enum ChipModels {
         [
             "ht16k33-7seg": { seed in SimulatedHT16K33(seed: seed) },
             "ht16k33-7seg-big": { seed in SimulatedHT16K33(seed: seed) },
+            "ht16k33-14seg": { seed in SimulatedHT16K33(seed: seed) },
+            "ht16k33-8x8": { seed in SimulatedHT16K33(seed: seed) },
+            "ht16k33-8x16": { seed in SimulatedHT16K33(seed: seed) },
+            "ht16k33-8x16-featherwing": { seed in SimulatedHT16K33(seed: seed) },
+            "ht16k33-bicolor-8x8": { seed in SimulatedHT16K33(seed: seed) },
         ]
 
     package static let lightSensors: [String: @Sendable () -> any SimulatedChip] = [

@@ -111,42 +111,14 @@ package struct SimulatedHT16K33: SimulatedChip {
     }
 
     /// The fraction of the time that current flows.
-    private var duty: Double { Double(dimming + 1) / 16 }
+    var duty: Double { Double(dimming + 1) / 16 }
 
-    /// What an eye would see on a seven-segment board with this wiring.
-    private func sevenSegments(
-        _ wiring: BoardDescription.SevenSegmentWiring, isLit: Bool
-    ) -> SegmentPicture {
-        guard isLit else { return SegmentPicture(digits: wiring.digitBytes.map { _ in .blank }) }
-        return SegmentPicture(
-            digits: wiring.digitBytes.map { byte in
-                let segments = Segments(sevenSegmentByte: litRows(ofByte: byte))
-                return wiring.hasPoints ? segments : segments.subtracting(.point)
-            },
-            colon: wiring.colon.map(isAnyLit) ?? false,
-            lamps: Set(wiring.lamps.filter { isAnyLit($0.value) }.keys))
-    }
-
-    private func isAnyLit(_ bits: BoardDescription.MemoryBits) -> Bool {
-        litRows(ofByte: bits.byte) & bits.mask != 0
-    }
-
-    /// The rows of one byte that drive lamps; none for a byte beyond the memory.
-    private func litRows(ofByte byte: Int) -> UInt8 {
-        guard memory.indices.contains(byte) else { return 0 }
-        let isUpperHalf = byte % 2 == 1
-        return isUpperHalf && isRow15Interrupt ? memory[byte] & 0x7F : memory[byte]
-    }
-}
-
-extension SimulatedHT16K33: SimulatedDisplayChip {
-    package func litPicture(
-        of display: BoardDescription.Display, at time: BootTime
-    ) -> LitPicture {
-        let isLit = isLit(at: time)
-        return LitPicture(
-            content: .segments(sevenSegments(display.wiring, isLit: isLit)),
-            duty: isLit ? duty : 0, blink: blink)
+    /// The bits of the memory that light lamps: none in a dark phase, and not row 15 while it is the interrupt line.
+    func litMemory(at time: BootTime) -> [UInt8] {
+        guard isLit(at: time) else { return memory.map { _ in 0 } }
+        return memory.enumerated().map { index, byte in
+            isRow15Interrupt && index % 2 == 1 ? byte & 0x7F : byte
+        }
     }
 }
 
