@@ -1,27 +1,32 @@
 import ClockCore
 
-/// Figures in any height, from three by five blocks.
+/// Fonts of any height from one set of strokes.
 enum StrokeFont {
-    private static let blocks: [Character: [String]] = [
-        "0": ["###", "#.#", "#.#", "#.#", "###"], "1": [".#.", "##.", ".#.", ".#.", "###"],
-        "2": ["###", "..#", "###", "#..", "###"], "3": ["###", "..#", "###", "..#", "###"],
-        "4": ["#.#", "#.#", "###", "..#", "..#"], "5": ["###", "#..", "###", "..#", "###"],
-        "6": ["###", "#..", "###", "#.#", "###"], "7": ["###", "..#", "..#", "..#", "..#"],
-        "8": ["###", "#.#", "###", "#.#", "###"], "9": ["###", "#.#", "###", "..#", "###"],
-    ]
-
     static func font(
         design: FontDesign, weight: FontWeight, figureHeight: Int, maximumFigureWidth: Int?
     ) -> Font {
-        let width = min(max(3, figureHeight * 3 / 5), maximumFigureWidth ?? figureHeight)
-        let glyphs = blocks.mapValues { block in
-            let cells = block.map(Array.init)
-            return Font.Glyph(
-                advance: width + 1, left: 0, top: 0, columns: width, rows: figureHeight
-            ) { column, row in cells[row * 5 / figureHeight][column * 3 / width] == "#" }
+        let measures = StrokeMeasures(
+            design: design, weight: weight, figureHeight: figureHeight,
+            maximumFigureWidth: maximumFigureWidth)
+        var glyphs: [Character: Font.Glyph] = [:]
+        for figure in Font.figures { glyphs[figure] = glyph(.figure(figure, measures)) }
+        for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" {
+            glyphs[letter] = Sketch.capital(letter, measures).map(glyph)
         }
+        for letter in "abcdefghijklmnopqrstuvwxyz" {
+            glyphs[letter] = Sketch.smallLetter(letter, measures).map(glyph)
+        }
+        for sign in Sketch.signs { glyphs[sign] = Sketch.sign(sign, measures).map(glyph) }
         return Font(
-            family: "NoiseClock", design: design, weight: weight, isMonospaced: true,
-            ascent: figureHeight, descent: 0, glyphs: glyphs)
+            family: "NoiseClock", design: design, weight: weight,
+            isMonospaced: design == .monospaced, ascent: figureHeight, descent: measures.descent,
+            glyphs: glyphs)
+    }
+
+    private static func glyph(_ sketch: Sketch) -> Font.Glyph {
+        let bitmap = sketch.bitmap
+        return Font.Glyph(
+            advance: sketch.columns + sketch.measures.gap, left: 0, top: 0, columns: bitmap.columns,
+            rows: bitmap.rows, isSet: { bitmap[$0, $1] })
     }
 }

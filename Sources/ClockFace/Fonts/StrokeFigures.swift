@@ -1,0 +1,131 @@
+import ClockCore
+
+/// The strokes of the figures. All are as wide as the font's figures.
+extension Sketch {
+    static func figure(_ figure: Character, _ measures: StrokeMeasures) -> Sketch {
+        var sketch = Sketch(measures, columns: measures.figureWidth)
+        switch figure {
+        case "0": sketch.zero()
+        case "1": sketch.one()
+        case "2": sketch.two()
+        case "3": sketch.three()
+        case "4": sketch.four()
+        case "5": sketch.five()
+        case "6": sketch.six()
+        case "7": sketch.seven()
+        case "8": sketch.eight()
+        default:
+            sketch.six()
+            sketch.turn()
+        }
+        return sketch
+    }
+
+    /// Whether there is no room for anything but upright and level strokes.
+    private var isNarrow: Bool { columns < 5 }
+    /// How far the free ends of curves reach into the figure's height.
+    private var hook: Double { 0.2 }
+
+    private var thickness: Double { Double(pen) / Double(columns) }
+    /// The pen of slanted strokes that meet a stem at a sharp angle: thinner if the pen is thick, or they would fill it.
+    private var slantedPen: Int {
+        pen < 3 || thickness < 0.22 ? pen : max(2, (2 * pen + 1) / 3)
+    }
+
+    private mutating func zero() {
+        ring(left, top, right, bottom)
+        mirror()
+        mirrorRows()
+    }
+
+    private mutating func one() {
+        let hasFoot = measures.design == .serif || measures.design == .monospaced || isNarrow
+        let stem = hasFoot ? centre : column(0.6)
+        let flag = max(left, stem - (right - left) * 0.45)
+        let thin = slantedPen
+        draw(StrokePath(stem, top).to(stem, bottom))
+        draw(StrokePath(snapped(flag), row(0.18)).to(stem, Double(thin) / 2), pen: thin)
+        if hasFoot { bar(from: left, to: right, at: bottom) }
+    }
+
+    private mutating func two() {
+        if columns <= StrokeMeasures.narrowestFigure {
+            draw(
+                StrokePath(left, top).to(right, top).to(right, middle).to(left, middle)
+                    .to(left, bottom).to(right, bottom))
+            return
+        }
+        draw(
+            StrokePath(left, row(hook)).round(left, top).round(right, top)
+                .round(right, row(0.48)).to(left, bottom).to(right, bottom))
+    }
+
+    private mutating func three() {
+        let inner = column(0.4)
+        draw(
+            StrokePath(left, row(hook)).round(left, top).round(right, top).round(right, middle)
+                .to(inner, middle))
+        draw(
+            StrokePath(inner, middle).round(right, middle).round(right, bottom)
+                .round(left, bottom).to(left, row(1 - hook)))
+        mirrorRows()
+    }
+
+    private mutating func four() {
+        if isNarrow {
+            draw(StrokePath(left, top).to(left, middle).to(right, middle))
+            draw(StrokePath(right, top).to(right, bottom))
+            return
+        }
+        // The thicker the pen, the further the stem is to the right and the thinner the slanted stroke is, so that the
+        // counter stays open.
+        let stem = column(min(1, 0.7 + max(0, thickness - 0.12) * 1.3))
+        let bar = row(0.74)
+        let slant = slantedPen
+        draw(StrokePath(stem, top).to(stem, bottom))
+        draw(StrokePath(left, bar).to(right, bar))
+        slanted(from: stem, to: bar, pen: slant)
+    }
+
+    /// The slanted stroke of a 4, from the top of its stem to the left end of its bar.
+    private mutating func slanted(from stem: Double, to bar: Double, pen slant: Int) {
+        let before = clip
+        clip = 0..<Int(bar + Double(pen) / 2)
+        // The outer edge meets that of the stem at the very top.
+        let slope = (stem - left) / max(1, bar - top)
+        let inward = Double(slant) / 2 * (1 + slope * slope).squareRoot() - Double(pen) / 2
+        let beyond = Double(pen)
+        draw(
+            StrokePath(left - beyond, bar + beyond / max(0.1, slope)).to(stem + inward, top),
+            pen: slant)
+        clip = before
+    }
+
+    private mutating func five() {
+        let bar = row(0.4)
+        let foot = measures.figureHeight < 14 ? bar : row(0.52)
+        draw(StrokePath(column(0.94), top).to(left, top).to(left, foot))
+        draw(
+            StrokePath(left, foot).round(left, bar).round(right, bar).round(right, bottom)
+                .round(left, bottom).to(left, row(1 - hook)))
+    }
+
+    private mutating func six() {
+        let bar = row(0.4)
+        draw(
+            StrokePath(right, row(hook)).round(right, top).round(left, top).round(left, bottom)
+                .round(right, bottom).round(right, bar).round(left, bar)
+                .to(left, snapped((bar + bottom) / 2)))
+    }
+
+    private mutating func seven() {
+        draw(StrokePath(left, top).to(right, top).to(column(0.3), bottom))
+    }
+
+    private mutating func eight() {
+        ring(left, top, right, middle)
+        ring(left, middle, right, bottom)
+        mirror()
+        mirrorRows()
+    }
+}

@@ -1,0 +1,77 @@
+import ClockCore
+
+/// The measures of a stroke font, in pixels. All of them are whole, so stems and bars cover whole pixels.
+struct StrokeMeasures: Hashable, Sendable {
+    let design: FontDesign
+    /// Rows of figures and capitals.
+    let figureHeight: Int
+    /// Columns of figures.
+    let figureWidth: Int
+    /// How thick strokes are.
+    let pen: Int
+    /// Rows of small letters without what sticks out above or below.
+    let smallHeight: Int
+    /// Rows below the base line.
+    let descent: Int
+    /// Columns between characters.
+    let gap: Int
+    /// How far serifs stick out from a stem.
+    let serif: Int
+
+    /// The pen's width in thousandths of the height.
+    private static func penShare(_ weight: FontWeight) -> Int {
+        switch weight {
+        case .ultraLight: 30
+        case .thin: 52
+        case .light: 82
+        case .regular: 112
+        case .medium: 136
+        case .semibold: 160
+        case .bold: 185
+        case .heavy: 210
+        case .black: 235
+        }
+    }
+
+    /// The narrowest figures that can be told apart.
+    static let narrowestFigure = 3
+
+    init(design: FontDesign, weight: FontWeight, figureHeight: Int, maximumFigureWidth: Int?) {
+        self.design = design
+        self.figureHeight = figureHeight
+        let wanted = max(1, (figureHeight * StrokeMeasures.penShare(weight) + 500) / 1000)
+        let natural = (figureHeight * 56 + 50) / 100 + wanted / 2
+        let limit = max(StrokeMeasures.narrowestFigure, maximumFigureWidth ?? natural)
+        let width = min(natural, limit)
+        // Three bars and two counters make an 8's height, two stems and a counter its width.
+        let counter = max(1, figureHeight / 12)
+        let byHeight = (figureHeight - 2 * counter) / 3
+        let byWidth = (width - max(1, width / 5)) / 2
+        pen = max(1, min(wanted, byHeight, byWidth))
+        // A stem in the middle needs as many columns on either side.
+        let isEven = (width - pen).isMultiple(of: 2)
+        figureWidth =
+            isEven || width == StrokeMeasures.narrowestFigure
+            ? width : width < limit ? width + 1 : width - 1
+        smallHeight = max(5, (figureHeight * 70 + 50) / 100)
+        descent = max(2, (figureHeight * 24 + 50) / 100)
+        gap = max(1, (figureHeight * 10 + 50) / 100)
+        serif = design == .serif ? max(1, (figureHeight * 5 + pen * 20 + 50) / 100) : 0
+    }
+
+    /// Columns of a letter that is `percent` as wide as a figure, and as many on either side of a stem in its middle.
+    /// In a monospaced font that is as wide as a figure.
+    func width(_ percent: Int) -> Int {
+        if design == .monospaced { return figureWidth }
+        let columns = max(pen, (figureWidth * percent + 50) / 100)
+        return (columns - pen).isMultiple(of: 2) ? columns : columns + 1
+    }
+
+    /// Columns at either side of letters that serifs need.
+    var margin: Int { serif }
+
+    /// The pen for letters with three stems, which must leave two counters open.
+    func penForThreeStems(columns: Int) -> Int {
+        max(1, min(pen, (columns - 2 * max(1, columns / 8)) / 3))
+    }
+}
