@@ -15,6 +15,9 @@ package enum Catalog {
     package static let panels: [PanelDescriptor] = [
         HT16K33SevenSegment.descriptor,
         HT16K33SevenSegment.bigDescriptor,
+        SSD1306.descriptor,
+        SSD1306.smallDescriptor,
+        SH1106.descriptor,
     ]
 
     package static let lightSensors: [LightSensorDescriptor] = [

@@ -11,7 +11,14 @@ struct BoardSchemaTests {
     @Test("fits every board file that we ship, and the clock has no warning about it")
     func shipped() throws {
         let schema = try BoardSchema()
-        #expect(Self.shippedBoards == ["ht16k33-7seg-big.json", "ht16k33-7seg.json"])
+        #expect(
+            Self.shippedBoards == [
+                "ht16k33-7seg-big.json",
+                "ht16k33-7seg.json",
+                "sh1106-128x64.json",
+                "ssd1306-128x32.json",
+                "ssd1306-128x64.json",
+            ])
         for name in Self.shippedBoards {
             let file = BoardSchema.folder.appendingPathComponent(name)
             let text = try String(contentsOf: file, encoding: .utf8)

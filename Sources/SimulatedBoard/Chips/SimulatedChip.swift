@@ -27,6 +27,9 @@ package enum ChipModels {
         [
             "ht16k33-7seg": { seed in SimulatedHT16K33(seed: seed) },
             "ht16k33-7seg-big": { seed in SimulatedHT16K33(seed: seed) },
+            "ssd1306-128x64": { seed in SimulatedSSD1306(seed: seed, rows: 64) },
+            "ssd1306-128x32": { seed in SimulatedSSD1306(seed: seed, rows: 32) },
+            "sh1106-128x64": { seed in SimulatedSH1106(seed: seed) },
         ]
 
     package static let lightSensors: [String: @Sendable () -> any SimulatedChip] = [
