@@ -20,6 +20,9 @@ package enum Catalog {
         HT16K33Matrix.backpackDescriptor,
         HT16K33Matrix.wingDescriptor,
         HT16K33Matrix.bicolorDescriptor,
+        SSD1306.descriptor,
+        SSD1306.smallDescriptor,
+        SH1106.descriptor,
     ]
 
     package static let lightSensors: [LightSensorDescriptor] = [

@@ -29,6 +29,9 @@ struct CatalogTests {
         "ht16k33-8x16": HT16K33MatrixTests.self,
         "ht16k33-8x16-featherwing": HT16K33MatrixTests.self,
         "ht16k33-bicolor-8x8": HT16K33BicolorTests.self,
+        "ssd1306-128x64": SSD1306Tests.self,
+        "ssd1306-128x32": SSD1306Tests.self,
+        "sh1106-128x64": SH1106Tests.self,
         "bh1750": BH1750Tests.self,
     ]
 
@@ -46,6 +49,9 @@ struct CatalogTests {
                 TestBoards.matrixHT16K33("ht16k33-8x16-featherwing")
             ),
             ("ht16k33-bicolor-8x8.json", TestBoards.matrixHT16K33("ht16k33-bicolor-8x8")),
+            ("ssd1306-128x64.json", TestBoards.ssd1306),
+            ("ssd1306-128x32.json", TestBoards.smallSSD1306),
+            ("sh1106-128x64.json", TestBoards.sh1106),
         ])
     func shippedBoards(name: String, expected: BoardDescription.Display) throws {
         let bytes = try Data(contentsOf: Self.boards.appendingPathComponent(name))
@@ -163,6 +169,35 @@ struct CatalogTests {
             "display.levels is 0 to 16; an HT16K33 has the levels 0 to 15"
         ),
     ]
+
+    @Test("refuses an address and a bezel that an OLED cannot have", arguments: unsuitableOLEDs)
+    func unsuitableOLED(display: BoardDescription.Display, sentence: String) {
+        #expect(
+            Self.error { () throws(CatalogError) in _ = try Catalog.makePanel(for: display) }
+                == sentence)
+    }
+
+    static let unsuitableOLEDs: [(BoardDescription.Display, String)] = {
+        var twoAddresses = TestBoards.ssd1306
+        twoAddresses.addresses = I2CAddress.range(0x3C...0x3D)
+        var otherAddress = TestBoards.sh1106
+        otherAddress.addresses = I2CAddress.range(0x3E...0x3E)
+        var hidden = TestBoards.turnedSSD1306
+        hidden.safeArea = Insets(left: 32, right: 32)
+        return [
+            (
+                twoAddresses,
+                "display.addresses must be one address, 0x3C or 0x3D: that is what the pin SA0 of "
+                    + "an SSD1306 can choose"
+            ),
+            (
+                otherAddress,
+                "display.addresses must be one address, 0x3C or 0x3D: that is what the pin SA0 of "
+                    + "an SH1106 can choose"
+            ),
+            (hidden, "display.safeArea leaves nothing of the 64 x 128 pixels"),
+        ]
+    }()
 
     private static func changed(
         _ change: (inout BoardDescription.Display) -> Void

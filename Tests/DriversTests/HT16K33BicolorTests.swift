@@ -46,7 +46,7 @@ struct HT16K33BicolorTests {
         arguments: HT16K33MatrixTests.ways(
             of: TestBoards.matrixHT16K33("ht16k33-bicolor-8x8", modules: 2)))
     func everyPixel(display: BoardDescription.Display) throws {
-        var bench = try PanelBench(display)
+        var bench = try PanelBench(showing: display)
         guard case .pixels(let panel) = bench.panel.geometry else {
             Issue.record("there are no pixels")
             return

@@ -83,7 +83,7 @@ struct HT16K33FourteenSegmentTests {
         ] as [(BoardDescription.Display, [(Int, Int)])])
     func everySegment(display: BoardDescription.Display, words: [(address: Int, byte: Int)]) throws
     {
-        var bench = try PanelBench(display)
+        var bench = try PanelBench(showing: display)
         try bench.panel.bringUp(on: bench.bus)
         for (index, word) in words.enumerated() {
             for (segment, bit) in Self.bits {

@@ -58,7 +58,7 @@ struct HT16K33MatrixTests {
     func everyPixel(driver: String, modules: Int) throws {
         let table = try Self.table(of: driver)
         let columns = table[0].count
-        var bench = try PanelBench(TestBoards.matrixHT16K33(driver, modules: modules))
+        var bench = try PanelBench(showing: TestBoards.matrixHT16K33(driver, modules: modules))
         #expect(
             bench.panel.geometry
                 == .pixels(PixelGeometry(columns: columns * modules, rows: 8, depth: .one)))
@@ -82,7 +82,7 @@ struct HT16K33MatrixTests {
         arguments: drivers)
     func everyMount(driver: String) throws {
         for display in Self.ways(of: TestBoards.matrixHT16K33(driver, modules: 2)) {
-            var bench = try PanelBench(display)
+            var bench = try PanelBench(showing: display)
             guard case .pixels(let panel) = bench.panel.geometry else {
                 Issue.record("\(driver) has no pixels")
                 return
@@ -155,7 +155,7 @@ struct HT16K33MatrixTests {
 
     @Test("are on from half of the light of a pixel, and off below")
     func half() throws {
-        var bench = try PanelBench(TestBoards.matrixHT16K33("ht16k33-8x8"))
+        var bench = try PanelBench(showing: TestBoards.matrixHT16K33("ht16k33-8x8"))
         var picture = PixelPicture(columns: 8, rows: 8)
         picture[0, 0] = PixelLight(level: 127)
         picture[1, 0] = PixelLight(level: 128)
@@ -167,7 +167,7 @@ struct HT16K33MatrixTests {
 
     @Test("are dark for segments, and blank where a smaller picture has no pixel")
     func mismatchedPicture() throws {
-        var bench = try PanelBench(TestBoards.matrixHT16K33("ht16k33-8x8"))
+        var bench = try PanelBench(showing: TestBoards.matrixHT16K33("ht16k33-8x8"))
         try bench.panel.show(Self.frame(2, 1) { _, _ in true }, on: bench.bus)
         #expect(bench.lit?.asciiArt == ["##", "", "", "", "", "", "", ""])
         let segments = SegmentPicture(digits: [.a])

@@ -140,13 +140,14 @@ struct PanelContractTests {
         #expect(transfers > story.count)
         for (fault, losesPower) in Self.faults {
             for index in 0..<transfers {
-                try printStory(driver: driver, fault, at: index, losesPower: losesPower)
+                try show(story, driver: driver, fault, at: index, losesPower: losesPower)
             }
         }
     }
 
-    private func printStory(
-        driver: String, _ fault: SimulatedI2CBus.Fault, at index: Int, losesPower: Bool
+    private func show(
+        _ story: [Frame], driver: String, _ fault: SimulatedI2CBus.Fault, at index: Int,
+        losesPower: Bool
     ) throws {
         var bench = try PanelBench(driver: driver, keepsPictures: false)
         let (chips, addresses) = (bench.chips, bench.display.addresses)
@@ -155,7 +156,7 @@ struct PanelContractTests {
             chips.fail(fault)
         }
         var errors = 0
-        for frame in PanelContract.story(on: bench.panel.geometry) {
+        for frame in story {
             errors += bench.showAsOwner(frame)
             #expect(bench.isShowing(frame), "\(fault) at transfer \(index): \(frame)")
         }

@@ -20,6 +20,9 @@ struct BoardSchemaTests {
             "ht16k33-8x8-row.json",
             "ht16k33-8x8.json",
             "ht16k33-bicolor-8x8.json",
+            "sh1106-128x64.json",
+            "ssd1306-128x32.json",
+            "ssd1306-128x64.json",
         ]
         #expect(Self.shippedBoards == expected)
         for name in Self.shippedBoards {

@@ -115,7 +115,7 @@ extension LitPicture {
             if module.duty < duty { picture.dim(by: module.duty / duty) }
             if display.isTransposed { picture = picture.transposed }
             if display.isMirrored { picture = picture.mirrored }
-            whole = whole.joined(with: picture)
+            whole = whole.columns == 0 ? picture : whole.joined(with: picture)
         }
         return whole.turned(by: display.rotation)
     }

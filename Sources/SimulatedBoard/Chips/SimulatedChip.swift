@@ -32,6 +32,9 @@ package enum ChipModels {
             "ht16k33-8x16": { seed in SimulatedHT16K33(seed: seed) },
             "ht16k33-8x16-featherwing": { seed in SimulatedHT16K33(seed: seed) },
             "ht16k33-bicolor-8x8": { seed in SimulatedHT16K33(seed: seed) },
+            "ssd1306-128x64": { seed in SimulatedSSD1306(seed: seed, rows: 64) },
+            "ssd1306-128x32": { seed in SimulatedSSD1306(seed: seed, rows: 32) },
+            "sh1106-128x64": { seed in SimulatedSH1106(seed: seed) },
         ]
 
     package static let lightSensors: [String: @Sendable () -> any SimulatedChip] = [
