@@ -66,7 +66,7 @@ struct HT16K33BicolorTests {
 
     @Test("are one bit for each pixel and colour of a board that is not turned")
     func memory() throws {
-        var bench = try PanelBench(Self.board)
+        var bench = try PanelBench(showing: Self.board)
         try bench.panel.bringUp(on: bench.bus)
         for index in 0..<64 {
             for (light, isRed, isGreen) in [
@@ -106,7 +106,7 @@ struct HT16K33BicolorTests {
 
     @Test("are off for a pixel below half of the light, whatever its colour")
     func dim() throws {
-        var bench = try PanelBench(Self.board)
+        var bench = try PanelBench(showing: Self.board)
         let lights = [(127, 0, 0), (128, 0, 0), (0, 127, 0), (0, 128, 0), (127, 127, 127)].map {
             PixelLight(red: $0.0, green: $0.1, blue: $0.2)
         }

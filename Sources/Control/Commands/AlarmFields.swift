@@ -257,13 +257,6 @@ extension AlarmFields {
     }
 
     private static let reported = ParameterTree([time, kind] + settings.map(\.parameter))
-
-    /// A reply only names zones, so no rules are read.
-    private struct NoZones: ZoneReader {
-        func zone(named name: String) throws(TextFormError) -> Zone {
-            throw TextFormError("there are no zones here")
-        }
-    }
 }
 
 extension AlarmChanges.Setting {

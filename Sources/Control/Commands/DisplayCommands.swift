@@ -124,10 +124,10 @@ enum DisplayCommands {
             let column = try number("column (X)")
             return .on(.pixel(column: column, row: try number("row (Y)")))
         case "letter":
-            guard let letter = words.next().map({ $0.lowercased() }),
-                TestPicture.letters.contains(letter)
+            guard let letter = words.next(),
+                let letter = TestPicture.Letter(rawValue: letter.lowercased())
             else { throw words.error("Which segment? Give a to m, g1, g2 or dp.") }
-            return .on(.letter(letter))
+            return .on(.letter(letter.rawValue))
         case "text":
             var text: [String] = []
             while let word = words.next() { text.append(word) }
@@ -148,7 +148,8 @@ enum DisplayCommands {
         read: { reader, name, _ in
             if reader.raw(name) == .null { return TestChoice.off }
             guard var fields = try reader.object(name) else { return nil }
-            let kind = try fields.required("kind", .name(of: TestPicture.kinds))
+            let kind: TestPicture.Kind = try fields.required(
+                "kind", .name(of: TestPicture.Kind.allCases.map(\.rawValue)))
             let content = try TestPicture.Content(kind, reading: &fields, longest: longestText)
             try fields.finish()
             return .on(content)
@@ -162,33 +163,36 @@ enum DisplayCommands {
 }
 
 extension TestPicture {
-    static let kinds = [
-        "all", "rows", "columns", "row", "column", "pixel", "digit", "letter", "text",
-    ]
-    static let letters = [
-        "a", "b", "c", "d", "e", "f", "g", "g1", "g2", "h", "i", "j", "k", "l", "m", "dp",
-    ]
+    /// The kinds of pictures, by their names in JSON.
+    enum Kind: String, CaseIterable, Sendable {
+        case all, rows, columns, row, column, pixel, digit, letter, text
+    }
+
+    enum Letter: String, CaseIterable, Sendable {
+        case a, b, c, d, e, f, g, g1, g2, h, i, j, k, l, m, dp
+    }
 }
 
 extension TestPicture.Content {
-    /// - Parameter kind: one of `TestPicture.kinds`.
     init(
-        _ kind: String, reading fields: inout FieldReader, longest: Int
+        _ kind: TestPicture.Kind, reading fields: inout FieldReader, longest: Int
     ) throws(FieldError) {
         let places = FieldForm<Int>.integer(in: 0...999)
         switch kind {
-        case "all": self = .all
-        case "rows": self = .rows
-        case "columns": self = .columns
-        case "row": self = .row(try fields.required("number", places))
-        case "column": self = .column(try fields.required("number", places))
-        case "digit": self = .digit(try fields.required("number", places))
-        case "pixel":
+        case .all: self = .all
+        case .rows: self = .rows
+        case .columns: self = .columns
+        case .row: self = .row(try fields.required("number", places))
+        case .column: self = .column(try fields.required("number", places))
+        case .digit: self = .digit(try fields.required("number", places))
+        case .pixel:
             self = .pixel(
                 column: try fields.required("x", places), row: try fields.required("y", places))
-        case "letter":
-            self = .letter(try fields.required("segment", .name(of: TestPicture.letters)))
-        default:
+        case .letter:
+            let letters = TestPicture.Letter.allCases.map(\.rawValue)
+            let letter: TestPicture.Letter = try fields.required("segment", .name(of: letters))
+            self = .letter(letter.rawValue)
+        case .text:
             let text = try fields.required("text", .line)
             guard (1...longest).contains(text.count) else {
                 throw FieldError(fields.path("text"), "must have 1 to \(longest) characters")

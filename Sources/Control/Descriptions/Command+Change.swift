@@ -7,9 +7,11 @@ extension Command {
         case .status, .history, .time(.show), .alarm(.list), .alarm(.show), .timer(.list),
             .nap(.show), .noise(.show), .mix(.list), .mix(.share), .sounds(.list), .sounds(.show),
             .sounds(.outputs), .quiet(.freeDays), .quiet(.doNotDisturb), .health(.show),
-            .health(.explain), .update, .settings(.ringRules):
+            .health(.explain), .update, .settings(.ringRules), .style(.show), .preset(.list),
+            .display(.show):
             false
-        case .time, .alarm, .timer, .nap, .ring, .noise, .mix, .sounds, .quiet, .health, .settings:
+        case .time, .alarm, .timer, .nap, .ring, .noise, .mix, .sounds, .quiet, .health, .settings,
+            .style, .preset, .display:
             true
         }
     }

@@ -203,3 +203,10 @@ extension Completion {
         }
     }
 }
+
+/// For replies: they only name zones, so no rules are read.
+struct NoZones: ZoneReader {
+    func zone(named name: String) throws(TextFormError) -> Zone {
+        throw TextFormError("there are no zones here")
+    }
+}

@@ -85,8 +85,8 @@ extension Reply {
             (.outputs, ["outputs": told(devices), "output": told(settings)])
         case .outputSettings(let settings): (.outputSettings, ["output": told(settings)])
         case .style(let style): (.style, ["style": told(style)])
-        case .presets(let report): (.presets, ["presets": told(report)])
-        case .display(let report): (.display, ["display": told(report)])
+        case .presets(let report): (.presets, ["presets": report.json])
+        case .display(let report): (.display, ["display": report.json])
         case .holdToStop(let isOn): (.holdToStop, ["holdToStop": told(isOn)])
         case .refused(let error): (nil, ["error": told(Refusal(error))])
         }
@@ -160,8 +160,8 @@ extension Reply {
             self = .outputs(try line.decoded("outputs"), try line.decoded("output"))
         case .outputSettings: self = .outputSettings(try line.decoded("output"))
         case .style: self = .style(try line.decoded("style"))
-        case .presets: self = .presets(try line.decoded("presets"))
-        case .display: self = .display(try line.decoded("display"))
+        case .presets: self = .presets(try line.formed("presets"))
+        case .display: self = .display(try line.formed("display"))
         case .holdToStop: self = .holdToStop(try line.decoded("holdToStop"))
         }
     }

@@ -8,7 +8,8 @@ extension ClockStyle: JSONForm {
     package var json: JSONValue { .object(StyleFields.fields(of: self)) }
 
     package init(json: JSONValue, at path: String) throws(FieldError) {
-        var reader = try FieldReader(json, at: path)
+        guard case .object(let fields) = json else { throw FieldError(path, "must be an object") }
+        var reader = FieldReader(fields, path: path, isLenient: true)
         self = try StyleFields.style(reading: &reader)
     }
 }
