@@ -15,6 +15,9 @@ package enum Catalog {
     package static let panels: [PanelDescriptor] = [
         HT16K33SevenSegment.descriptor,
         HT16K33SevenSegment.bigDescriptor,
+        IS31FL3731.gridDescriptor,
+        IS31FL3731.bonnetDescriptor,
+        IS31FL3731.scrollDescriptor,
     ]
 
     package static let lightSensors: [LightSensorDescriptor] = [

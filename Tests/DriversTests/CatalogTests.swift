@@ -24,6 +24,9 @@ struct CatalogTests {
     static let playbackTests: [String: Any.Type] = [
         "ht16k33-7seg": HT16K33SevenSegmentTests.self,
         "ht16k33-7seg-big": HT16K33SevenSegmentTests.self,
+        "is31fl3731-16x9": IS31FL3731Tests.self,
+        "is31fl3731-16x8": IS31FL3731Tests.self,
+        "is31fl3731-17x7": IS31FL3731Tests.self,
         "bh1750": BH1750Tests.self,
     ]
 
@@ -32,6 +35,9 @@ struct CatalogTests {
         arguments: [
             ("ht16k33-7seg.json", TestBoards.smallHT16K33),
             ("ht16k33-7seg-big.json", TestBoards.bigHT16K33),
+            ("is31fl3731-16x9.json", ISSIBoards.grid),
+            ("is31fl3731-16x8.json", ISSIBoards.bonnet),
+            ("is31fl3731-17x7.json", ISSIBoards.scroll),
         ])
     func shippedBoards(name: String, expected: BoardDescription.Display) throws {
         let bytes = try Data(contentsOf: Self.boards.appendingPathComponent(name))
@@ -89,7 +95,7 @@ struct CatalogTests {
         #expect(
             Self.error { () throws(CatalogError) in _ = try Catalog.makePanel(for: display) }
                 == "display.driver is \"vfd\", for which there is no driver; "
-                + "allowed are ht16k33-7seg, ht16k33-7seg-big, none")
+                + "allowed are \(Catalog.panels.map(\.driver).joined(separator: ", ")), none")
     }
 
     @Test("says which light sensors it knows when asked for another")

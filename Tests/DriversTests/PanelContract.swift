@@ -7,10 +7,14 @@ import Testing
 
 /// What every panel must do, whatever its chip. `PanelContractTests` runs it on the whole catalog.
 enum PanelContract {
-    /// For each driver, a board to try it on. A new panel adds one entry here.
+    /// For each driver, a board to try it on, and further ones in other mounts. A new panel adds one entry here.
     static let subjects: [String: BoardDescription.Display] = [
         "ht16k33-7seg": TestBoards.smallHT16K33,
         "ht16k33-7seg-big": TestBoards.bigHT16K33,
+        "is31fl3731-16x9": ISSIBoards.grid,
+        "is31fl3731-16x8": ISSIBoards.bonnet,
+        "is31fl3731-17x7": ISSIBoards.scroll,
+        "is31fl3731-17x7, turned and mirrored": ISSIBoards.turnedScroll,
     ]
 
     /// Pictures that differ in one byte, in many, in the panel's lamps only and in brightness only,

@@ -11,7 +11,14 @@ struct BoardSchemaTests {
     @Test("fits every board file that we ship, and the clock has no warning about it")
     func shipped() throws {
         let schema = try BoardSchema()
-        #expect(Self.shippedBoards == ["ht16k33-7seg-big.json", "ht16k33-7seg.json"])
+        #expect(
+            Self.shippedBoards == [
+                "ht16k33-7seg-big.json",
+                "ht16k33-7seg.json",
+                "is31fl3731-16x8.json",
+                "is31fl3731-16x9.json",
+                "is31fl3731-17x7.json",
+            ])
         for name in Self.shippedBoards {
             let file = BoardSchema.folder.appendingPathComponent(name)
             let text = try String(contentsOf: file, encoding: .utf8)

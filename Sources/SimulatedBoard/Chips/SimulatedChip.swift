@@ -27,6 +27,9 @@ package enum ChipModels {
         [
             "ht16k33-7seg": { seed in SimulatedHT16K33(seed: seed) },
             "ht16k33-7seg-big": { seed in SimulatedHT16K33(seed: seed) },
+            "is31fl3731-16x9": { seed in SimulatedIS31FL3731(seed: seed) },
+            "is31fl3731-16x8": { seed in SimulatedIS31FL3731(seed: seed) },
+            "is31fl3731-17x7": { seed in SimulatedIS31FL3731(seed: seed) },
         ]
 
     package static let lightSensors: [String: @Sendable () -> any SimulatedChip] = [
