@@ -18,6 +18,7 @@ package enum Catalog {
         IS31FL3731.gridDescriptor,
         IS31FL3731.bonnetDescriptor,
         IS31FL3731.scrollDescriptor,
+        IS31FL3741.descriptor,
     ]
 
     package static let lightSensors: [LightSensorDescriptor] = [

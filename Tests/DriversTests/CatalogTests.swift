@@ -27,6 +27,7 @@ struct CatalogTests {
         "is31fl3731-16x9": IS31FL3731Tests.self,
         "is31fl3731-16x8": IS31FL3731Tests.self,
         "is31fl3731-17x7": IS31FL3731Tests.self,
+        "is31fl3741-13x9": IS31FL3741Tests.self,
         "bh1750": BH1750Tests.self,
     ]
 
@@ -38,6 +39,7 @@ struct CatalogTests {
             ("is31fl3731-16x9.json", ISSIBoards.grid),
             ("is31fl3731-16x8.json", ISSIBoards.bonnet),
             ("is31fl3731-17x7.json", ISSIBoards.scroll),
+            ("is31fl3741-13x9.json", ISSIBoards.shippedColor),
         ])
     func shippedBoards(name: String, expected: BoardDescription.Display) throws {
         let bytes = try Data(contentsOf: Self.boards.appendingPathComponent(name))

@@ -8,9 +8,19 @@ enum ISSIBoards {
     static let grid = display("is31fl3731-16x9", 0x74, color: .red)
     static let bonnet = display("is31fl3731-16x8", 0x74, color: .red)
     static let scroll = display("is31fl3731-17x7", 0x74, color: .white)
+    static let color = display("is31fl3741-13x9", 0x30, color: .white)
+
+    /// As we ship it: a quarter of the current, which a Pi can give.
+    static let shippedColor: BoardDescription.Display = {
+        var display = color
+        display.levels = 0...64
+        return display
+    }()
 
     /// The Scroll pHAT HD on its head, and seen in a mirror.
     static let turnedScroll = mounted(scroll, .half, isMirrored: true)
+    /// The colour board upright on its side, and seen in a mirror.
+    static let turnedColor = mounted(color, .quarter, isMirrored: true)
 
     private static func display(
         _ driver: String, _ address: Int, color: BoardDescription.Display.Color
@@ -90,6 +100,45 @@ enum ISSIBoards {
         129 113  97  81  65  49  33  17   1  13  29  45  61  77  93 109 125
         128 112  96  80  64  48  32  16   0  14  30  46  62  78  94 110 126
         """)
+
+    static let redLEDs = numbers(
+        """
+        242 244 248 250 254 256 260 262 266 268 344 346 349
+        152 154 158 160 164 166 170 172 176 178 317 319 322
+        122 124 128 130 134 136 140 142 146 148 308 310 313
+         92  94  98 100 104 106 110 112 116 118 299 301 304
+         62  64  68  70  74  76  80  82  86  88 290 292 295
+         32  34  38  40  44  46  50  52  56  58 281 283 286
+          2   4   8  10  14  16  20  22  26  28 272 274 277
+        212 214 218 220 224 226 230 232 236 238 335 337 340
+        182 184 188 190 194 196 200 202 206 208 326 328 331
+        """)
+
+    static let greenLEDs = numbers(
+        """
+        241 243 247 249 253 255 259 261 265 267 343 345 348
+        151 153 157 159 163 165 169 171 175 177 316 318 321
+        121 123 127 129 133 135 139 141 145 147 307 309 312
+         91  93  97  99 103 105 109 111 115 117 298 300 303
+         61  63  67  69  73  75  79  81  85  87 289 291 294
+         31  33  37  39  43  45  49  51  55  57 280 282 285
+          1   3   7   9  13  15  19  21  25  27 271 273 276
+        211 213 217 219 223 225 229 231 235 237 334 336 339
+        181 183 187 189 193 195 199 201 205 207 325 327 330
+        """)
+
+    static let blueLEDs = numbers(
+        """
+        240 245 246 251 252 257 258 263 264 269 342 347 350
+        150 155 156 161 162 167 168 173 174 179 315 320 323
+        120 125 126 131 132 137 138 143 144 149 306 311 314
+         90  95  96 101 102 107 108 113 114 119 297 302 305
+         60  65  66  71  72  77  78  83  84  89 288 293 296
+         30  35  36  41  42  47  48  53  54  59 279 284 287
+          0   5   6  11  12  17  18  23  24  29 270 275 278
+        210 215 216 221 222 227 228 233 234 239 333 338 341
+        180 185 186 191 192 197 198 203 204 209 324 329 332
+        """)
 }
 
 /// A panel on the bus with its chip.
@@ -121,6 +170,13 @@ struct ISSIBench {
     var levels: [UInt8]? {
         bus.withChip(SimulatedIS31FL3731.self, at: display.addresses[0]) { chip, _ in
             chip.lit(inFrame: chip.shownFrame)
+        }
+    }
+
+    /// The PWM registers, by LED number, and the global current.
+    var colors: (lights: [UInt8], current: UInt8)? {
+        bus.withChip(SimulatedIS31FL3741.self, at: display.addresses[0]) { chip, _ in
+            (chip.pages[0] + chip.pages[1], chip.current)
         }
     }
 }

@@ -33,11 +33,38 @@ struct ISSIPixelTests {
         }
     }
 
+    @Test("of the IS31FL3741 board lights its three LEDs, each the right primary")
+    func colors() throws {
+        let tables = [ISSIBoards.redLEDs, ISSIBoards.greenLEDs, ISSIBoards.blueLEDs]
+        #expect(Set(tables.joined().joined()) == Set(0...350))
+        let primaries = [
+            PixelLight(red: 255, green: 0, blue: 0), PixelLight(red: 0, green: 255, blue: 0),
+            PixelLight(red: 0, green: 0, blue: 255),
+        ]
+        for display in ISSIBoards.mounts(ISSIBoards.color) {
+            var bench = try ISSIBench(display)
+            for (table, light) in zip(tables, primaries) {
+                for (row, numbers) in table.enumerated() {
+                    for (column, number) in numbers.enumerated() {
+                        var native = PixelPicture(columns: 13, rows: 9)
+                        native[column, row] = light
+                        let seen = ISSIBoards.seen(native, on: display)
+                        try bench.show(seen)
+                        var expected = [UInt8](repeating: 0, count: 351)
+                        expected[number] = 255
+                        #expect(bench.colors?.lights == expected, "\(display): \(column), \(row)")
+                        #expect(bench.lit?.pixels == seen, "\(display): \(column), \(row)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test("belongs to a panel whose size is that of the mounted board")
     func geometry() throws {
         for (display, columns, rows, color) in [
             (ISSIBoards.grid, 16, 9, .single), (ISSIBoards.bonnet, 16, 8, .single),
-            (ISSIBoards.scroll, 17, 7, .single),
+            (ISSIBoards.scroll, 17, 7, .single), (ISSIBoards.color, 13, 9, .full),
         ] as [(BoardDescription.Display, Int, Int, PixelGeometry.ColorRange)] {
             var display = display
             display.safeArea = Insets(left: 1, bottom: 2)
@@ -90,6 +117,11 @@ struct ISSIPixelTests {
             changed(ISSIBoards.grid) { $0.addresses = I2CAddress.range(0x73...0x73) },
             "display.addresses must be one of those that an IS31FL3731 can have: "
                 + "0x74, 0x75, 0x76, 0x77"
+        ),
+        (
+            changed(ISSIBoards.color) { $0.addresses = I2CAddress.range(0x30...0x31) },
+            "display.addresses must be one of those that an IS31FL3741 can have: "
+                + "0x30, 0x31, 0x32, 0x33"
         ),
         (
             changed(ISSIBoards.scroll) { $0.safeArea = Insets(top: 3, bottom: 4) },

@@ -15,6 +15,8 @@ enum PanelContract {
         "is31fl3731-16x8": ISSIBoards.bonnet,
         "is31fl3731-17x7": ISSIBoards.scroll,
         "is31fl3731-17x7, turned and mirrored": ISSIBoards.turnedScroll,
+        "is31fl3741-13x9": ISSIBoards.color,
+        "is31fl3741-13x9, turned and mirrored": ISSIBoards.turnedColor,
     ]
 
     /// Pictures that differ in one byte, in many, in the panel's lamps only and in brightness only,

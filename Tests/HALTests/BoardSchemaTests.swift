@@ -18,6 +18,7 @@ struct BoardSchemaTests {
                 "is31fl3731-16x8.json",
                 "is31fl3731-16x9.json",
                 "is31fl3731-17x7.json",
+                "is31fl3741-13x9.json",
             ])
         for name in Self.shippedBoards {
             let file = BoardSchema.folder.appendingPathComponent(name)

@@ -30,6 +30,7 @@ package enum ChipModels {
             "is31fl3731-16x9": { seed in SimulatedIS31FL3731(seed: seed) },
             "is31fl3731-16x8": { seed in SimulatedIS31FL3731(seed: seed) },
             "is31fl3731-17x7": { seed in SimulatedIS31FL3731(seed: seed) },
+            "is31fl3741-13x9": { seed in SimulatedIS31FL3741(seed: seed) },
         ]
 
     package static let lightSensors: [String: @Sendable () -> any SimulatedChip] = [
