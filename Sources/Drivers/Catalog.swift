@@ -23,6 +23,10 @@ package enum Catalog {
         SSD1306.descriptor,
         SSD1306.smallDescriptor,
         SH1106.descriptor,
+        IS31FL3731.gridDescriptor,
+        IS31FL3731.bonnetDescriptor,
+        IS31FL3731.scrollDescriptor,
+        IS31FL3741.descriptor,
     ]
 
     package static let lightSensors: [LightSensorDescriptor] = [

@@ -32,6 +32,10 @@ struct CatalogTests {
         "ssd1306-128x64": SSD1306Tests.self,
         "ssd1306-128x32": SSD1306Tests.self,
         "sh1106-128x64": SH1106Tests.self,
+        "is31fl3731-16x9": IS31FL3731Tests.self,
+        "is31fl3731-16x8": IS31FL3731Tests.self,
+        "is31fl3731-17x7": IS31FL3731Tests.self,
+        "is31fl3741-13x9": IS31FL3741Tests.self,
         "bh1750": BH1750Tests.self,
     ]
 
@@ -52,6 +56,10 @@ struct CatalogTests {
             ("ssd1306-128x64.json", TestBoards.ssd1306),
             ("ssd1306-128x32.json", TestBoards.smallSSD1306),
             ("sh1106-128x64.json", TestBoards.sh1106),
+            ("is31fl3731-16x9.json", ISSIBoards.grid),
+            ("is31fl3731-16x8.json", ISSIBoards.bonnet),
+            ("is31fl3731-17x7.json", ISSIBoards.scroll),
+            ("is31fl3741-13x9.json", ISSIBoards.shippedColor),
         ])
     func shippedBoards(name: String, expected: BoardDescription.Display) throws {
         let bytes = try Data(contentsOf: Self.boards.appendingPathComponent(name))

@@ -128,6 +128,22 @@ struct ProbeTests {
         #expect(try findings.light?.address == address(0x23))
     }
 
+    @Test("A display of another chip is proposed with its driver, and the usual one before it")
+    func otherDisplays() throws {
+        var findings = ProbeFindings()
+        findings.buses = [try bus(1, [0x30: .answers])]
+        let color = try board(findings)
+        #expect(color.display?.driver == "is31fl3741-13x9")
+        #expect(color.display?.addresses.map(\.description) == ["0x30"])
+        #expect(report(findings).contains("0x30: answers; IS31FL3741 display"))
+        // 0x32 may be another part's.
+        findings.buses = [try bus(1, [0x32: .answers, 0x70: .answers])]
+        let usual = try board(findings)
+        #expect(usual.display?.driver == "ht16k33-7seg")
+        #expect(usual.display?.addresses.map(\.description) == ["0x70"])
+        #expect(report(findings).contains("0x32: answers; IS31FL3741 display, or PiSugar 2"))
+    }
+
     @Test("Lines that something has are named with who, and no button is proposed on them")
     func takenLines() throws {
         var findings = ProbeFindings()

@@ -35,6 +35,10 @@ package enum ChipModels {
             "ssd1306-128x64": { seed in SimulatedSSD1306(seed: seed, rows: 64) },
             "ssd1306-128x32": { seed in SimulatedSSD1306(seed: seed, rows: 32) },
             "sh1106-128x64": { seed in SimulatedSH1106(seed: seed) },
+            "is31fl3731-16x9": { seed in SimulatedIS31FL3731(seed: seed) },
+            "is31fl3731-16x8": { seed in SimulatedIS31FL3731(seed: seed) },
+            "is31fl3731-17x7": { seed in SimulatedIS31FL3731(seed: seed) },
+            "is31fl3741-13x9": { seed in SimulatedIS31FL3741(seed: seed) },
         ]
 
     package static let lightSensors: [String: @Sendable () -> any SimulatedChip] = [

@@ -1,5 +1,6 @@
 import HAL
 import LinuxWires
+import Runtime
 
 /// A board file for what was found.
 ///
@@ -15,6 +16,7 @@ struct BoardProposal {
 
     /// The usual one, where none answers: the clock takes it up when it comes.
     private static let defaultDisplay = "0x70"
+    private static let defaultDriver = "ht16k33-7seg"
     private static let defaultBus = 1
     /// The id of the amplifier's card.
     private static let amplifier = "MAX98357A"
@@ -25,7 +27,6 @@ struct BoardProposal {
 
     /// JSON, as people would write it.
     var text: String {
-        let display = findings.display?.address.description ?? BoardProposal.defaultDisplay
         let bus = findings.display?.bus ?? findings.light?.bus ?? lowestBus
         let keys = freeButtons.map { #"      "\#($0.key)": { "gpio": \#($0.line) }"# }
         let clock = findings.clocks.isEmpty ? "none" : "auto"
@@ -36,11 +37,7 @@ struct BoardProposal {
               "i2c": { "bus": \(bus) },
               "gpio": { "chip": \(BoardProposal.quoted(chip)) },
               "display": {
-                "driver": "ht16k33-7seg",
-                "addresses": ["\(display)"],
-                "digitBytes": [0, 2, 6, 8],
-                "colon": [4, 2],
-                "points": true
+            \(display.map { "    " + $0 }.joined(separator: ",\n"))
               },
               "light": \(light),
               "buttons": {
@@ -57,10 +54,30 @@ struct BoardProposal {
             """
     }
 
+    /// The members of the display's section. Only digits have wiring that the file describes.
+    private var display: [String] {
+        let driver = findings.display?.part.driver ?? BoardProposal.defaultDriver
+        let address = findings.display?.address.description ?? BoardProposal.defaultDisplay
+        let members = [
+            "\"driver\": \(BoardProposal.quoted(driver))", "\"addresses\": [\"\(address)\"]",
+        ]
+        guard driver == BoardProposal.defaultDriver else { return members }
+        return members + [
+            "\"digitBytes\": [0, 2, 6, 8]", "\"colon\": [4, 2]", "\"points\": true",
+        ]
+    }
+
     /// What a person should know of the file, a line each.
     var remarks: [String] {
         var remarks: [String] = []
-        if let display = findings.display {
+        if let display = findings.display, display.part.driver != BoardProposal.defaultDriver {
+            let alike = KnownPart.displays.filter { display.part.name.hasPrefix($0.part + " ") }
+                .map(\.driver).joined(separator: ", ")
+            remarks.append(
+                "Proposed: the display \(display.part.driver) at \(display.address) on I2C bus "
+                    + "\(display.bus). An address does not tell boards apart; with this chip there are "
+                    + "\(alike).")
+        } else if let display = findings.display {
             remarks.append(
                 "Proposed: the 0.56\" display at \(display.address) on I2C bus \(display.bus). The 1.2\" one "
                     + "answers alike: for it take board/ht16k33-7seg-big.json.")

@@ -98,8 +98,9 @@ struct ProbeFindings {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The display to use: the lowest address on the lowest bus, where nobody else has it if there is
-    /// such a one.
+    /// The display to use: on the lowest bus, the first one of the catalog that may be there, at its lowest
+    /// address, where nobody else has it if there is such a one. The catalog's order decides before the address,
+    /// because other parts sit at the addresses of the rarer displays.
     var display: Place? { place(of: .display) }
 
     /// As `display`; on the display's bus, where there is one, because a board has one bus.
@@ -107,12 +108,9 @@ struct ProbeFindings {
 
     private func place(of role: ProbePart.Role, onBus wanted: Int? = nil) -> Place? {
         for bus in buses where wanted == nil || bus.name.number == wanted {
-            for address in bus.result.answers.keys.sorted()
-            where bus.result.answers[address] == .answers {
-                let part = ProbePart.all.first {
-                    $0.role == role && $0.addresses.contains(address)
-                }
-                if let part {
+            let answering = bus.result.answers.filter { $0.value == .answers }.keys.sorted()
+            for part in ProbePart.all where part.role == role {
+                if let address = answering.first(where: part.addresses.contains) {
                     return Place(part: part, bus: bus.name.number, address: address)
                 }
             }

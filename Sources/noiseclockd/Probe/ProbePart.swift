@@ -36,7 +36,6 @@ struct ProbePart: Equatable {
         ProbePart(name: "PiJuice", addresses: at(0x14, 0x68)),
         ProbePart(name: "TSL2591 or LTR-303 light sensor", addresses: at(0x29)),
         ProbePart(name: "TSL2561 light sensor", addresses: at(0x29, 0x39, 0x49)),
-        ProbePart(name: "IS31FL3741 display", addresses: I2CAddress.range(0x30...0x33)),
         ProbePart(name: "PiSugar 2", addresses: at(0x32, 0x75)),
         ProbePart(name: "MAX1704x battery gauge", addresses: at(0x36)),
         ProbePart(name: "SSD1306 or SH1106 display", addresses: at(0x3C, 0x3D)),
@@ -46,7 +45,6 @@ struct ProbePart: Equatable {
         ProbePart(name: "DS3231 clock chip", addresses: at(0x68)),
         ProbePart(name: "PCA9548 bus switch", addresses: at(0x70)),
         ProbePart(name: "PCA9685 (answers to all)", addresses: at(0x70)),
-        ProbePart(name: "IS31FL3731 display", addresses: I2CAddress.range(0x74...0x77)),
         ProbePart(name: "BME280 weather sensor", addresses: at(0x76, 0x77)),
     ]
 
