@@ -77,8 +77,7 @@ extension TerminalFrame {
             var line = ""
             for column in 0..<size.columns {
                 let cell = self[column, row]
-                let quarters = BlockGlyph.characters.firstIndex(of: cell.character) ?? 0
-                let share = Double(quarters.nonzeroBitCount) / 4
+                let share = cell.character.inkedShare
                 let value =
                     peak(cell.style.foreground) * share + peak(cell.style.background) * (1 - share)
                 line.append(scale[min(9, Int(value / 256 * 10))])
@@ -92,6 +91,24 @@ extension TerminalFrame {
     private func peak(_ color: TerminalColor) -> Double {
         guard case .rgb(let red, let green, let blue) = color else { return 0 }
         return Double(max(red, green, blue))
+    }
+}
+
+extension Character {
+    /// How much of a cell a block or the dots of a Braille pattern fill; nothing for other characters.
+    fileprivate var inkedShare: Double {
+        if let quarters = BlockGlyph.characters.firstIndex(of: self) {
+            return Double(quarters.nonzeroBitCount) / 4
+        }
+        return Double(brailleDots?.nonzeroBitCount ?? 0) / 8
+    }
+
+    /// The dots of a Braille pattern, as Unicode numbers them.
+    var brailleDots: UInt8? {
+        guard let value = unicodeScalars.first?.value, (0x2800..<0x2900).contains(value) else {
+            return nil
+        }
+        return UInt8(value - 0x2800)
     }
 }
 

@@ -1,3 +1,5 @@
+import HAL
+
 /// How many rows each part of the screen gets.
 ///
 /// Parts are placed in order of importance, so a small terminal drops them in reverse order: first the gaps, the
@@ -51,7 +53,12 @@ struct ScreenLayout: Equatable {
         guard size.columns >= ScreenLayout.minimumColumns, size.rows >= ScreenLayout.minimumRows
         else { return nil }
         isWide = size.columns >= ScreenLayout.wideColumns
-        clockColumns = isWide ? size.columns - 4 : size.columns
+        // The fewer columns there are for pixels, the smaller they are, so the edges are the case's own matter.
+        if case .pixels = display.geometry {
+            clockColumns = size.columns
+        } else {
+            clockColumns = isWide ? size.columns - 4 : size.columns
+        }
         var left = size.rows - clock
         func take(_ part: inout Int, upTo limit: Int) {
             let more = min(left, max(0, limit - part))
@@ -71,15 +78,14 @@ struct ScreenLayout: Equatable {
             take(&buttons, upTo: 1)
             take(&help, upTo: isWide ? ScreenLayout.mostHelpRows : 1)
         }
+        let heights = ClockHeights(display, columns: clockColumns, most: clock + left)
+        if !isMixerOpen { take(&clock, upTo: heights.withEachPixel) }
         take(&status, upTo: 3)
-        let largest = clock + left
-        let useful =
-            ClockPicture(display: display, columns: clockColumns, rows: largest)?.size.rows ?? clock
         if isMixerOpen {
-            take(&clock, upTo: min(useful, 8))
+            take(&clock, upTo: heights.largest(8))
             take(&mixer, upTo: ScreenLayout.mostMixerRows)
         }
-        take(&clock, upTo: min(useful, 11))
+        take(&clock, upTo: heights.largest(11))
         take(&notes, upTo: 2)
         take(&help, upTo: isWide ? ScreenLayout.mostHelpRows : 1)
         take(&gaps.levels, upTo: 1)
@@ -88,14 +94,39 @@ struct ScreenLayout: Equatable {
         take(&buttons, upTo: isWide ? 2 : 1)
         take(&gaps.status, upTo: 1)
         take(&gaps.buttons, upTo: 1)
-        take(&clock, upTo: min(useful, 13))
+        take(&clock, upTo: heights.largest(13))
         take(&gaps.notes, upTo: 1)
         take(&notes, upTo: 5)
         take(&gaps.help, upTo: 1)
         take(&gaps.clock, upTo: 1)
-        take(&clock, upTo: useful)
+        take(&clock, upTo: heights.largest(clock + left))
         // Split the remaining rows equally above and below the clock.
         gaps.clock += left / 2
         gaps.status += left - left / 2
+    }
+}
+
+/// The heights that a clock can use.
+private struct ClockHeights {
+    private let display: SimulatorScreen.Display
+    private let columns: Int
+    private let most: Int
+
+    init(_ display: SimulatorScreen.Display, columns: Int, most: Int) {
+        self.display = display
+        self.columns = columns
+        self.most = most
+    }
+
+    /// The height of the largest clock of at most this many rows.
+    func largest(_ rows: Int) -> Int {
+        ClockPicture(display: display, columns: columns, rows: min(rows, most))?.size.rows ?? 0
+    }
+
+    /// The height from which on a panel of pixels shows each of them: as half a cell if there is room for that, or
+    /// else as a dot. 0 if there is no room or no pixels.
+    var withEachPixel: Int {
+        guard case .pixels(let geometry) = display.geometry else { return 0 }
+        return PixelGrid.showingEach(geometry, columns: columns, rows: most)?.rows ?? 0
     }
 }

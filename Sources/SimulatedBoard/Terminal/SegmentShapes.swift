@@ -1,6 +1,6 @@
 import HAL
 
-/// The positions of a display's segments, points, colon and lamps.
+/// The positions of a display's segments, points, colon and lamps: seven segments for each character, or fourteen.
 ///
 /// Lengths are in units of a cell's width; a cell is two units high, as in most terminal fonts. The proportions
 /// and the slant of eight degrees are those of common 0.56" digits. All shapes are given by their signed
@@ -8,18 +8,19 @@ import HAL
 struct SegmentShapes: Hashable {
     /// The height of a digit.
     let height: Double
+    private let shape: SegmentGeometry.Shape
     private let digitCount: Int
     private let hasColon: Bool
     private let hasPoints: Bool
     private let lamps: Set<Lamp>
 
     private static let slant = 0.14
-    private static let widthShare = 0.56
     private static let gapShare = 0.25
     private static let colonShare = 0.27
 
     init(_ geometry: SegmentGeometry, height: Double) {
         self.height = height
+        shape = geometry.shape
         // More digits than any board has would be too small to see.
         digitCount = min(16, max(1, geometry.digits))
         hasColon = geometry.hasColon
@@ -27,10 +28,14 @@ struct SegmentShapes: Hashable {
         lamps = geometry.lamps
     }
 
-    private var digitWidth: Double { height * SegmentShapes.widthShare }
+    private var isFourteen: Bool { shape == .fourteen }
+    /// Fourteen segments need wider characters and thinner strokes, to leave room for those inside.
+    private var digitWidth: Double { height * (isFourteen ? 0.64 : 0.56) }
     private var gap: Double { height * SegmentShapes.gapShare }
     private var lampWidth: Double { lamps.isEmpty ? 0 : height * 0.28 }
-    private var thickness: Double { max(1.25, height * 0.15) }
+    private var thickness: Double {
+        isFourteen ? max(1, height * 0.1) : max(1.25, height * 0.15)
+    }
     private var colonWidth: Double { hasColon ? height * SegmentShapes.colonShare : 0 }
 
     /// The total width, including the slant's overhang.
@@ -110,13 +115,47 @@ struct SegmentShapes: Hashable {
         horizontal(height - half, .d)
         vertical(half, lower, .e)
         vertical(half, upper, .f)
-        horizontal(height / 2, .g)
+        if isFourteen {
+            sampleInside(x, y, segments, &sample)
+        } else {
+            sample.note(
+                bar(x - middle, y - height / 2, across), isLit: !segments.isDisjoint(with: .g))
+        }
         if hasPoints {
             let radius = thickness * 0.52
             sample.note(
                 dot(x - digitWidth - gap * 0.45, y - height + radius, radius: radius),
                 isLit: segments.contains(.point))
         }
+    }
+
+    /// The halves of the middle bar, the two upright strokes and the four slanting ones.
+    private func sampleInside(
+        _ x: Double, _ y: Double, _ segments: Segments, _ sample: inout Sample
+    ) {
+        let half = thickness / 2
+        let space = max(0.12, thickness * 0.1)
+        let (middle, centre) = (digitWidth / 2, height / 2)
+        let across = (middle - half) / 2 - space
+        let quarter = (middle + half) / 2
+        sample.note(bar(x - quarter, y - centre, across), isLit: segments.contains(.g1))
+        sample.note(
+            bar(x - digitWidth + quarter, y - centre, across), isLit: segments.contains(.g2))
+        // Between the outer bar and the middle one.
+        let along = (centre - 1.5 * thickness) / 2 - space
+        let upper = (centre + half) / 2
+        sample.note(blunt(y - upper, x - middle, along), isLit: segments.contains(.i))
+        sample.note(blunt(y - height + upper, x - middle, along), isLit: segments.contains(.l))
+        // Mirrored into the upper left quarter, all four slanting strokes are one.
+        let isLeft = x < middle
+        let isUpper = y < centre
+        let stroke: Segments = isUpper ? (isLeft ? .h : .j) : (isLeft ? .k : .m)
+        let place = (x: isLeft ? x : digitWidth - x, y: isUpper ? y : height - y)
+        let room = thickness * 1.35 + space
+        sample.note(
+            line(
+                place, from: (room, room), to: (middle - room + half, centre - room + half)),
+            isLit: segments.contains(stroke))
     }
 
     private func sampleLamps(
@@ -149,6 +188,23 @@ struct SegmentShapes: Hashable {
         let half = thickness / 2
         let (a, b) = (abs(along), abs(across))
         return max(b - half, (a + b - halfLength) * 0.7071)
+    }
+
+    /// A bar with blunt ends.
+    private func blunt(_ along: Double, _ across: Double, _ halfLength: Double) -> Double {
+        max(abs(across) - thickness * 0.42, abs(along) - halfLength)
+    }
+
+    /// A thinner stroke with round ends.
+    private func line(
+        _ point: (x: Double, y: Double), from start: (x: Double, y: Double),
+        to end: (x: Double, y: Double)
+    ) -> Double {
+        let (width, height) = (end.x - start.x, end.y - start.y)
+        let (x, y) = (point.x - start.x, point.y - start.y)
+        let share = (x * width + y * height) / max(1e-9, width * width + height * height)
+        let nearest = min(1, max(0, share))
+        return dot(x - width * nearest, y - height * nearest, radius: thickness * 0.4)
     }
 
     private func dot(_ x: Double, _ y: Double, radius: Double) -> Double {

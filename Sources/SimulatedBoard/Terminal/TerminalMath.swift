@@ -19,3 +19,8 @@ func decibels(_ amplitude: Double) -> Double? {
     guard amplitude.isFinite, amplitude > 1e-6 else { return nil }
     return 20 * log10(amplitude)
 }
+
+/// What sRGB calls a fraction of full light, 0...1 (IEC 61966-2-1).
+func encodedLight(_ light: Double) -> Double {
+    light > 0.0031308 ? 1.055 * pow(light, 1 / 2.4) - 0.055 : light * 12.92
+}

@@ -1,0 +1,111 @@
+/// The dark case with its pane of smoked glass, which is around whatever the clock shows.
+///
+/// Lengths are in units of a cell's width; a cell is two units high, as in most terminal fonts.
+struct ClockCase: Hashable {
+    let columns: Int
+    let rows: Int
+    let margin: Margin
+
+    /// The space between the edge of the case and what it shows.
+    struct Margin: Hashable {
+        /// The widths of the case's own edges.
+        var side: Double
+        var top: Double
+        var bottom: Double
+        /// The glass between those edges and what it shows.
+        var padding: Double
+
+        var acrossBoth: Double { 2 * (side + padding) }
+        var downBoth: Double { top + bottom + 2 * padding }
+    }
+
+    var width: Double { Double(columns) }
+    var height: Double { Double(rows * 2) }
+
+    /// The colour at a point. `behindGlass` tells what shows where there is only this glass.
+    func color(
+        _ x: Double, _ y: Double, _ shades: ClockShades,
+        behindGlass: (PictureColor) -> PictureColor
+    ) -> PictureColor {
+        let outer = roundedBox(x, y, 0, 0, width, height, radius: 2.4)
+        guard outer < 0.5 else { return Palette.background }
+        let bottom = height - margin.bottom
+        let inner = roundedBox(
+            x, y, margin.side, margin.top, width - margin.side, bottom,
+            radius: min(1.4, margin.padding + 0.4))
+        var result = shades.caseColor(y / height, depth: -outer)
+        if inner < 0.5 {
+            let glass = behindGlass(shades.glass(at: (y - margin.top) / (bottom - margin.top)))
+            result = result.mixed(with: glass, share: ClockCase.coverage(inner))
+        }
+        return Palette.background.mixed(with: result, share: ClockCase.coverage(outer))
+    }
+
+    /// The colours of a cell's quarters. A quarter is twice as high as wide, so two samples make squares of it.
+    func quarters(
+        _ column: Int, _ row: Int, color: (Double, Double) -> PictureColor
+    ) -> CellQuarters {
+        func quarter(_ right: Bool, _ lower: Bool) -> PictureColor {
+            let x = Double(column) + (right ? 0.75 : 0.25)
+            let y = Double(row * 2) + (lower ? 1.5 : 0.5)
+            return color(x, y - 0.25).mixed(with: color(x, y + 0.25), share: 0.5)
+        }
+        return CellQuarters(
+            upperLeft: quarter(false, false), upperRight: quarter(true, false),
+            lowerLeft: quarter(false, true), lowerRight: quarter(true, true))
+    }
+
+    /// Whether a quarter of a cell shows what is behind the glass.
+    func isGlass(_ column: Int, _ row: Int, _ quarter: Int) -> Bool {
+        let x = Double(column) + Double(quarter % 2) / 2
+        let y = Double(row * 2 + quarter / 2)
+        return x >= margin.side && x < width - margin.side && y >= margin.top
+            && y < height - margin.bottom
+    }
+
+    /// The fraction of a sample's square that lies within a shape.
+    static func coverage(_ distance: Double) -> Double {
+        min(1, max(0, 0.5 - distance / 0.55))
+    }
+
+    private func roundedBox(
+        _ x: Double, _ y: Double, _ left: Double, _ top: Double, _ right: Double, _ bottom: Double,
+        radius: Double
+    ) -> Double {
+        let outX = abs(x - (left + right) / 2) - (right - left) / 2 + radius
+        let outY = abs(y - (top + bottom) / 2) - (bottom - top) / 2 + radius
+        let (a, b) = (max(outX, 0), max(outY, 0))
+        return (a * a + b * b).squareRoot() + min(max(outX, outY), 0) - radius
+    }
+
+    // MARK: On the canvas
+
+    /// The manufacturer's name on the lower edge or, without colour, the edge itself.
+    func draw(on canvas: inout Canvas, left: Int, top: Int, _ shades: ClockShades) {
+        guard canvas.capability != .plain else {
+            frame(on: &canvas, left: left, top: top)
+            return
+        }
+        guard margin.bottom == 2 else { return }
+        let name = "NoiseClock"
+        let lowest = shades.caseColor(1 - 1 / height, depth: 1)
+        canvas.text(
+            name, left + (columns - name.count) / 2, top + rows - 1,
+            lowest.adding(PictureColor(255, 255, 255), share: 0.2), on: lowest)
+    }
+
+    private func frame(on canvas: inout Canvas, left: Int, top: Int) {
+        let bottom = top + rows - 1
+        // Without glass around it, the picture itself fills half of the first row and of the last.
+        let isClosed = margin.padding > 0
+        if isClosed {
+            let line = String(repeating: "─", count: columns - 2)
+            canvas.text("╭" + line + "╮", left, top, Palette.text)
+            canvas.text("╰" + line + "╯", left, bottom, Palette.text)
+        }
+        for row in isClosed ? (top + 1)..<bottom : top..<(bottom + 1) {
+            canvas.text("│", left, row, Palette.text)
+            canvas.text("│", left + columns - 1, row, Palette.text)
+        }
+    }
+}
