@@ -20,13 +20,13 @@ package enum Catalog {
         HT16K33Matrix.backpackDescriptor,
         HT16K33Matrix.wingDescriptor,
         HT16K33Matrix.bicolorDescriptor,
-        SSD1306.descriptor,
-        SSD1306.smallDescriptor,
-        SH1106.descriptor,
         IS31FL3731.gridDescriptor,
         IS31FL3731.bonnetDescriptor,
         IS31FL3731.scrollDescriptor,
         IS31FL3741.descriptor,
+        SSD1306.descriptor,
+        SSD1306.smallDescriptor,
+        SH1106.descriptor,
     ]
 
     package static let lightSensors: [LightSensorDescriptor] = [
