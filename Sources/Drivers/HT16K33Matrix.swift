@@ -53,6 +53,7 @@ struct HT16K33Matrix: HT16K33Board {
         for (index, spot) in spots.enumerated() {
             let light = picture[index % columns, index / columns]
             guard light.isOn else { continue }
+            // A board of one colour has its LEDs where this one has the green ones.
             let color = hasRed ? light.nearestOfRedAndGreen : .green
             if color != .red {
                 memories[spot.module][spot.bits.byte] |= spot.bits.mask
@@ -90,6 +91,7 @@ private struct Wiring: Sendable {
     static let wing = Wiring(columns: 16) { column, row in
         BoardDescription.MemoryBits(byte: column % 8 * 2 + column / 8, mask: 1 << row)
     }
+
     /// A row of pixels is a common: green on the chip's rows 0 to 7, red on its rows 8 to 15.
     static let bicolor = Wiring(columns: 8, hasRed: true) { column, row in
         BoardDescription.MemoryBits(byte: 2 * row, mask: 1 << column)

@@ -172,7 +172,8 @@ extension BoardDescription {
     }
 
     /// Which bits of a display chip's memory light which part of a seven-segment board. Within a digit's byte the
-    /// segments are ordered as in `Segments.sevenSegmentByte`.
+    /// segments are ordered as in `Segments.sevenSegmentByte`. On fourteen segments a digit has two bytes, of which the
+    /// first is named here, and the order is that of `Segments`.
     package struct SevenSegmentWiring: Hashable, Sendable {
         /// The byte index of each digit, left to right.
         package var digitBytes: [Int]
