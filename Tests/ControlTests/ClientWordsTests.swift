@@ -68,10 +68,10 @@ import Testing
             ("noise preview white", .noise(.preview(SoundID("white")))),
             ("alarm hold-to-stop on", .settings(.setHoldToStop(true))),
             ("alarm hold-to-stop OFF", .settings(.setHoldToStop(false))),
-            ("display format 12", .settings(.setHourFormat(.twelve))),
-            ("display format 24", .settings(.setHourFormat(.twentyFour))),
         ]
-        let others = try CountdownSamples.words() + NoiseSamples.words() + TimeSamples.words()
+        let others =
+            try CountdownSamples.words() + NoiseSamples.words() + TimeSamples.words()
+            + StyleSamples.words()
         var named: Set<JSONValue> = [.string("alarm.edit"), .string("sound.import")]
         for (words, expected) in try table + quietTable() + others {
             #expect(try command(words) == expected, "\(words)")

@@ -21,6 +21,7 @@ extension Samples {
     static func lines() throws -> [[UInt8]] {
         let tables =
             try CountdownSamples.words() + NoiseSamples.words() + TimeSamples.words()
+            + StyleSamples.words()
         let all = CommandBook.all.flatMap(\.examples) + tables.map(\.0)
         return try all.filter { try !request($0).command.meansWhatRings }.map(line)
     }

@@ -9,6 +9,16 @@ import Testing
 @testable import Control
 
 @Suite struct ReplyLineTests {
+    /// The style of a new clock.
+    private static let newStyle =
+        #"{"background":"#000000","badge":true,"brightness":"automatic","ceiling":100,"#
+        + #""colon":"steady","color":"#ffb060","digitBrightness":100,"digitChange":"none","#
+        + #""floor":0,"font":"default","glow":0,"hours":24,"keepsAwake":true,"leadingZero":true,"#
+        + #""night":{"brightness":10,"followsLight":false,"hidesOverlays":true,"hours":null,"#
+        + #""off":false,"red":true},"overlayBrightness":60,"randomColor":false,"#
+        + #""reducedMotion":false,"rolls":false,"rotation":0,"seconds":false,"size":"automatic","#
+        + #""sleepAfterSeconds":null,"weight":"regular"}"#
+
     @Test("Every reply comes back from its line as it was")
     func roundTrip() throws {
         for reply in try Samples.replies() {
@@ -71,8 +81,7 @@ import Testing
             ),
             (
                 .style(ClockStyle()),
-                #"{"id":"1","ok":true,"reply":"style","style":{"brightness":"automatic","#
-                    + #""colon":"steady","hours":24,"leadingZero":true}}"#
+                #"{"id":"1","ok":true,"reply":"style","style":"# + Self.newStyle + "}"
             ),
             (
                 .holdToStop(true), #"{"holdToStop":true,"id":"1","ok":true,"reply":"holdToStop"}"#
@@ -90,8 +99,8 @@ import Testing
                     + #""sounds":[{"name":"Pink noise","pan":0,"sound":"pink","variant":null,"#
                     + #""variantName":null,"volume":100}],"volume":50},"#
                     + #""pause":null,"problems":[],"quiet":false,"ringing":[],"#
-                    + #""snoozed":[],"style":{"brightness":"automatic","colon":"steady","hours":24,"#
-                    + #""leadingZero":true},"tested":null,"timers":[],"trust":"unknown","wall":"2026-03-29T21:57:43.750Z","#
+                    + #""snoozed":[],"style":"# + Self.newStyle
+                    + #","tested":null,"timers":[],"trust":"unknown","wall":"2026-03-29T21:57:43.750Z","#
                     + #""zone":"Europe/Berlin"}}"#
             ),
         ]

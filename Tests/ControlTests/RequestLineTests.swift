@@ -76,7 +76,7 @@ import Testing
                 #"{"command":"alarm.hold-to-stop","id":"1","on":true}"#
             ),
             (
-                "display format 12", .settings(.setHourFormat(.twelve)),
+                "display format 12", .style(.set([.hourFormat(.twelve)])),
                 #"{"command":"display.format","hours":12,"id":"1"}"#
             ),
         ]

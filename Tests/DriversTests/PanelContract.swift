@@ -176,6 +176,17 @@ struct PanelBench {
         }
     }
 
+    var isDark: Bool { lit?.isDark == true }
+
+    /// Fails the test unless the panel shows this frame. The message has no picture: that of a panel of pixels would
+    /// take seconds to print and many screens to read.
+    func expect(
+        _ frame: Frame, _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let isShown = isShowing(frame)
+        #expect(isShown, comment, sourceLocation: sourceLocation)
+    }
+
     /// Whether the panel shows this frame and nothing else. Of pixels, which are full or off here, it
     /// counts which are lit: some chips put the frame's brightness into their levels.
     func isShowing(_ frame: Frame) -> Bool {

@@ -13,14 +13,15 @@ struct PanelContractTests {
     func clearBeforeOn(driver: String) throws {
         var bench = try PanelBench(driver: driver)
         try bench.panel.bringUp(on: bench.bus)
-        #expect(bench.bus.pictures.allSatisfy { $0?.isDark == true })
+        let isDark = bench.bus.pictures.allSatisfy { $0?.isDark == true }
+        #expect(isDark)
         let frame = PanelContract.sparse(on: bench.panel.geometry, 80)
         try bench.panel.show(frame, on: bench.bus)
-        let wrong = bench.bus.pictures.filter {
+        let wrong = bench.bus.pictures.count {
             $0?.isDark == false && !bench.isPart($0, of: bench.lit)
         }
-        #expect(wrong.isEmpty)
-        #expect(bench.isShowing(frame))
+        #expect(wrong == 0)
+        bench.expect(frame)
     }
 
     @Test("is dark after bring-up, whatever was shown before a restart", arguments: drivers)
@@ -29,7 +30,7 @@ struct PanelContractTests {
         _ = bench.showAsOwner(PanelContract.full(on: bench.panel.geometry, 100))
         var restarted = try Catalog.makePanel(for: bench.display)
         try restarted.bringUp(on: bench.bus)
-        #expect(bench.lit?.isDark == true)
+        #expect(bench.isDark)
     }
 
     @Test("brings itself up when its owner forgot to", arguments: drivers)
@@ -37,16 +38,16 @@ struct PanelContractTests {
         var bench = try PanelBench(driver: driver)
         let frame = PanelContract.sparse(on: bench.panel.geometry, 80)
         try bench.panel.show(frame, on: bench.bus)
-        #expect(bench.isShowing(frame))
+        bench.expect(frame)
     }
 
     @Test("shows each frame of a story", arguments: drivers)
     func story(driver: String) throws {
         var bench = try PanelBench(driver: driver)
         try bench.panel.bringUp(on: bench.bus)
-        for frame in PanelContract.story(on: bench.panel.geometry) {
+        for (number, frame) in PanelContract.story(on: bench.panel.geometry).enumerated() {
             try bench.panel.show(frame, on: bench.bus)
-            #expect(bench.isShowing(frame), "\(frame)")
+            bench.expect(frame, "frame \(number)")
         }
     }
 
@@ -54,11 +55,11 @@ struct PanelContractTests {
     func showTwice(driver: String) throws {
         var bench = try PanelBench(driver: driver)
         try bench.panel.bringUp(on: bench.bus)
-        for frame in PanelContract.story(on: bench.panel.geometry) {
+        for (number, frame) in PanelContract.story(on: bench.panel.geometry).enumerated() {
             try bench.panel.show(frame, on: bench.bus)
             let count = bench.bus.count
             try bench.panel.show(frame, on: bench.bus)
-            #expect(bench.bus.count == count, "\(frame)")
+            #expect(bench.bus.count == count, "frame \(number)")
         }
     }
 
@@ -68,18 +69,20 @@ struct PanelContractTests {
     func refresh(driver: String) throws {
         var bench = try PanelBench(driver: driver)
         try bench.panel.bringUp(on: bench.bus)
-        for frame in PanelContract.story(on: bench.panel.geometry) {
+        for (number, frame) in PanelContract.story(on: bench.panel.geometry).enumerated() {
             try bench.panel.show(frame, on: bench.bus)
             let count = bench.bus.count
             let before = bench.lit
             try bench.panel.refresh(on: bench.bus)
-            #expect(bench.bus.pictures[count...].allSatisfy { $0 == before }, "\(frame)")
+            let isUnseen = bench.bus.pictures[count...].allSatisfy { $0 == before }
+            #expect(isUnseen, "frame \(number)")
             bench.display.addresses.forEach(bench.chips.powerCycle)
             let dark = bench.bus.count
             try bench.panel.refresh(on: bench.bus)
-            #expect(bench.isShowing(frame), "\(frame)")
+            bench.expect(frame, "frame \(number)")
             let shown = bench.bus.pictures[dark...].compactMap { $0 }.filter { !$0.isDark }
-            #expect(shown.allSatisfy { bench.isPart($0, of: before) }, "\(frame)")
+            let isAsBefore = shown.allSatisfy { bench.isPart($0, of: before) }
+            #expect(isAsBefore, "frame \(number)")
         }
     }
 
@@ -89,13 +92,14 @@ struct PanelContractTests {
         try bench.panel.bringUp(on: bench.bus)
         try bench.panel.show(PanelContract.sparse(on: bench.panel.geometry, 80), on: bench.bus)
         try bench.panel.show(.dark, on: bench.bus)
-        #expect(bench.lit?.isDark == true)
+        #expect(bench.isDark)
         let count = bench.bus.count
         let frame = PanelContract.full(on: bench.panel.geometry, 10)
         try bench.panel.show(frame, on: bench.bus)
         let seen = bench.bus.pictures.dropFirst(count).filter { $0?.isDark == false }
-        #expect(seen.allSatisfy { bench.isPart($0, of: bench.lit) })
-        #expect(bench.isShowing(frame))
+        let isNewest = seen.allSatisfy { bench.isPart($0, of: bench.lit) }
+        #expect(isNewest)
+        bench.expect(frame)
     }
 
     @Test("is never darker for more brightness, and never dark for the least", arguments: drivers)
@@ -116,10 +120,10 @@ struct PanelContractTests {
         var bench = try PanelBench(driver: driver)
         _ = bench.showAsOwner(PanelContract.full(on: bench.panel.geometry, 100))
         try bench.panel.shutDown(on: bench.bus)
-        #expect(bench.lit?.isDark == true)
+        #expect(bench.isDark)
         let frame = PanelContract.sparse(on: bench.panel.geometry, 80)
         #expect(bench.showAsOwner(frame) == 0)
-        #expect(bench.isShowing(frame))
+        bench.expect(frame)
     }
 
     /// The faults at a transfer: how it fails, how much reaches the chip, and whether the chip also loses its
@@ -156,9 +160,9 @@ struct PanelContractTests {
             chips.fail(fault)
         }
         var errors = 0
-        for frame in story {
+        for (number, frame) in story.enumerated() {
             errors += bench.showAsOwner(frame)
-            #expect(bench.isShowing(frame), "\(fault) at transfer \(index): \(frame)")
+            bench.expect(frame, "\(fault) at transfer \(index): frame \(number)")
         }
         #expect(errors == 1, "\(fault) at transfer \(index)")
     }
@@ -184,6 +188,6 @@ struct PanelContractTests {
         #expect(errors == [.bus(.nack), .bus(.nack)])
         bench.display.addresses.forEach(bench.chips.plugIn)
         #expect(bench.showAsOwner(frame) == 0)
-        #expect(bench.isShowing(frame))
+        bench.expect(frame)
     }
 }

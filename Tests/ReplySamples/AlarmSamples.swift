@@ -198,6 +198,7 @@ package enum Samples {
         let until = try wall("2026-03-29T05:39:00.125Z")
         let others =
             try CountdownSamples.replies() + NoiseSamples.replies() + TimeSamples.replies()
+            + StyleSamples.replies()
         return others + [
             .status(try quietStatus()), .status(try busyStatus()), .status(try unknownStatus()),
             .status(try heldBackStatus()),
@@ -220,7 +221,6 @@ package enum Samples {
             .snoozed(until: until, civil: try civil("2026-03-29", "07:39")),
             .snoozed(until: until, civil: nil), .stopped, .noise(noise(true)),
             .noise(noise(false)), .style(ClockStyle()),
-            .style(ClockStyle()),
             .holdToStop(true), .holdToStop(false),
         ]
     }
@@ -229,7 +229,7 @@ package enum Samples {
         .wrongState("nothing rings"), .notFound(AlarmID(9)), .notPausable, .snoozeForbidden,
         .snoozeLimit, .noSleepTimer, .stale,
         .storeFull, .timersFull, .notFoundTimer(TimerID(2)), .mixFull(SoundID("rain")),
-        .favouritesFull, .notFoundMix("Storm"), .notPermitted("it may not"),
+        .favouritesFull, .notFoundMix("Storm"), .notFoundPreset("Cabin"), .presetsFull, .notPermitted("it may not"),
         .invalid(field: "sound", "there is none"),
     ]
 }

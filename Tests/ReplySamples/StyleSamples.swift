@@ -1,0 +1,96 @@
+package import ClockCore
+package import ClockTime
+
+/// Commands and replies about the style, its presets and the display.
+package enum StyleSamples {
+    /// Words, and the command that they mean.
+    package static func words() throws -> [(String, Command)] {
+        let night = QuietHours(
+            from: try time("22:00"), to: try time("07:00"))
+        let orange = Tint(red: 255, green: 136, blue: 0)
+        return [
+            ("style", .style(.show)), ("style reset", .style(.reset)),
+            ("style set --seconds on", .style(.set([.seconds(true)]))),
+            (
+                "style set --size 80 --color #FF8800 --hours 12",
+                .style(
+                    .set([.hourFormat(.twelve), .digitColor(orange), .size(.percent(percent(80)))])
+                )
+            ),
+            ("style set --brightness auto", .style(.set([.brightness(.automatic)]))),
+            (
+                "style set --night 22:00-07:00 --sleep 10m",
+                .style(.set([.sleepAfter(.minutes(10)), .nightHours(night)]))
+            ),
+            (
+                "style set --night off --sleep off",
+                .style(.set([.sleepAfter(nil), .nightHours(nil)]))
+            ),
+            ("preset", .preset(.list)), ("preset load Red", .preset(.load("Red"))),
+            ("preset save Cabin", .preset(.save("Cabin"))),
+            ("preset delete Cabin", .preset(.delete("Cabin"))),
+            ("display", .display(.show)), ("display mode face", .display(.setMode(.face))),
+            ("display format 24", .style(.set([.hourFormat(.twentyFour)]))),
+            (
+                "display brightness 30",
+                .style(.set([.brightness(.fixed(percent(30)))]))
+            ),
+            ("display test all", test(.all)), ("display test rows", test(.rows)),
+            ("display test columns", test(.columns)), ("display test row 3", test(.row(3))),
+            ("display test column 0", test(.column(0))),
+            ("display test pixel 12 5", test(.pixel(column: 12, row: 5))),
+            ("display test digit 1", test(.digit(1))),
+            ("display test letter DP", test(.letter("dp"))),
+            ("display test text Good night", test(.text("Good night"))),
+            (
+                "display test all --for 1m --color #ff8800",
+                .display(.test(TestPicture(.all, color: orange), for: .minutes(1)))
+            ),
+            ("display test off", .display(.endTest)),
+        ]
+    }
+
+    package static func replies() throws -> [Reply] {
+        [
+            .style(try style()),
+            .presets(PresetReport(builtIn: ["Night", "Day"], saved: [])),
+            .presets(PresetReport(builtIn: ["Night", "Day"], saved: ["Cabin", "Reading lamp"])),
+            .display(
+                DisplayReport(
+                    shape: .digits(4), mode: .normal, brightness: 40, isNight: false,
+                    isAsleep: false, isTested: false)),
+            .display(
+                DisplayReport(
+                    shape: .pixels(columns: 128, rows: 64), mode: .face, brightness: 5,
+                    isNight: true, isAsleep: true, isTested: false)),
+            .display(
+                DisplayReport(
+                    shape: .pixels(columns: 16, rows: 9), mode: .normal, brightness: 100,
+                    isNight: false, isAsleep: false, isTested: true)),
+        ]
+    }
+
+    /// A style that differs from a new clock's in everything that is shown.
+    package static func style() throws -> ClockStyle {
+        var style = ClockStyle()
+        let changes: [StyleChange] = [
+            .hourFormat(.twelve), .leadingZero(false), .badge(false), .colon(.blinking),
+            .seconds(true), .floor(percent(5)), .ceiling(percent(80)), .randomColor(true),
+            .backgroundColor(Tint(red: 0, green: 0, blue: 64)), .digitBrightness(percent(90)),
+            .overlayBrightness(percent(40)), .glow(percent(30)), .fontDesign(.serif),
+            .fontWeight(.semibold), .size(.percent(percent(80))), .rotation(.quarter),
+            .digitChange(.spring), .rolls(true), .sleepAfter(.minutes(10)),
+            .nightHours(
+                QuietHours(from: try time("22:00"), to: try time("07:00"))),
+            .nightByLight(true),
+        ]
+        for change in changes { change.apply(to: &style) }
+        return style
+    }
+
+    private static func percent(_ value: Int) -> Percent { Percent(clamping: value) }
+
+    private static func test(_ content: TestPicture.Content) -> Command {
+        .display(.test(TestPicture(content), for: .seconds(10)))
+    }
+}
