@@ -76,6 +76,22 @@ struct FourteenSegmentScreenTests {
         }
     }
 
+    @Test("is the same from a painter that remembers the segments while they fade and change")
+    func painter() {
+        for capability in TerminalCapability.allCases {
+            var painter = ClockPainter()
+            for step in 0..<12 {
+                var digits = wakeOnFourteenSegments
+                if step >= 6 { digits[step % 4] = Segments(rawValue: 0x3F00) }
+                let screen = fourteenSegmentScreen(digits, duty: Double(step % 3) / 2)
+                let size = TerminalSize(columns: step == 9 ? 130 : 80, rows: 24)
+                #expect(
+                    screen.render(size: size, capability: capability, painter: &painter)
+                        == screen.render(size: size, capability: capability))
+            }
+        }
+    }
+
     @Test("reads letters off the segments")
     func text() {
         func text(_ digits: [Segments]) -> String { SegmentPicture(digits: digits).text }

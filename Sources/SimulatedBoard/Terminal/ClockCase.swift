@@ -27,9 +27,16 @@ struct ClockCase: Hashable {
         _ x: Double, _ y: Double, _ shades: ClockShades,
         behindGlass: (PictureColor) -> PictureColor
     ) -> PictureColor {
+        let bottom = height - margin.bottom
+        // Most points are so far inside that no edge matters.
+        let inset = 2.0
+        if x > margin.side + inset, x < width - margin.side - inset, y > margin.top + inset,
+            y < bottom - inset
+        {
+            return behindGlass(shades.glass(at: (y - margin.top) / (bottom - margin.top)))
+        }
         let outer = roundedBox(x, y, 0, 0, width, height, radius: 2.4)
         guard outer < 0.5 else { return Palette.background }
-        let bottom = height - margin.bottom
         let inner = roundedBox(
             x, y, margin.side, margin.top, width - margin.side, bottom,
             radius: min(1.4, margin.padding + 0.4))
@@ -41,18 +48,36 @@ struct ClockCase: Hashable {
         return Palette.background.mixed(with: result, share: ClockCase.coverage(outer))
     }
 
-    /// The colours of a cell's quarters. A quarter is twice as high as wide, so two samples make squares of it.
+    /// Points of a cell at which colours are sampled: two in each quarter. A quarter is twice as high as wide, so
+    /// the two make squares of it.
+    static let pointsPerCell = 8
+
+    static func middle(ofQuarter quarter: Int, _ column: Int, _ row: Int) -> (x: Double, y: Double)
+    {
+        (
+            Double(column) + (quarter % 2 == 0 ? 0.25 : 0.75),
+            Double(row * 2) + (quarter < 2 ? 0.5 : 1.5)
+        )
+    }
+
+    static func place(ofPoint point: Int, _ column: Int, _ row: Int) -> (x: Double, y: Double) {
+        let (x, y) = middle(ofQuarter: point / 2, column, row)
+        return (x, y + (point % 2 == 0 ? -0.25 : 0.25))
+    }
+
+    /// The colours of a cell's quarters. `color` tells that of a point by its number and place.
     func quarters(
-        _ column: Int, _ row: Int, color: (Double, Double) -> PictureColor
+        _ column: Int, _ row: Int, color: (Int, Double, Double) -> PictureColor
     ) -> CellQuarters {
-        func quarter(_ right: Bool, _ lower: Bool) -> PictureColor {
-            let x = Double(column) + (right ? 0.75 : 0.25)
-            let y = Double(row * 2) + (lower ? 1.5 : 0.5)
-            return color(x, y - 0.25).mixed(with: color(x, y + 0.25), share: 0.5)
+        func quarter(_ quarter: Int) -> PictureColor {
+            let upper = ClockCase.place(ofPoint: quarter * 2, column, row)
+            let lower = ClockCase.place(ofPoint: quarter * 2 + 1, column, row)
+            return color(quarter * 2, upper.x, upper.y)
+                .mixed(with: color(quarter * 2 + 1, lower.x, lower.y), share: 0.5)
         }
         return CellQuarters(
-            upperLeft: quarter(false, false), upperRight: quarter(true, false),
-            lowerLeft: quarter(false, true), lowerRight: quarter(true, true))
+            upperLeft: quarter(0), upperRight: quarter(1), lowerLeft: quarter(2),
+            lowerRight: quarter(3))
     }
 
     /// Whether a quarter of a cell shows what is behind the glass.

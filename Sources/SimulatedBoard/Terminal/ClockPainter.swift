@@ -1,5 +1,6 @@
 /// Caches the last clock it painted, because the clock changes a few times a minute and the volume meter beside
-/// it thirty times a second. Of a panel of pixels, which may move as often, it paints anew what changed.
+/// it thirty times a second. When the clock changes, it keeps what the change leaves as it was: of pixels, which may
+/// move as often, all cells around the unchanged ones, and of segments that fade, their shapes.
 package struct ClockPainter: Sendable {
     private struct Painted: Hashable {
         var picture: ClockPicture
@@ -8,6 +9,7 @@ package struct ClockPainter: Sendable {
 
     private var painted: Painted?
     private var cells: [TerminalCell] = []
+    private var segments: SegmentPainting?
     private var pixels: PixelPainting?
 
     package init() {}
@@ -31,7 +33,12 @@ package struct ClockPainter: Sendable {
     private mutating func paint(_ picture: ClockPicture, _ capability: TerminalCapability) {
         switch picture.content {
         case .segments(let shapes):
-            cells = SegmentPainting(picture, shapes, capability).cells()
+            let place = SegmentPainting.Place(
+                shapes: shapes, body: picture.body, isPlain: capability == .plain)
+            var painting =
+                segments.flatMap { $0.place == place ? $0 : nil } ?? SegmentPainting(place)
+            cells = painting.cells(picture.display, capability)
+            segments = painting
         case .pixels(let grid):
             let place = PixelPainting.Place(
                 grid: grid, body: picture.body, capability: capability,

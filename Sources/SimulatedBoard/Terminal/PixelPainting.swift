@@ -91,7 +91,7 @@ struct PixelPainting: Sendable {
         let strength = stamp.side == 1 ? 0.5 : 1
         return (0..<(body.columns * body.rows)).map { index in
             let (column, row) = (index % body.columns, index / body.columns)
-            var quarters = body.quarters(column, row) { x, y in
+            var quarters = body.quarters(column, row) { _, x, y in
                 body.color(x, y, shades) { $0 }
             }
             guard grid.look != .flat else { return quarters }

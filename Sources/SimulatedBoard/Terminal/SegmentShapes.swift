@@ -61,10 +61,9 @@ struct SegmentShapes: Hashable {
         }
     }
 
-    /// `x` and `y` are relative to the top left of the area; nil: nothing is lit.
-    func sample(x: Double, y: Double, picture: SegmentPicture?) -> Sample {
+    /// `x` and `y` are relative to the top left of the area.
+    func sample(x: Double, y: Double, picture: SegmentPicture) -> Sample {
         var sample = Sample()
-        let picture = picture ?? SegmentPicture(digits: [])
         // Undo the slant to look up the point in the upright picture.
         let upright = x - (height - y) * SegmentShapes.slant
         sampleDigits(upright, y, picture, &sample)
