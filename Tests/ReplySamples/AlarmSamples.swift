@@ -229,7 +229,8 @@ package enum Samples {
         .wrongState("nothing rings"), .notFound(AlarmID(9)), .notPausable, .snoozeForbidden,
         .snoozeLimit, .noSleepTimer, .stale,
         .storeFull, .timersFull, .notFoundTimer(TimerID(2)), .mixFull(SoundID("rain")),
-        .favouritesFull, .notFoundMix("Storm"), .notFoundPreset("Cabin"), .presetsFull, .notPermitted("it may not"),
+        .favouritesFull, .notFoundMix("Storm"), .notFoundPreset("Cabin"), .presetsFull,
+        .notPermitted("it may not"),
         .invalid(field: "sound", "there is none"),
     ]
 }
