@@ -11,8 +11,8 @@ import Testing
 @Suite struct ReplyLineTests {
     /// The style of a new clock.
     private static let newStyle =
-        #"{"background":"#000000","badge":true,"brightness":"automatic","ceiling":100,"#
-        + #""colon":"steady","color":"#ffb060","digitBrightness":100,"digitChange":"none","#
+        ##"{"background":"#000000","badge":true,"brightness":"automatic","ceiling":100,"##
+        + ##""colon":"steady","color":"#ffb060","digitBrightness":100,"digitChange":"none","##
         + #""floor":0,"font":"default","glow":0,"hours":24,"keepsAwake":true,"leadingZero":true,"#
         + #""night":{"brightness":10,"followsLight":false,"hidesOverlays":true,"hours":null,"#
         + #""off":false,"red":true},"overlayBrightness":60,"randomColor":false,"#
