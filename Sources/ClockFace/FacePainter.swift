@@ -164,7 +164,7 @@ struct SegmentFace {
             isAfternoon = hour >= 12
             shown = hour % 12 == 0 ? 12 : hour % 12
         }
-        var cells = [shown / 10, shown % 10, minute / 10, minute % 10].map(SegmentFont.digit)
+        var cells = [shown / 10, shown % 10, minute / 10, minute % 10].map { SegmentFont.digit($0) }
         if shown < 10, style.hourFormat == .twelve, !style.hasLeadingZero { cells[0] = .blank }
         return decorated(cells, colon: colon, isAfternoon: isAfternoon, hasAlarm: hasAlarm)
     }
@@ -190,7 +190,7 @@ struct SegmentFace {
     }
 
     private func text(_ text: String, _ snapshot: Snapshot) -> SegmentPicture {
-        let cells = text.map(SegmentFont.character)
+        let cells = text.map { SegmentFont.character($0) }
         let left = max(0, digits - cells.count) / 2
         let padded =
             Array(repeating: Segments.blank, count: left) + cells
