@@ -22,7 +22,9 @@ struct SegmentFace {
     /// The visible part of a scrolling text, from the panel's left edge on; a wider panel shows more. Before the
     /// text scrolls, a panel too narrow for a word shows the sound's short name, which can be read at a glance.
     private func scrolling(_ visible: String, name: String?) -> SegmentPicture {
-        if panel.digits <= ShortName.length, let name, let cells = ShortName.cells(of: name) {
+        if panel.shape == .seven, panel.digits <= ShortName.length, let name,
+            let cells = ShortName.cells(of: name)
+        {
             let missing = max(0, panel.digits - cells.count)
             return SegmentPicture(
                 digits: Array(
@@ -49,7 +51,7 @@ struct SegmentFace {
     /// point of the hour.
     private func clock(_ time: ClockText) -> SegmentPicture {
         let digits = time.hourDigits + time.minuteDigits
-        var cells = centred(digits.map { $0.map(SegmentFont.digit) ?? .blank })
+        var cells = centred(digits.map { $0.map { SegmentFont.digit($0) } ?? .blank })
         var lit: Set<Lamp> = []
         if time.isAfternoon {
             if panel.lamps.contains(.pm) { lit.insert(.pm) } else { cells[0].insert(.point) }
@@ -70,7 +72,7 @@ struct SegmentFace {
 
     /// A text in the middle.
     func text(_ text: String) -> SegmentPicture {
-        let cells = text.map(SegmentFont.character)
+        let cells = text.map { SegmentFont.character($0, shape: panel.shape) }
         let left = max(0, panel.digits - cells.count) / 2
         let padded =
             Array(repeating: Segments.blank, count: left) + cells

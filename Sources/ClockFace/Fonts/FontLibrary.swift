@@ -3,8 +3,11 @@ package import ClockCore
 /// The fonts that a face can choose from: those of every clock, and a person's own.
 ///
 /// Theory of operation. Figures of the time and text of pages are chosen apart: figures as large as the layout allows,
-/// text by the rows that are left for it. Own fonts serve only a choice that names their family. A family without the
+/// text by the rows that are left for it. Up to eight rows fonts are drawn by hand, pixel by pixel; above, strokes
+/// serve every height, weight and design. Own fonts serve only a choice that names their family. A family without the
 /// weight or design that was asked for serves the nearest it has, so a choice always ends in a font.
+///
+/// Fonts of strokes are drawn anew at each call, so callers keep what they use.
 package struct FontLibrary: Sendable {
     /// A person's own fonts.
     private let own: [Font]
@@ -12,37 +15,109 @@ package struct FontLibrary: Sendable {
     /// The fonts of every clock.
     package static let builtIn = FontLibrary()
 
+    /// - Parameter own: a person's fonts; those without figures are left out.
     package init(own: [Font] = []) {
         self.own = own.filter { $0.figureHeight > 0 }
     }
 
-    /// The heights of figures that the built-in fonts have, in rows.
+    /// The heights of figures that the built-in fonts have, in rows. For the smallest boards there are figures of
+    /// `smallestFigureHeight` too, which are hard to read and must be asked for.
     package static let builtInFigureHeights = 5...64
+    package static let smallestFigureHeight = 4
 
     /// The heights of figures that there are for a choice, ascending.
     package func figureHeights(
         family: String? = nil, design: FontDesign, weight: FontWeight
     ) -> [Int] {
-        Array(FontLibrary.builtInFigureHeights)
+        let own = relatives(of: family, design: design, weight: weight)
+        if own.isEmpty { return Array(FontLibrary.builtInFigureHeights) }
+        return Set(own.map(\.figureHeight)).sorted()
     }
 
-    /// The font whose figures are `figureHeight` rows high, or the nearest that is not higher.
-    /// - Parameter maximumFigureWidth: the columns that a figure may have; nil: as wide as it looks best.
+    /// The font whose figures are `figureHeight` rows high, or the nearest that is not higher. It has figures and signs;
+    /// an own font has whatever it has.
+    /// - Parameter maximumFigureWidth: the columns that a figure may have; nil: as wide as it looks best. If the family
+    ///   has nothing so narrow, a built-in font serves.
     package func font(
         family: String? = nil, design: FontDesign, weight: FontWeight, figureHeight: Int,
         maximumFigureWidth: Int? = nil
     ) -> Font {
-        StrokeFont.font(
-            design: design, weight: weight, figureHeight: figureHeight,
-            maximumFigureWidth: maximumFigureWidth)
+        let own = relatives(of: family, design: design, weight: weight).filter {
+            $0.figureHeight <= figureHeight && $0.figureWidth <= maximumFigureWidth ?? .max
+        }
+        if let font = own.max(by: FontLibrary.hasSmallerFigures) { return font }
+        if figureHeight < FontLibrary.lowestStrokes,
+            let drawn = FontLibrary.drawn(
+                weight: weight, figureHeight: figureHeight, maximumWidth: maximumFigureWidth)
+        {
+            return drawn
+        }
+        let highest = FontLibrary.builtInFigureHeights.upperBound
+        return StrokeFont.font(
+            design: design, weight: weight,
+            figureHeight: max(FontLibrary.lowestStrokes, min(highest, figureHeight)),
+            maximumFigureWidth: maximumFigureWidth, characters: .figures)
     }
 
-    /// The font for a line of text: the one with the most rows that fit into `rows`.
+    /// The font for a line of text: the one with the most rows that fit into `rows`. Below five rows there is none; the
+    /// one of five rows serves.
     package func text(
         rows: Int, family: String? = nil, design: FontDesign = .default,
         weight: FontWeight = .regular
     ) -> Font {
-        StrokeFont.font(
-            design: design, weight: weight, figureHeight: max(5, rows), maximumFigureWidth: nil)
+        let own = relatives(of: family, design: design, weight: weight)
+        if let font = own.filter({ $0.height <= rows }).max(by: { $0.height < $1.height }) {
+            return font
+        }
+        let heights = FontLibrary.lowestStrokes...FontLibrary.builtInFigureHeights.upperBound
+        let highest = heights.last { StrokeFont.height(figureHeight: $0) <= rows }
+        let texts = DrawnFonts.texts.sorted { $0.height < $1.height }
+        if highest == nil, let font = texts.last(where: { $0.height <= rows }) ?? texts.first {
+            return font
+        }
+        return StrokeFont.font(
+            design: design, weight: weight, figureHeight: highest ?? FontLibrary.lowestStrokes,
+            maximumFigureWidth: nil, characters: .all)
+    }
+
+    /// Figures of fewer rows are drawn by hand: no rule makes good figures of so few pixels.
+    private static let lowestStrokes = 9
+
+    /// The fonts of a family in the design and weight that are nearest to those asked for.
+    private func relatives(of family: String?, design: FontDesign, weight: FontWeight) -> [Font] {
+        guard let family else { return [] }
+        let fonts = own.filter { $0.family.lowercased() == family.lowercased() }
+        let sameDesign = fonts.filter { $0.design == design }
+        let candidates = sameDesign.isEmpty ? fonts : sameDesign
+        let nearest = weight.nearest(of: candidates.map(\.weight))
+        return candidates.filter { $0.weight == nearest }
+    }
+
+    private static func hasSmallerFigures(_ one: Font, _ other: Font) -> Bool {
+        (one.figureHeight, one.figureWidth) < (other.figureHeight, other.figureWidth)
+    }
+
+    /// The hand-drawn figures that fit: the highest, then the nearest weight, then the widest.
+    private static func drawn(
+        weight: FontWeight, figureHeight: Int, maximumWidth: Int?
+    ) -> Font? {
+        let fitting = DrawnFonts.figures.filter {
+            $0.figureHeight <= figureHeight && $0.figureWidth <= maximumWidth ?? .max
+        }
+        guard let height = fitting.map(\.figureHeight).max() else {
+            return DrawnFonts.figures.min(by: hasSmallerFigures)
+        }
+        let candidates = fitting.filter { $0.figureHeight == height }
+        let nearest = weight.nearest(of: candidates.map(\.weight))
+        return candidates.filter { $0.weight == nearest }.max {
+            ($0.figureWidth, -$0.height) < ($1.figureWidth, -$1.height)
+        }
+    }
+}
+
+extension FontWeight {
+    /// The weight with the fewest steps from this one; of two, the thinner. Nil if there is none to choose from.
+    func nearest(of weights: [FontWeight]) -> FontWeight? {
+        weights.min { (abs($0.step - step), $0.step) < (abs($1.step - step), $1.step) }
     }
 }

@@ -132,6 +132,13 @@ struct Sketch {
         mirror()
     }
 
+    /// Takes away the ink from a column on.
+    mutating func erase(from first: Int, in rows: Range<Int>) {
+        for row in rows {
+            for column in first..<max(first, columns) { bitmap[column, row] = false }
+        }
+    }
+
     /// Adds the mirrored picture.
     mutating func mirrorOver() {
         let before = bitmap

@@ -91,13 +91,15 @@ extension Sketch {
     private mutating func slanted(from stem: Double, to bar: Double, pen slant: Int) {
         let before = clip
         clip = 0..<Int(bar + Double(pen) / 2)
-        // The outer edge meets that of the stem at the very top.
+        // The outer edge meets that of the stem at the top; what would stick out on the other side is cut off.
         let slope = (stem - left) / max(1, bar - top)
-        let inward = Double(slant) / 2 * (1 + slope * slope).squareRoot() - Double(pen) / 2
+        let across = Double(slant) / 2 * (1 + slope * slope).squareRoot()
+        let inward = across - Double(pen) / 2
         let beyond = Double(pen)
         draw(
             StrokePath(left - beyond, bar + beyond / max(0.1, slope)).to(stem + inward, top),
             pen: slant)
+        erase(from: Int(stem + Double(pen) / 2), in: clip)
         clip = before
     }
 

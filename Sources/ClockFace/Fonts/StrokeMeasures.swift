@@ -54,10 +54,13 @@ struct StrokeMeasures: Hashable, Sendable {
             isEven || width == StrokeMeasures.narrowestFigure
             ? width : width < limit ? width + 1 : width - 1
         smallHeight = max(5, (figureHeight * 70 + 50) / 100)
-        descent = max(2, (figureHeight * 24 + 50) / 100)
+        descent = StrokeMeasures.descent(figureHeight: figureHeight)
         gap = max(1, (figureHeight * 10 + 50) / 100)
         serif = design == .serif ? max(1, (figureHeight * 5 + pen * 20 + 50) / 100) : 0
     }
+
+    /// Rows below the base line.
+    static func descent(figureHeight: Int) -> Int { max(2, (figureHeight * 24 + 50) / 100) }
 
     /// Columns of a letter that is `percent` as wide as a figure, and as many on either side of a stem in its middle.
     /// In a monospaced font that is as wide as a figure.
