@@ -1,5 +1,5 @@
 package import ClockCore
-package import ClockTime
+import ClockTime
 
 /// Commands and replies about the style, its presets and the display.
 package enum StyleSamples {
