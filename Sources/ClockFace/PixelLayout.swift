@@ -38,6 +38,8 @@ struct PixelLayout: Hashable {
 
     /// From this width on, the seconds are digits (product, C3).
     static let columnsForSeconds = 48
+    /// Figures lower than this may stand close to the colon.
+    static let tightBelow = 9
     /// From these heights on, there are one line and two lines below the time.
     static let rowsForOverlay = 24
     static let rowsForTwoOverlays = 48
@@ -46,6 +48,14 @@ struct PixelLayout: Hashable {
 }
 
 extension PixelLayout {
+    /// The heights of figures to choose from. The lowest ones, of four rows, are for two lines on eight rows.
+    fileprivate static func heights(_ request: Request) -> [Int] {
+        let lowest = FontLibrary.smallestFigureHeight
+        let heights = FontLibrary.builtIn.figureHeights(
+            design: request.design, weight: request.weight)
+        return heights.contains(lowest) ? heights : [lowest] + heights
+    }
+
     /// Nil if not even the smallest font fits.
     init?(_ request: Request) {
         let area = request.area
@@ -99,8 +109,7 @@ private struct Arrangement {
 
     /// The layout of the largest font that fits, scaled by the chosen size.
     var largest: PixelLayout? {
-        let heights = FontLibrary.builtIn.figureHeights(
-            design: request.design, weight: request.weight)
+        let heights = PixelLayout.heights(request)
         guard let most = lastFitting(in: heights) else { return nil }
         guard case .percent(let percent) = request.size else { return layout(heights[most]) }
         let wanted = heights[most] * percent.value / 100
@@ -129,8 +138,10 @@ private struct Arrangement {
     private func row(_ height: Int, _ spacing: Spacing) -> PixelLayout? {
         guard height <= room.rows else { return nil }
         let colons = pairs - 1
-        // A colon needs its dot and a blank column; with room it has the gap of the figures on both sides.
-        for colon in [spacing.dot + 2 * spacing.gap, spacing.dot + 1] {
+        // The colon has the gap of the figures on both sides. Only the smallest figures may do with a single column, as
+        // otherwise 16 columns would not hold four of them.
+        let wide = spacing.dot + 2 * spacing.gap
+        for colon in height < PixelLayout.tightBelow ? [wide, spacing.dot + 1] : [wide] {
             let rest = room.columns - pairs * spacing.gap - colons * colon
             guard
                 let font = font(height, maximumFigureWidth: rest / (2 * pairs))
