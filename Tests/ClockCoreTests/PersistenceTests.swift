@@ -28,7 +28,7 @@ struct PersistenceTests {
         }
         _ = try night.once("06:30")
         try night.add(.dated(try civilDate("2025-02-03"), at: try timeOfDay("12:00")))
-        night.ask(.settings(.setHourFormat(.twelve)))
+        night.ask(.style(.set([.hourFormat(.twelve)])))
         night.ask(.settings(.setHoldToStop(true)))
         night.ask(.noise(.play(SoundID("white"), volume: Percent(5))))
         night.press(.minus)

@@ -22,7 +22,7 @@ struct FailingDiskTests {
         let seven = try #require(TimeOfDay("07:00"))
         let reply = clock.bench.ask(.alarm(.add(.daily(at: seven), AlarmChanges())))
         check(reply, clock, what)
-        check(clock.bench.ask(.settings(.setHourFormat(.twelve))), clock, what)
+        check(clock.bench.ask(.style(.set([.hourFormat(.twelve)]))), clock, what)
         clock.bench.run(for: .seconds(301))
         #expect(clock.bench.stepped.snapshot?.ring != nil, "\(what): it must ring")
         #expect(clock.bench.sink.isOpen, "\(what): it must be heard")
@@ -72,7 +72,7 @@ struct FailingDiskTests {
                 let clock = try DiskBench(disk, at: "2026-01-10T06:55:00Z")
                 let seven = try #require(TimeOfDay("07:00"))
                 clock.bench.ask(.alarm(.add(.daily(at: seven), AlarmChanges())))
-                clock.bench.ask(.settings(.setHourFormat(.twelve)))
+                clock.bench.ask(.style(.set([.hourFormat(.twelve)])))
                 let start = disk.operations
                 disk.fail(number...number, errno)
                 try clock.powerUp(after: .seconds(20), seed: UInt64(number))
