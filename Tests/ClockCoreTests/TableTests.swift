@@ -23,6 +23,7 @@ struct TableTests {
             case .countdown: "countdown"
             case .nowPlaying: "now playing"
             case .snooze: "snooze"
+            case .hint: "hint"
             }
         }
         func machine(_ row: String) -> FaceMachine {
@@ -35,6 +36,7 @@ struct TableTests {
             case "countdown": face.showCountdown(at: start)
             case "now playing": face.showPlaying(PlayingText(whole: "U 30"), at: start)
             case "snooze": face.showSnooze(at: start)
+            case "hint": face.showHint(at: start)
             default: break
             }
             return face
