@@ -60,7 +60,7 @@ struct WhenTests {
             ("when 7:30 --count 1001", "from 1 to 1000"),
             (
                 "when 7:30 --from yesterday",
-                "--from can't be \"yesterday\". A time is written like"
+                "--from can't be \"yesterday\". Give a time such as"
             ),
             ("when 7:30 --armed-at 2026-03-27", "--armed-at can't be \"2026-03-27\"."),
             ("when 7:30 --zone", "--zone needs a value: --zone ZONE"),

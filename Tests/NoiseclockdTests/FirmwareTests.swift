@@ -131,29 +131,38 @@ struct FirmwareTests {
         try bench.write("x", to: "plain")
         let good = Workbench.board
         let cases: [(arguments: [String], status: Int32, words: String)] = [
-            (["--bord", "x"], 64, "there is no option \"--bord\"; did you mean --board?"),
-            (["--board"], 64, "--board needs a value: --board FILE"),
-            (["--zone=A", "--zone", "B"], 64, "--zone is given twice"),
+            (["--bord", "x"], 64, "There is no option \"--bord\". Did you mean --board?"),
+            (["--board"], 64, "--board needs a value: --board FILE."),
+            (["--zone=A", "--zone", "B"], 64, "--zone is there twice. Give it once."),
             (["--version=1"], 64, "--version takes no value"),
-            (["now"], 64, "\"now\" is not expected here"),
-            (["--check-board", good, "--zone", "UTC"], 64, "does not go with --zone"),
-            (["--probe", "--board", good], 64, "--probe goes with no other option"),
-            (["--try", "x"], 64, "--try \"x\": there is no such output; allowed are vibration"),
+            (["now"], 64, "\"now\" is one word too many"),
+            (
+                ["--check-board", good, "--zone", "UTC"], 64,
+                "--check-board can't be combined with --zone."
+            ),
+            (["--probe", "--board", good], 64, "--probe can't be combined with other"),
+            (["--try", "x"], 64, "--try can't be \"x\". Give vibration or buzzer."),
             (["--try"], 64, "--try needs a value: --try vibration|buzzer"),
-            (["--switch-off", "--socket", "x"], 64, "--switch-off does not go with --socket"),
-            (["--switch-off", "--try", "buzzer"], 64, "does not go with --try"),
+            (
+                ["--switch-off", "--socket", "x"], 64,
+                "--switch-off can't be combined with --socket."
+            ),
+            (
+                ["--switch-off", "--try", "buzzer"], 64,
+                "--switch-off can't be combined with --try."
+            ),
             (
                 ["--try", "buzzer", "--board", "board.json"], 69,
                 "the lines of the buzzer are on a GPIO"
             ),
             (["--switch-off", "--board", "board.json"], 69, "the vibration and the buzzer are on"),
             (["--zone", "Mars/Base"], 64, "--zone Mars/Base: the system knows no time zone"),
-            (["--socket", String(repeating: "x", count: 108)], 64, "at most 107 are allowed"),
+            (["--socket", String(repeating: "x", count: 108)], 64, "Give a path of at most 107."),
             (["--board", "none.json", "--state", "s"], 78, "cannot open none.json"),
             (["--board", "bad.json", "--state", "s"], 78, "bad.json: "),
             (["--board", good, "--state", "plain"], 74, "cannot use the state directory plain"),
-            (["--overlays"], 64, "--overlays goes with --check-board FILE"),
-            (["--probe", "--overlays"], 64, "--probe goes with no other option"),
+            (["--overlays"], 64, "--overlays needs --check-board FILE."),
+            (["--probe", "--overlays"], 64, "--probe can't be combined with other"),
             (["--check-board", "bad.json", "--overlays"], 78, "bad.json: "),
             (["--check-board", "none.json"], 66, "cannot open none.json"),
             (["--check-board", "bad.json"], 78, "bad.json: "),
