@@ -309,7 +309,7 @@ import Testing
             ("alarm pause 2026-07-20 2026-07-19", "2026-07-19 is before 2026-07-20", "alarm pause"),
             (
                 "alarm add 7:00 --zone Europe/Berln",
-                "The system knows no time zone Europe/Berln", "alarm add"
+                "The system has no time zone Europe/Berln", "alarm add"
             ),
             ("alarm add 7:00 --tint orange", "--tint can't be \"orange\"", "alarm add"),
             ("alarm add 7:00 --tint '#+12345'", "a colour such as", "alarm add"),

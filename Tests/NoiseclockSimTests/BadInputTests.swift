@@ -222,8 +222,8 @@ struct BadInputTests {
         #expect(problems.count == 1)
         #expect(
             problems.first
-                == "state: copy \(slot) is damaged; the other copy was used, "
-                + "and the last change may be lost",
+                == "state: copy \(slot) is damaged. The other copy is in use; "
+                + "the last change may be lost",
             "\(problems)")
         // The older copy may lack what was set last, and nothing else.
         #expect((found["alarms"] as? [String])?.first == "First")
@@ -236,7 +236,7 @@ struct BadInputTests {
         try damage("state.b", in: workspace)
         let problems = try status(in: workspace)["problems"] as? [String] ?? []
         #expect(problems.count == 1)
-        #expect(problems.first?.contains("the weekly copy was used") == true, "\(problems)")
+        #expect(problems.first?.contains("The weekly copy is in use") == true, "\(problems)")
     }
 
     @Test("starts from defaults where all copies are broken, and says that alarms were lost")

@@ -322,7 +322,7 @@ struct OtherCardsTests {
         #expect(bench.lines(.ringHeard).count == 1)
         // One that was away is taken again within two seconds of its return. Of one that was there all the time
         // and played nothing, nobody can tell.
-        #expect(bench.ask(.health(.show)).map { "\($0)".contains("plays on a stand-in") } == true)
+        #expect(bench.ask(.health(.show)).map { "\($0)".contains("is a stand-in") } == true)
         clock.plug(true, "own")
         clock.cards["own"]?.setStalled(false)
         bench.run(for: .seconds(2))
