@@ -67,15 +67,22 @@ package enum ClientWords {
     package static func command(
         _ line: String, zones: some ZoneReader
     ) throws(UsageError) -> Command {
-        let request = try request(try split(line), zones: zones)
+        try command(try split(line), zones: zones)
+    }
+
+    /// The same for a line that is already split, with numbers and ids in place of names.
+    package static func command(
+        _ words: [String], zones: some ZoneReader
+    ) throws(UsageError) -> Command {
+        let request = try request(words, zones: zones)
         guard !request.isJSON, request.socket == nil else {
             throw UsageError(
                 message: "A script cannot have --json or --socket. Leave them out.", topic: [])
         }
         guard request.file == nil else {
             throw UsageError(
-                message:
-                    "\(Spelling.quoted(line)) cannot stand in a script: the client has to open the file.",
+                message: "A script cannot have \(Spelling.quoted(words.joined(separator: " "))): "
+                    + "the client has to open the file.",
                 topic: [])
         }
         return request.command
