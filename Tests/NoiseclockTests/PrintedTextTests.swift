@@ -62,13 +62,15 @@ struct PrintedTextTests {
 
     /// What a person may type wrongly, and what the client says to it.
     private static let wrongLines = [
-        "alrm", "alarm lst", "alarm", "alarm add", "alarm add noon", "alarm add 25:00",
+        "alrm", "7:30", "set", "alarm lst", "alarm", "alarm add", "alarm add noon",
+        "alarm add 25:00", "alarm add 9",
         "alarm add 07:30 mun", "alarm add 07:30 --volume 200", "alarm add 07:30 --lable x",
         "alarm add 07:30 --volume +60", "alarm add 07:30 --snooze 2h", "alarm edit", "alarm edit 1",
         "alarm pause 2026-01-01", "alarm pause 2026-02-30 2026-03-01",
         "noise volume", "noise volume 200", "noise volume loud", "noise sleep 45",
         "noise sleep +5m",
-        "time set noon", "time zone Berln", "timer add 5", "timer add +5m", "timer add", "nap set",
+        "time set noon", "time zone Berln", "timer add 5", "timer add 1441", "timer add +5m",
+        "timer add", "nap set",
         "nap set --pulse 300", "display format 13", "mix set rain", "mix add rain --pan 200",
         "sound search", "dnd hours 22:00", "health evening noon", "history --count 0",
         "explain --date 2026-03-29", "free-days set 12-25", "status now", "--verbose", "ring set",
