@@ -2,8 +2,7 @@
 package enum DurationText {
     /// The accepted form, for messages.
     package static let allowed =
-        "A duration is written like 90s, 50m, 8h, 1h30m, 2d or 1.5s: numbers with d, h, m, s, the"
-        + " longest unit first, up to 36525d."
+        "Give a duration such as 90s, 50m, 1h30m, 2d or 1.5s, up to 36525d."
 
     /// A hundred years: longer than any use, and far below the limit of 64 bits of nanoseconds.
     package static let longest: Duration = .seconds(36_525 * 86_400)

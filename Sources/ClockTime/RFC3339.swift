@@ -2,8 +2,8 @@
 package enum RFC3339 {
     /// The accepted form, for messages.
     package static let allowed =
-        "A time is written like 2026-03-29T00:59:50Z, with Z or an offset such as +01:00, and lies in"
-        + " the years 1678 to 2261."
+        "Give a time such as 2026-03-29T00:59:50Z, with Z or an offset such as +01:00, in the years"
+        + " 1678 to 2261."
 
     /// Texts longer than this are refused unread; a fraction of a second needs nine digits.
     private static let longest = 64

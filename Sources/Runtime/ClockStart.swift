@@ -59,7 +59,7 @@ struct ClockStart {
         of state: PersistentState?, _ history: HistoryStore.Loaded
     ) -> String? {
         guard state == nil, !history.records.isEmpty else { return nil }
-        return "settings and alarms were lost (all copies are empty, the history is not)"
+        return "alarms and settings are lost (all copies are empty, but the history isn't)"
     }
 
     /// The clock's previous zone, if this start asks for another.

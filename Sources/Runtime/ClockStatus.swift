@@ -88,7 +88,7 @@ package struct ClockStatus: Equatable, Sendable {
             case .sleep: "Sleep timer"
             case .alarm(let label): Snapshot.Ring.Subject.alarm(label).name
             }
-        if case .paused = running.progress { return "\(name) pauses with \(left) left" }
+        if case .paused = running.progress { return "\(name) is paused with \(left) left" }
         // Rounded up to the next minute: by then it has rung.
         func end(roundingUp: Bool) -> String {
             guard isTimeKnown, let end = running.end else { return "" }

@@ -233,7 +233,12 @@ extension Script {
         for step in steps.sorted(by: { $0.line < $1.line }) {
             guard case .client(let words) = step.action else { continue }
             do throws(UsageError) {
-                _ = try ClientWords.command(words, zones: SourceZones(zones))
+                // What the names stand for is only known in the run.
+                let arguments = try ClientWords.split(words)
+                let named = NamedWord.all(in: arguments, of: .commands)
+                _ = try ClientWords.command(
+                    arguments.replacing(named, with: named.map(\.standIn)),
+                    zones: SourceZones(zones))
             } catch {
                 throw ScriptError(line: step.line, error.message)
             }

@@ -107,7 +107,7 @@ package final class ThreadedClock: RunningClock, Sendable {
             $0.runEngine(start, watched)
         }
         if parts.expectsRealTime, !sound.allSatisfy(\.hasRequestedPriority) {
-            let problem = "sound runs without real-time priority and may stutter"
+            let problem = "the sound has no real-time priority, so it may stutter"
             post(.health(HealthReport(part: .realTimePriority, problem: problem)))
         }
     }

@@ -176,16 +176,16 @@ private struct WatchedZone {
         let why = "(\(failure.message))"
         switch failure.standIn {
         case .rules:
-            return "the rules of \(name) cannot be read any more \(why);"
-                + " going on with those from before"
+            return "the rules of the time zone \(name) can't be read any more \(why)."
+                + " The clock keeps the last ones"
         case .offset(let seconds):
-            return "the zone \(name) cannot be used \(why); going by its last known offset, "
+            return "the time zone \(name) can't be used \(why). The clock uses its last offset, "
                 + WatchedZone.text(offset: seconds)
         case .nothing:
             return isLocal
-                ? "the zone \(name) cannot be used \(why); showing UTC"
-                : "the zone \(name) cannot be used \(why); alarms that are set for it ring by the"
-                    + " clock's own"
+                ? "the time zone \(name) can't be used \(why). The clock shows UTC"
+                : "the time zone \(name) can't be used \(why). Its alarms ring by the clock's own"
+                    + " zone"
         }
     }
 

@@ -61,7 +61,7 @@ struct Decoder: ~Copyable {
         guard frames > 0, frames <= blockFrames else { return [] }
         let stereo = downmix.stereo(buffer, frames: frames)
         guard stereo.allSatisfy({ $0.isFinite }) else {
-            throw .damaged("it holds samples that are no numbers")
+            throw .damaged("some of its samples aren't numbers")
         }
         return stereo
     }

@@ -67,7 +67,7 @@ enum Import {
         }
         guard heard > 0 else { throw .damaged("nothing in it can be decoded") }
         guard trimmer.leadingFrames < heard else {
-            throw ImportProblem(code: .silent, message: "there is nothing but silence in it")
+            throw ImportProblem(code: .silent, message: "the whole sound is silent")
         }
         let soundFrames = heard - trimmer.leadingFrames - trimmer.trailingFrames
         var loop: ImportResult.Loop?
@@ -126,7 +126,7 @@ enum Import {
         } catch let problem as ImportProblem {
             throw problem
         } catch {
-            throw .system("the rate cannot be changed: \(error)")
+            throw .system("the rate can't be changed: \(error)")
         }
     }
 
@@ -147,8 +147,8 @@ enum Import {
         ImportProblem(
             code: .tooShort,
             message:
-                "the sound lasts for \(frames * 1000 / rate) ms without the silence at its ends; at "
-                + "least \(least) are needed")
+                "the sound is too short: \(frames * 1000 / rate) ms without the silence at its ends. "
+                + "It needs at least \(least) ms")
     }
 
     /// Writes to standard output, by a call that the sandbox allows.

@@ -50,9 +50,12 @@ extension ImportRequest {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             guard let name = ImportOptions.Name(rawValue: argument == "-h" ? "--help" : argument)
-            else { throw .usage("there is no option “\(argument)”; --help shows all") }
+            else {
+                throw .usage(
+                    "There is no option \"\(argument)\". List them: noiseclock-import --help")
+            }
             guard given.insert(name).inserted else {
-                throw .usage("\(name.rawValue) is given twice")
+                throw .usage("\(name.rawValue) is there twice. Give it once.")
             }
             switch name {
             case .help: return .help
@@ -70,15 +73,15 @@ extension ImportRequest {
             }
         }
         guard given.contains(.loop) != given.contains(.once) else {
-            throw .usage("say one of --loop and --once; --help explains them")
+            throw .usage("Give --loop for a noise, or --once for an alarm tone.")
         }
         if given.contains(.loop) {
             options.crossfade = options.crossfade ?? LoopBaker.defaultCrossfade
         } else if given.contains(.crossfade) {
-            throw .usage("--crossfade goes with --loop, not with --once")
+            throw .usage("--crossfade needs --loop: with --once the sound has no seam.")
         }
         guard options.input != options.output else {
-            throw .usage("--input and --output are the same descriptor, \(options.input)")
+            throw .usage("--input and --output are both descriptor \(options.input). Give two.")
         }
         return .run(options)
     }
@@ -88,10 +91,10 @@ extension ImportRequest {
     ) throws(ImportProblem) -> Int {
         let word = rest.popFirst()
         guard let word, let number = Int(word), range.contains(number) else {
-            let given = word.map { "“\($0)” is given" } ?? "nothing is given"
+            let problem = word.map { "can't be \"\($0)\"" } ?? "needs a value"
             throw .usage(
-                "\(name.rawValue) takes a whole number of \(range.lowerBound) to "
-                    + "\(range.upperBound); \(given)")
+                "\(name.rawValue) \(problem). Give a whole number from \(range.lowerBound) to "
+                    + "\(range.upperBound).")
         }
         return number
     }
@@ -100,31 +103,32 @@ extension ImportRequest {
 enum ImportHelp {
     static let text = """
         noiseclock-import turns an audio file into a sound for a NoiseClock: a WAV file
-        of 48 kHz, 16 bits, stereo. The clock runs it; you can run it by hand, too:
+        with 48 kHz, 16 bits, stereo. The clock runs it; you can run it by hand, too:
 
           noiseclock-import --loop < rain.ogg 3> rain.wav
 
         Usage: noiseclock-import --loop|--once [OPTIONS]
 
-          --loop               make an endless sound, like noise: cut the silence at both
-                               ends, and fade the end into the beginning
-          --once               make a sound that plays once, like an alarm tone: only cut
-                               the silence at both ends
-          --crossfade MS       length of that fade, \(LoopBaker.crossfadeRange.lowerBound) to \
+          --loop             Make an endless sound, like noise: cut the silence at both
+                             ends, and fade the end into the beginning
+          --once             Make a sound that plays once, like an alarm tone: only cut
+                             the silence at both ends
+          --crossfade MS     Length of that fade, \(LoopBaker.crossfadeRange.lowerBound) to \
         \(LoopBaker.crossfadeRange.upperBound) ms (default: \(LoopBaker.defaultCrossfade))
-          --input N            descriptor of the audio file (default: 0)
-          --output N           descriptor of the WAV file (default: 3)
-          --longest SECONDS    refuse a longer sound (default: 7200)
-          --largest BYTES      refuse a larger WAV file (default: the largest that WAV allows)
-          --cpu SECONDS        processor time after which the kernel ends it (default: 900)
-          -h, --help           show this text
+          --input N          Descriptor of the audio file (default: 0)
+          --output N         Descriptor of the WAV file (default: 3)
+          --longest SECONDS  Refuse a longer sound (default: 7200)
+          --largest BYTES    Refuse a larger WAV file (default: the most that a WAV
+                             file can hold)
+          --cpu SECONDS      End after this much processor time (default: 900)
+          -h, --help         Show this text
 
         Both descriptors must be files. It reads WAV, FLAC, Ogg Vorbis, Opus, MP3, AIFF
         and CAF. It prints one line of JSON to standard output: the result, or an error
-        with its code. Before it reads the first byte, it gives up the right to open or
-        start anything and to reach a network.
+        with its code. Before it reads the file, it gives up the rights to open files,
+        to start programs and to use the network.
 
-        Exit codes: 0 done; 64 wrong arguments; 65 the sound is refused (the code says
+        Exit status: 0 done; 64 wrong arguments; 65 the sound is refused (the code says
         why); 66 the input is no file; 71 the system refused; 74 reading or writing
         failed.
 

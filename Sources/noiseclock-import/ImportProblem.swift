@@ -41,12 +41,12 @@ struct ImportProblem: Error, Equatable {
     static let notAudio = ImportProblem(
         code: .notAudio,
         message:
-            "this is no audio file that the clock reads; it reads WAV, FLAC, Ogg Vorbis, Opus, MP3, "
-            + "AIFF and CAF")
+            "the clock can't read this file. It reads WAV, FLAC, Ogg Vorbis, Opus, MP3, AIFF and CAF"
+    )
 
     static let aac = ImportProblem(
         code: .aac,
-        message: "this is M4A, MP4 or AAC, which the clock does not read; convert it first: "
+        message: "the clock can't read M4A, MP4 or AAC. Convert the file first: "
             + "ffmpeg -i sound.m4a sound.flac")
 
     static func damaged(_ reason: String) -> ImportProblem {

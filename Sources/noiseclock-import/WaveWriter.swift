@@ -44,7 +44,7 @@ struct WaveWriter: ~Copyable {
         guard frames + count <= mostFrames else {
             throw ImportProblem(
                 code: .tooLarge,
-                message: "the sound would take more than \(options.largest) bytes, which last for "
+                message: "the sound needs more than \(options.largest) bytes, which hold "
                     + "\(mostFrames / rate) s")
         }
         let scaled = block.map { $0 * gain }

@@ -1,5 +1,6 @@
 import ClockCore
 import ClockTime
+import Control
 import HAL
 import LinuxHost
 import Runtime
@@ -44,6 +45,8 @@ final class InteractiveRun {
     private var mixer = MixerTalk()
     /// The clock's answers to requests of the script and the mixer.
     private let answers: Inbox<AnsweredRequest>
+    /// The script's commands that wait for the clock's lists.
+    private var named = NamedRequests()
 
     /// The minimum time between two redraws.
     private static let frameTime = Duration.milliseconds(33)
@@ -254,7 +257,7 @@ final class InteractiveRun {
     private func talk() {
         let answers = answers.drain()
         for answer in answers where !mixer.take(answer) {
-            if let refusal = answer.refusal {
+            if let refusal = named.take(answer, from: clock)?.refusal {
                 messages.add("\(refusal)", at: time.now())
             }
         }
@@ -296,7 +299,11 @@ final class InteractiveRun {
             world.mendBus()
         case .cutPower(let duration): cutPower(for: duration)
         case .client(let words):
-            if let problem = clock.perform(words: words) { messages.add(problem, at: time.now()) }
+            do throws(Control.UsageError) {
+                _ = try named.request(words, to: clock)
+            } catch {
+                messages.add(error.message, at: time.now())
+            }
         }
     }
 
@@ -309,6 +316,7 @@ final class InteractiveRun {
         // The next clock numbers its requests from the start.
         _ = answers.drain()
         mixer.clockIsNew()
+        named.clockIsNew()
         do throws(HostError) {
             clock = try InteractiveRun.makeClock(world, boot: boots, threads, answers)
             try clock.start(on: threads)

@@ -114,7 +114,7 @@ final class RunFiles: Sendable {
         do throws(SlotStorageOpenError) {
             storage = try FileSlotStorage(directory: folder)
         } catch {
-            let text = "\(error.description); --state DIR takes another"
+            let text = "\(error.description). Choose another with --state DIR"
             if case .inUse = error { throw SimulatorError.inUse(text) }
             throw SimulatorError.file(text)
         }

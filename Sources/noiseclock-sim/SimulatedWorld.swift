@@ -169,7 +169,7 @@ final class SimulatedWorld: Sendable {
     func withSounds(_ output: Int?, _ body: (SwitchablePCMSink) -> Void) -> String? {
         if let output, !sounds.indices.contains(output) {
             let outputs = sounds.count == 1 ? "1 sound output" : "\(sounds.count) sound outputs"
-            return "This board has \(outputs), and not one with the number \(output + 1)"
+            return "This board has \(outputs); there is no number \(output + 1)"
         }
         for (index, sound) in sounds.enumerated() where output == nil || output == index {
             body(sound)

@@ -113,10 +113,11 @@ enum Simulator {
         _ options: SimulatorOptions, _ files: RunFiles
     ) throws(SimulatorError) {
         guard Terminal.isAvailable else {
-            throw .usage("this is not a terminal; --headless runs without one")
+            throw .usage("This is no terminal. To run without one, give --headless.")
         }
         guard RunFiles.environment["TERM"] != "dumb" else {
-            throw .usage("this terminal cannot move its cursor; --headless runs without one")
+            throw .usage(
+                "This terminal can't move its cursor. To run without one, give --headless.")
         }
         let real = LinuxClock()
         let start = options.start(from: real)
@@ -160,7 +161,7 @@ enum Simulator {
         do throws(TerminalError) {
             try terminal.enter()
         } catch {
-            throw .unavailable("the terminal cannot be used: \(error)")
+            throw .unavailable("the terminal can't be used: \(error)")
         }
         try InteractiveRun.make(setup).run()
     }
@@ -187,7 +188,7 @@ enum Simulator {
         do throws(TerminalError) {
             return try Terminal()
         } catch {
-            throw .unavailable("the terminal cannot be used: \(error)")
+            throw .unavailable("the terminal can't be used: \(error)")
         }
     }
 
@@ -201,7 +202,7 @@ enum Simulator {
         do throws(ListenError) {
             return try UnixSocketListener(path: path)
         } catch {
-            let text = "\(error.description); --socket PATH takes another place"
+            let text = "\(error.description). Choose another with --socket PATH"
             if case .inUse = error { throw .inUse(text) }
             throw .unavailable(text)
         }

@@ -8,7 +8,7 @@ enum SimulatorHelp {
     static var text: String {
         var lines = paragraph(
             "noiseclock-sim shows a NoiseClock, a bedside clock, in this terminal. It simulates the "
-                + "chips; everything else is what runs on the real clock.")
+                + "chips; the rest is the program of the real clock.")
         lines += ["", "Usage: noiseclock-sim [OPTIONS]", "", "Buttons of the clock:"]
         lines += KeyHelp.buttons.flatMap { entry($0.keys, $0.meaning, column: 16) }
         lines += ["", "Other keys:"]
@@ -23,8 +23,8 @@ enum SimulatorHelp {
         }
         lines += [""]
         lines += paragraph(
-            "An option and its value may be joined: --speed=60. Files that exist are overwritten. "
-                + "While it runs, talk to the clock from another terminal: noiseclock status")
+            "You can join an option and its value: --speed=60. Files that exist are overwritten. While "
+                + "it runs, \"noiseclock status\" in another terminal shows the same clock.")
         lines += ["", "Examples:"]
         for example in examples {
             lines += ["  \(example.command)"] + paragraph(example.meaning, indent: 6)
@@ -34,26 +34,26 @@ enum SimulatorHelp {
 
     /// The arguments after the program's name, and their effect.
     static let examples: [(command: String, meaning: String)] = [
-        ("noiseclock-sim", "shows the clock as it is now, with sound"),
+        ("noiseclock-sim", "Show the clock as of now, with sound"),
         (
             "noiseclock-sim --zone Asia/Tokyo --speed 60",
-            "lets a minute of the clock's time pass in each second"
+            "Let a minute of the clock's time pass each second"
         ),
         (
             "noiseclock-sim --at 2026-03-29T00:59:50Z --zone Europe/Berlin",
-            "shows the night on which 03:00 follows 01:59"
+            "Watch the night on which 03:00 follows 01:59"
         ),
         (
             "noiseclock-sim --headless --speed max --for 8h --events events.jsonl",
-            "writes what happens in a night, and takes a second"
+            "Write down the events of a night, within a second"
         ),
         (
             "noiseclock-sim --headless --script keys.jsonl --for 30s --frames out.txt",
-            "writes what the display shows while a script presses the keys"
+            "Write what the display shows while a script presses the buttons"
         ),
         (
             "noiseclock-sim --nights stories.jsonl",
-            "writes what rings in each of many nights, and when"
+            "Write what rings in each of many nights, and when"
         ),
     ]
 

@@ -29,7 +29,7 @@ enum SimulatorManual {
         page.paragraph("The other keys work as without it.")
         for (keys, meaning) in KeyHelp.mixer { page.entry(keys, meaning) }
         page.section("EXIT STATUS")
-        page.entry("0", "The run came to its end, or a person ended it.")
+        page.entry("0", "The run is over, or somebody ended it.")
         page.entry("\(UsageError.exitCode)", "The arguments are wrong.")
         page.section("FILES")
         for (path, meaning) in files { page.entry(path, meaning) }
@@ -43,10 +43,10 @@ enum SimulatorManual {
     }
 
     private static let description = """
-        noiseclock-sim shows a NoiseClock, a bedside clock, in this terminal. It simulates the chips; everything \
-        else is what runs on the real clock. From another terminal, noiseclock(1) talks to it.
+        noiseclock-sim shows a NoiseClock, a bedside clock, in this terminal. It simulates the chips; the rest is \
+        the program of the real clock. From another terminal, noiseclock(1) controls it.
 
-        An option and its value may be joined: --speed=60. Files that exist are overwritten.
+        You can join an option and its value: --speed=60. Files that exist are overwritten.
         """
 
     private static let files = [

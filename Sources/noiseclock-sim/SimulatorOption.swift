@@ -29,7 +29,7 @@ enum SimulatorOption: String, CaseIterable {
         case clock = "The clock"
         case time = "Its time"
         case run = "The run"
-        case record = "What is written down"
+        case record = "Recording"
         case sound = "Sound"
         case other = "Other"
     }
@@ -68,45 +68,42 @@ enum SimulatorOption: String, CaseIterable {
     var help: String {
         switch self {
         case .board:
-            "simulates the board of this file (default: \(SimulatorOptions.defaultBoard), or else the "
+            "Board file: which parts the clock has (default: \(SimulatorOptions.defaultBoard), or else the "
                 + "one that was installed with this program)"
         case .state:
-            "keeps alarms and settings in this folder (default: the XDG state directory; with --at, "
-                + "--time or --first-run a new folder, which is gone at the end)"
+            "Folder for alarms and settings (default: the XDG state directory; with --at, --time or "
+                + "--first-run a new folder, which the end of the run deletes)"
         case .socket:
-            "lets the noiseclock client find this clock here (default: a place of your own)"
-        case .zone:
-            "shows the time of this IANA zone, like Europe/Berlin, and not of the stored one"
-        case .firstRun: "starts as a clock that nobody has used yet: no alarms, no settings"
+            "Socket on which the noiseclock client finds this clock (default: one of your own)"
+        case .zone: "IANA time zone, like Europe/Berlin, instead of the saved one"
+        case .firstRun: "Start like a new clock, without alarms and settings"
         case .battery:
-            "gives the board a battery with this charge; the screen shows it, the clock does not "
-                + "read it yet"
-        case .at: "sets the clock to this instant at the start, like 2026-03-29T00:59:50Z"
-        case .time: "starts without knowing the time, until somebody sets it"
+            "Give the board a battery with this charge. The screen shows it; the clock does not read "
+                + "it yet"
+        case .at: "Time at the start, like 2026-03-29T00:59:50Z"
+        case .time: "Start without knowing the time, until somebody sets it"
         case .speed:
-            "lets time run N times as fast, 1 to \(SimulatorOptions.speeds.upperBound); max jumps from "
-                + "one thing to the next (with --headless and --for or --until)"
-        case .duration: "stops after this much of the clock's time, like 90s, 50m, 1h30m or 2d"
-        case .until: "stops when the clock has come to this instant"
-        case .headless: "runs without a terminal and draws nothing"
-        case .seed: "draws all chance from this number (default with --headless: 0)"
-        case .script:
-            "does what this script says: JSON lines like {\"at\": \"+1.5s\", \"press\": \"snooze\"}"
+            "How fast time runs, 1 to \(SimulatorOptions.speeds.upperBound); max jumps from event to "
+                + "event (with --headless, and --for or --until)"
+        case .duration: "Stop after this much of the clock's time, like 90s, 50m, 1h30m or 2d"
+        case .until: "Stop when the clock reaches this time"
+        case .headless: "Run without a terminal, and draw nothing"
+        case .seed: "Seed of everything random (default with --headless: 0)"
+        case .script: "Run a script of JSON lines like {\"at\": \"+1.5s\", \"press\": \"snooze\"}"
         case .nights:
-            "tells many short stories instead of one run: reads JSON lines from the file or from "
-                + "standard input, and writes for each what rang and what was missed; goes with no "
-                + "other option than --seed, which decides how late each wake-up is"
-        case .recordScript: "writes what you press and set as such a script"
-        case .events: "writes events as JSON lines: alarms, noise, health, pages"
-        case .i2cTrace: "writes each transfer on the I2C bus as a JSON line"
-        case .frames: "writes the lit picture as text after each change"
+            "Simulate many short stories instead of one run. Read them as JSON lines from a file, or "
+                + "from standard input; write for each what rang and what was missed. Of the other "
+                + "options it takes only --seed, which decides how late each wake-up is"
+        case .recordScript: "Write your key presses and changes as a script"
+        case .events: "Write events as JSON lines: alarms, noise, health, pages"
+        case .i2cTrace: "Write each transfer on the I2C bus as a JSON line"
+        case .frames: "Write the display as text after each change"
         case .audio:
-            "plays on this ALSA device, or on none (default: default, in the terminal; none with "
-                + "--headless)"
-        case .recordAudio: "writes what all outputs play to a WAV file, whatever the devices"
-        case .help: "shows this text"
-        case .version: "shows the version"
-        case .manual: "prints the page noiseclock-sim(1) of the manual, in roff"
+            "ALSA device to play on, or none (default: the device \"default\"; none with --headless)"
+        case .recordAudio: "Write what all outputs play to a WAV file, even if no device plays it"
+        case .help: "Show this text"
+        case .version: "Show the version"
+        case .manual: "Print the manual page, noiseclock-sim(1), in roff"
         }
     }
 }

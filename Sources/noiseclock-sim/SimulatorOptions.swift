@@ -105,11 +105,11 @@ extension SimulatorRequest {
         while let argument = rest.popFirst() {
             let (option, attached) = try SimulatorRequest.option(argument)
             guard given.insert(option).inserted else {
-                throw UsageError("\(option.rawValue) is given twice")
+                throw UsageError("\(option.rawValue) is there twice. Give it once.")
             }
             guard option.placeholder != nil else {
                 guard attached == nil else {
-                    throw UsageError("\(option.rawValue) takes no value")
+                    throw UsageError("\(option.rawValue) takes no value.")
                 }
                 switch option {
                 case .help: return .help
@@ -125,14 +125,15 @@ extension SimulatorRequest {
             guard let value, !value.isEmpty else {
                 throw UsageError(
                     "\(option.rawValue) needs a value: \(option.rawValue) "
-                        + (option.placeholder ?? ""))
+                        + "\(option.placeholder ?? "").")
             }
             try options.set(option, value)
         }
         if let nights = options.nights {
             if let other = given.first(where: { $0 != .nights && $0 != .seed }) {
                 throw UsageError(
-                    "--nights and \(other.rawValue) cannot be given together: the stories say all")
+                    "--nights can't be combined with \(other.rawValue): the stories say everything."
+                )
             }
             return .nights(nights, seed: options.seed ?? 0)
         }
@@ -147,15 +148,16 @@ extension SimulatorRequest {
         if argument == "-h" { return (.help, nil) }
         guard argument.hasPrefix("-") else {
             throw UsageError(
-                "\(Spelling.quoted(argument)) is not expected here; options begin with --")
+                "\(Spelling.quoted(argument)) is one word too many. Options begin with --.")
         }
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
         guard let option = SimulatorOption(rawValue: name) else {
             let names = SimulatorOption.allCases.map(\.rawValue)
-            let hint = Spelling.suggestion(for: name, among: names).map { "; did you mean \($0)?" }
+            let hint = Spelling.suggestion(for: name, among: names).map { "Did you mean \($0)?" }
             throw UsageError(
-                "there is no option \(Spelling.quoted(name))\(hint ?? "; --help shows all")")
+                "There is no option \(Spelling.quoted(name)). "
+                    + (hint ?? "List them: noiseclock-sim --help"))
         }
         return (option, parts.count > 1 ? String(parts[1]) : nil)
     }
@@ -171,33 +173,33 @@ extension SimulatorOptions {
         case .socket:
             guard value.utf8.count <= SimulatorOptions.longestSocketPath else {
                 throw UsageError(
-                    "--socket \(Spelling.quoted(value)): the path has \(value.utf8.count) bytes; "
-                        + "at most \(SimulatorOptions.longestSocketPath) are allowed")
+                    "--socket \(Spelling.quoted(value)) is too long: \(value.utf8.count) bytes. Give a "
+                        + "path of at most \(SimulatorOptions.longestSocketPath).")
             }
             socket = value
         case .zone: zone = value
         case .at: start = try SimulatorOptions.time(option, value)
         case .time:
             guard value == "unknown" else {
-                throw refused(option, value, "Only unknown is allowed; --at sets a time.")
+                throw refused(option, value, "Give unknown, or set a time with --at.")
             }
             isTimeKnown = false
         case .battery:
             guard let percent = Int(value), Battery.allowed.contains(percent) else {
-                throw refused(option, value, "A whole number from 0 to 100 is allowed.")
+                throw refused(option, value, "Give a whole number from 0 to 100.")
             }
             battery = percent
         case .speed: speed = try SimulatorOptions.speed(value)
         case .duration:
             let length = try SimulatorOptions.duration(value)
             guard length > .zero else {
-                throw refused(option, value, "It must be more than 0s.")
+                throw refused(option, value, "Give more than 0s.")
             }
             duration = length
         case .until: until = try SimulatorOptions.time(option, value)
         case .seed:
             guard let number = UInt64(value) else {
-                throw refused(option, value, "A whole number from 0 to \(UInt64.max) is allowed.")
+                throw refused(option, value, "Give a whole number from 0 to \(UInt64.max).")
             }
             seed = number
         case .script: script = value
@@ -235,8 +237,7 @@ extension SimulatorOptions {
         guard let times = Int(value), speeds.contains(times) else {
             throw refused(
                 .speed, value,
-                "A whole number from \(speeds.lowerBound) to \(speeds.upperBound) is allowed, or max."
-            )
+                "Give a whole number from \(speeds.lowerBound) to \(speeds.upperBound), or max.")
         }
         return .times(times)
     }
@@ -244,36 +245,36 @@ extension SimulatorOptions {
     /// Refuses combinations of options that exclude each other.
     fileprivate func checkTogether() throws(UsageError) {
         if duration != nil, until != nil {
-            throw UsageError("--for and --until cannot be given together: each ends the run")
+            throw UsageError("--for and --until both end the run. Give one of them.")
         }
         if let start, let until, until <= start {
             throw UsageError(
-                "--until \(RFC3339.format(until)) must come after --at \(RFC3339.format(start))")
+                "--until \(RFC3339.format(until)) must come after --at \(RFC3339.format(start)).")
         }
         if !isTimeKnown, start != nil || until != nil {
             throw UsageError(
-                "--time unknown goes without --at and --until: they need a time that is known")
+                "--time unknown can't be combined with --at or --until.")
         }
         if isFirstRun, state != nil {
             throw UsageError(
-                "--first-run and --state cannot be given together: a first run has no state")
+                "--first-run can't be combined with --state: a new clock has none.")
         }
         if speed == .max {
             guard isHeadless else {
-                throw UsageError("--speed max needs --headless: nobody could watch it")
+                throw UsageError("--speed max needs --headless: it is too fast to watch.")
             }
             guard duration != nil || until != nil else {
-                throw UsageError("--speed max needs --for or --until: it would never end")
+                throw UsageError("--speed max needs --for or --until: it would never end.")
             }
             if case .device(let name) = audio {
                 throw UsageError(
-                    "--audio \(Spelling.quoted(name)) cannot play at --speed max; "
-                        + "--record-audio writes down what would be heard")
+                    "--audio \(Spelling.quoted(name)) can't play at --speed max. Write the sound to a "
+                        + "file with --record-audio.")
             }
         }
         if recordScript != nil, isHeadless {
             throw UsageError(
-                "--record-script needs the terminal: with --headless nobody presses anything")
+                "--record-script can't be combined with --headless: nobody presses a key.")
         }
         try checkFiles()
     }
@@ -290,13 +291,13 @@ extension SimulatorOptions {
             if let other = taken[path] {
                 throw UsageError(
                     "\(other.rawValue) and \(option.rawValue) name the same file, "
-                        + Spelling.quoted(path))
+                        + "\(Spelling.quoted(path)). Give two.")
             }
             taken[path] = option
         }
     }
 }
 
-private func refused(_ option: SimulatorOption, _ value: String, _ allowed: String) -> UsageError {
-    UsageError("\(option.rawValue) \(Spelling.quoted(value)) cannot be used. \(allowed)")
+private func refused(_ option: SimulatorOption, _ value: String, _ advice: String) -> UsageError {
+    UsageError("\(option.rawValue) can't be \(Spelling.quoted(value)). \(advice)")
 }

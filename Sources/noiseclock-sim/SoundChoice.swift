@@ -47,7 +47,7 @@ struct SoundChoice {
                 device.close(draining: false)
                 return device.device
             } catch {
-                complain("No sound device: this desktop's default one does not open")
+                complain("No sound device: the default one can't be opened")
                 return nil
             }
         case nil: return nil

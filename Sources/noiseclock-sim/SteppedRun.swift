@@ -57,15 +57,17 @@ final class SteppedRun {
         self.complain = complain
         steps = script
         places = ScriptPlaces(file: scriptName ?? "the script")
-        clock = SteppedClock(
+        let clock = SteppedClock(
             world.parts(boot: 1), answer: SteppedRun.reporter(places, complain))
+        self.clock = clock
+        places.clockIsNew(clock)
     }
 
     private static func reporter(
         _ places: ScriptPlaces, _ complain: @escaping (String) -> Void
     ) -> (AnsweredRequest) -> Void {
         { answer in
-            if let refusal = answer.refusal {
+            if let answer = places.take(answer), let refusal = answer.refusal {
                 complain(places.text(refusal, to: answer.request))
             }
         }
@@ -171,7 +173,7 @@ final class SteppedRun {
         case .cutPower(let duration): cutPower(for: duration)
         case .client(let words):
             do throws(Control.UsageError) {
-                if let id = try clock?.request(words) { places.asked(id, onLine: step.line) }
+                try places.ask(words, onLine: step.line)
             } catch {
                 complain(error.message)
             }
@@ -184,28 +186,44 @@ final class SteppedRun {
         clock = nil
         time.reboot(after: duration)
         boots += 1
-        places.clockIsNew()
+        places.clockIsNew(nil)
         world.powerCycle()
         // The display went dark when the power failed, not when it came back.
         pictures?.write(world.picture, at: cut)
         let clock = SteppedClock(
             world.parts(boot: boots), answer: SteppedRun.reporter(places, complain))
         self.clock = clock
+        places.clockIsNew(clock)
         keys.report(to: clock)
     }
 }
 
-/// Maps each request to its line of the script, so that a refusal can name it.
+/// The requests of the script, each with its line, so that a refusal can name it.
 private final class ScriptPlaces {
     private let file: String
     private var lines: [RequestID: Int] = [:]
+    private var named = NamedRequests()
+    private weak var clock: SteppedClock?
 
     init(file: String) { self.file = file }
 
-    func asked(_ request: RequestID, onLine line: Int) { lines[request] = line }
+    func ask(_ words: String, onLine line: Int) throws(Control.UsageError) {
+        guard let clock else { return }
+        lines[try named.request(words, to: clock)] = line
+    }
 
-    /// The next clock numbers its requests from the start.
-    func clockIsNew() { lines = [:] }
+    /// Nil for the answer to a question about names, which is no command of the script.
+    func take(_ answer: AnsweredRequest) -> AnsweredRequest? {
+        guard let clock else { return answer }
+        return named.take(answer, from: clock)
+    }
+
+    /// Each clock numbers its requests from the start.
+    func clockIsNew(_ clock: SteppedClock?) {
+        self.clock = clock
+        named.clockIsNew()
+        lines = [:]
+    }
 
     func text(_ message: String, onLine line: Int) -> String {
         "\(file), line \(line): \(message)"

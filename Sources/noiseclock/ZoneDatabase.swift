@@ -27,8 +27,7 @@ struct ZoneDatabase: ZoneReader {
         if let zone = known[name] { return zone }
         guard ZoneName.isValid(name) else {
             throw TextFormError(
-                "\(Spelling.quoted(name)) is not the name of a time zone; names look like"
-                    + " Europe/Berlin")
+                "\(Spelling.quoted(name)) isn't the name of a time zone, such as Europe/Berlin")
         }
         var failure: TextFormError?
         for folder in folders {
@@ -64,7 +63,7 @@ struct ZoneDatabase: ZoneReader {
     }
 
     private static func unknown(_ name: String) -> TextFormError {
-        TextFormError("the system knows no time zone \(name)")
+        TextFormError("the system has no time zone \(name)")
     }
 
     private static func zone(

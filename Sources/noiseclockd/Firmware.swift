@@ -235,7 +235,7 @@ enum Firmware {
         do throws(SlotStorageOpenError) {
             return try FileSlotStorage(directory: folder)
         } catch {
-            let text = "\(error.description); --state DIR takes another"
+            let text = "\(error.description). Choose another with --state DIR"
             if case .inUse = error { throw .inUse(text) }
             throw .file(text)
         }
@@ -245,7 +245,7 @@ enum Firmware {
         do throws(ListenError) {
             return try UnixSocketListener(path: path)
         } catch {
-            let text = "\(error.description); --socket PATH takes another place"
+            let text = "\(error.description). Choose another with --socket PATH"
             if case .inUse = error { throw .inUse(text) }
             throw .unavailable(text)
         }

@@ -35,7 +35,7 @@ struct FirmwareBoard {
         guard let bytes = try? read(copy), var board = try? FirmwareBoard(bytes, path: copy) else {
             throw .board(failure.message)
         }
-        board.problems.insert("\(failure.message); running with the last good copy", at: 0)
+        board.problems.insert("\(failure.message). The clock runs with the last good copy", at: 0)
         return board
     }
 
@@ -56,7 +56,7 @@ struct FirmwareBoard {
     /// What somebody who asks about a file is told; throws what is wrong with it.
     static func check(_ path: String) throws(FirmwareError) -> [String] {
         let board = try FirmwareBoard(try read(path), path: path)
-        return ["\(path): right; it describes \(Spelling.quoted(board.description.name))"]
+        return ["\(path): correct. It describes \(Spelling.quoted(board.description.name))"]
             + board.problems.map { "\(path): warning: \($0)" }
     }
 
@@ -90,14 +90,14 @@ extension BoardDescription {
         var sentences: [String] = []
         switch light {
         case .absent, .chip, .fixed: break
-        case .resistor: sentences.append("light.source \"ldr\" is not served by this version")
-        case .digital: sentences.append("light.source \"digital\" is not served by this version")
-        case .industrialIO: sentences.append("light.source \"iio\" is not served by this version")
+        case .resistor: sentences.append("this version does not support light.source \"ldr\"")
+        case .digital: sentences.append("this version does not support light.source \"digital\"")
+        case .industrialIO: sentences.append("this version does not support light.source \"iio\"")
         }
         for button in Button.allCases {
             guard case .inputEvent = buttons.keys[button] else { continue }
             sentences.append(
-                "buttons.keys.\(button.rawValue).evdev is not served by this version; use gpio")
+                "this version does not support buttons.keys.\(button.rawValue).evdev. Use gpio")
         }
         return sentences
     }

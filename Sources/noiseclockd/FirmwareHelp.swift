@@ -15,12 +15,12 @@ enum FirmwareHelp {
 
         Usage: \(usages.joined(separator: "\n       "))
 
-        \(FirmwareOption.allCases.map(row).joined(separator: "\n"))
+        \(HelpText.columns(FirmwareOption.allCases.map { ($0.title, $0.help) }, to: 80))
 
         If a part is missing, the clock starts without it, says so in "noiseclock
         status", and uses the part as soon as it appears. SIGTERM or SIGINT ends it.
 
-        \(HelpText.wrapped("Exit codes: \(codes.map { "\($0) \($1)" }.joined(separator: "; ")).", to: 80))
+        \(HelpText.wrapped("Exit status: \(codes.map { "\($0) \($1)" }.joined(separator: "; ")).", to: 80))
 
         """
     }
@@ -33,16 +33,6 @@ enum FirmwareHelp {
         (75, "another clock uses the state folder or the socket"),
         (78, "the board file is wrong, and there is no earlier copy to use"),
     ]
-
-    /// Where the meanings begin.
-    private static let column = 23
-
-    private static func row(_ option: FirmwareOption) -> String {
-        let left = "  " + option.title
-        let gap = String(repeating: " ", count: column - left.count)
-        let margin = "\n" + String(repeating: " ", count: column)
-        return left + gap + option.help.joined(separator: margin)
-    }
 }
 
 extension FirmwareOption {
@@ -57,41 +47,29 @@ extension FirmwareOption {
         }
     }
 
-    /// What it means, in the lines of help.
-    var help: [String] {
+    /// What it means.
+    var help: String {
         switch self {
         case .board:
-            [
-                "board file: which parts this clock has",
-                "(default: \(FirmwareOptions.defaultBoard))",
-            ]
+            "Board file: which parts this clock has (default: \(FirmwareOptions.defaultBoard))"
         case .state:
-            [
-                "folder for alarms and settings (default: the service",
-                "manager's $STATE_DIRECTORY, else \(FirmwareOptions.defaultState))",
-            ]
+            "Folder for alarms and settings (default: the service manager's $STATE_DIRECTORY, else "
+                + "\(FirmwareOptions.defaultState))"
         case .socket:
-            [
-                "socket on which the noiseclock client finds this clock",
-                "(default: \(ControlSocketPath.device))",
-            ]
-        case .zone: ["IANA time zone, like Europe/Berlin, instead of the saved", "one"]
-        case .checkBoard: ["check a board file"]
+            "Socket on which the noiseclock client finds this clock (default: "
+                + "\(ControlSocketPath.device))"
+        case .zone: "IANA time zone, like Europe/Berlin, instead of the saved one"
+        case .checkBoard: "Check a board file"
         case .overlays:
-            [
-                "with --check-board: print only the device tree overlays that",
-                "the file names, one per line",
-            ]
+            "With --check-board: print only the device tree overlays that the file names, one per line"
         case .probe:
-            [
-                "look for connected parts; print a board file that fits to",
-                "standard output, and what was found to standard error",
-            ]
-        case .tryOutput: ["switch the vibration or the buzzer on for 2 s"]
-        case .switchOff: ["switch both off, for example after the clock was killed"]
-        case .help: ["show this text"]
-        case .version: ["show the version"]
-        case .manual: ["print the manual page, noiseclockd(8), in roff"]
+            "Look for connected parts; print a board file that fits them, and on standard error what "
+                + "was found"
+        case .tryOutput: "Switch the vibration or the buzzer on for 2 s"
+        case .switchOff: "Switch both off, for example after the clock was killed"
+        case .help: "Show this text"
+        case .version: "Show the version"
+        case .manual: "Print the manual page, noiseclockd(8), in roff"
         }
     }
 }

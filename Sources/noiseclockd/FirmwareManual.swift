@@ -13,7 +13,7 @@ enum FirmwareManual {
         page.paragraph(description)
         page.section("OPTIONS")
         for option in FirmwareOption.allCases {
-            page.entry(option.title, option.help.joined(separator: " "))
+            page.entry(option.title, option.help)
         }
         page.section("EXIT STATUS")
         for (code, meaning) in FirmwareHelp.codes { page.entry("\(code)", meaning) }

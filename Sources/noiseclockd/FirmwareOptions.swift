@@ -96,11 +96,11 @@ extension FirmwareRequest {
         while let argument = rest.popFirst() {
             let (option, attached) = try FirmwareRequest.option(argument)
             guard !given.contains(option) else {
-                throw .usage("\(option.rawValue) is given twice")
+                throw .usage("\(option.rawValue) is there twice. Give it once.")
             }
             given.append(option)
             guard let placeholder = option.placeholder else {
-                guard attached == nil else { throw .usage("\(option.rawValue) takes no value") }
+                guard attached == nil else { throw .usage("\(option.rawValue) takes no value.") }
                 if option == .help { return .help }
                 if option == .version { return .version }
                 if option == .manual { return .manual }
@@ -109,7 +109,7 @@ extension FirmwareRequest {
             // A value that looks like an option is a value that was forgotten.
             let value = attached ?? (rest.first?.hasPrefix("--") == false ? rest.popFirst() : nil)
             guard let value, !value.isEmpty else {
-                throw .usage("\(option.rawValue) needs a value: \(option.rawValue) \(placeholder)")
+                throw .usage("\(option.rawValue) needs a value: \(option.rawValue) \(placeholder).")
             }
             switch option {
             case .board: options.board = value
@@ -140,24 +140,23 @@ extension FirmwareRequest {
             let companions = purpose.companions
         else {
             if given.contains(.overlays) {
-                throw .usage("--overlays goes with --check-board FILE")
+                throw .usage("--overlays needs --check-board FILE.")
             }
             return nil
         }
         if let stranger = given.first(where: { $0 != purpose && !companions.contains($0) }) {
             guard !companions.isEmpty else {
-                throw .usage("\(purpose.rawValue) goes with no other option")
+                throw .usage("\(purpose.rawValue) can't be combined with other options.")
             }
-            throw .usage("\(purpose.rawValue) does not go with \(stranger.rawValue)")
+            throw .usage("\(purpose.rawValue) can't be combined with \(stranger.rawValue).")
         }
         return purpose
     }
 
     private static func output(_ name: String) throws(FirmwareError) -> BoardOutput {
         guard let output = BoardOutput(rawValue: name) else {
-            let names = BoardOutput.allCases.map(\.rawValue).joined(separator: " and ")
-            throw .usage(
-                "--try \(Spelling.quoted(name)): there is no such output; allowed are \(names)")
+            let names = BoardOutput.allCases.map(\.rawValue).joined(separator: " or ")
+            throw .usage("--try can't be \(Spelling.quoted(name)). Give \(names).")
         }
         return output
     }
@@ -165,8 +164,8 @@ extension FirmwareRequest {
     private static func socket(_ path: String) throws(FirmwareError) -> String {
         guard path.utf8.count <= ControlSocketPath.longest else {
             throw .usage(
-                "--socket \(Spelling.quoted(path)): the path has \(path.utf8.count) bytes; at most "
-                    + "\(ControlSocketPath.longest) are allowed")
+                "--socket \(Spelling.quoted(path)) is too long: \(path.utf8.count) bytes. Give a path "
+                    + "of at most \(ControlSocketPath.longest).")
         }
         return path
     }
@@ -177,15 +176,17 @@ extension FirmwareRequest {
     ) throws(FirmwareError) -> (FirmwareOption, String?) {
         if argument == "-h" { return (.help, nil) }
         guard argument.hasPrefix("-") else {
-            throw .usage("\(Spelling.quoted(argument)) is not expected here; options begin with --")
+            throw .usage(
+                "\(Spelling.quoted(argument)) is one word too many. Options begin with --.")
         }
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
         guard let option = FirmwareOption(rawValue: name) else {
             let names = FirmwareOption.allCases.map(\.rawValue)
-            let hint = Spelling.suggestion(for: name, among: names).map { "; did you mean \($0)?" }
+            let hint = Spelling.suggestion(for: name, among: names).map { "Did you mean \($0)?" }
             throw .usage(
-                "there is no option \(Spelling.quoted(name))\(hint ?? "; --help shows all")")
+                "There is no option \(Spelling.quoted(name)). "
+                    + (hint ?? "List them: noiseclockd --help"))
         }
         return (option, parts.count > 1 ? String(parts[1]) : nil)
     }

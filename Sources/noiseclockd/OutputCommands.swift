@@ -40,7 +40,9 @@ enum OutputCommands {
         } catch {
             throw .system("\(error.operation) failed: \(systemMessage(error.errno))")
         }
-        if let failure { throw .unavailable("the lines of the \(output.rawValue) \(failure.text)") }
+        if let failure {
+            throw .unavailable("the GPIO lines of the \(output.rawValue) \(failure.text)")
+        }
         print("\(output.rawValue): off")
     }
 

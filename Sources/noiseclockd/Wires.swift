@@ -56,7 +56,7 @@ final class Wires: Sendable {
                 guard let button = Button(rawValue: button.rawValue) else { return }
                 clock.post(.buttonHeldAtStart(button))
             case .failed(let error):
-                let problem = error.map { "the buttons' lines \($0.text)" }
+                let problem = error.map { "the GPIO lines of the buttons \($0.text)" }
                 clock.post(.health(HealthReport(part: .buttons, problem: problem)))
                 // A chip that came back has forgotten the other lines too.
                 if error == nil { clock.renewOutputs() }

@@ -115,7 +115,7 @@ struct OldRecordTests {
             restoring: try state(alarms: #"\#(newer), {"id": 3, "time": "06:00"}"#))
         #expect(try stored(night).contains(#""height":[1.5,null]"#))
         night.restartProgram(restoring: try again(night))
-        #expect(night.machine.health[.alarms]?.contains("kept for a program") == true)
+        #expect(night.machine.health[.alarms]?.contains("kept for a newer") == true)
         #expect(night.recorded.count { $0.event == .alarmsUnreadable(1) } == 1)
         #expect(night.ask(.ring(.acknowledge)) == .acknowledged(1))
         #expect(night.machine.health[.alarms] == nil)
@@ -147,7 +147,7 @@ struct OldRecordTests {
             alarms: Array(repeating: long, count: 12).joined(separator: ","))
         let night = try Night(at: "2025-01-14 07:00", restoring: state)
         let problem = try #require(night.machine.health[.alarms])
-        #expect(problem.contains("do not ring") && problem.contains("are lost"))
+        #expect(problem.contains("don't ring") && problem.contains("are lost"))
         #expect(state.keptAlarms.count + state.lostAlarms == 12 && state.lostAlarms > 0)
         #expect(try stored(night).utf8.count < 110_000)
     }

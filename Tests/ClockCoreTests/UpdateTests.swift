@@ -200,9 +200,9 @@ struct UpdateTests {
     @Test("A start from nothing is good on a new clock alone, and alarms that got lost are not")
     func state() throws {
         var lost = try Night(at: "2025-01-14 12:00")
-        lost.handle(.health(HealthReport(part: .state, problem: "settings and alarms were lost")))
+        lost.handle(.health(HealthReport(part: .state, problem: "alarms and settings are lost")))
         let check = try #require(try readiness(&lost).checks.last)
-        #expect(!check.isGood && check.finding == .told(["settings and alarms were lost"]))
+        #expect(!check.isGood && check.finding == .told(["alarms and settings are lost"]))
         var night = try Night(at: "2025-01-14 12:00")
         var state = try #require(night.durable)
         state.unreadableAlarms = 1

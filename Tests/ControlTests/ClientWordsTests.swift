@@ -248,7 +248,11 @@ import Testing
                 "alarm add"
             ),
             ("alarm add 13pm", "\"13pm\"", "alarm add"), ("alarm add 0am", "\"0am\"", "alarm add"),
-            ("alarm add 7", "The time can't be \"7\"", "alarm add"),
+            (
+                "alarm add 7", "The time can't be \"7\". Did you mean 07:00 or 19:00?",
+                "alarm add"
+            ),
+            ("alarm add 24", "The time can't be \"24\". Give a time such as", "alarm add"),
             ("alarm add -5:00", "The time can't be \"-5:00\"", "alarm add"),
             ("alarm add 07:30 08:30", "\"08:30\" is a second time", "alarm add"),
             ("alarm add 07:30 mon-fry", "I don't know \"fry\". Did you mean fri?", "alarm add"),
@@ -309,7 +313,7 @@ import Testing
             ("alarm pause 2026-07-20 2026-07-19", "2026-07-19 is before 2026-07-20", "alarm pause"),
             (
                 "alarm add 7:00 --zone Europe/Berln",
-                "The system knows no time zone Europe/Berln", "alarm add"
+                "The system has no time zone Europe/Berln", "alarm add"
             ),
             ("alarm add 7:00 --tint orange", "--tint can't be \"orange\"", "alarm add"),
             ("alarm add 7:00 --tint '#+12345'", "a colour such as", "alarm add"),

@@ -91,7 +91,7 @@ struct CountdownTests {
         arguments: [
             ("timer ad", "Did you mean timer add?"),
             ("timer add", "How long? Give a length, such as 5m or 1h30m."),
-            ("timer add 5", "The length can't be \"5\". Give a length from 1s to 24h"),
+            ("timer add 5", "The length can't be \"5\". Did you mean 5m?"),
             ("timer add 25h", "1s to 24h"), ("timer add 5m Tea --name Tea", "is there twice"),
             ("timer add 5m Tea Mint", "\"Mint\" is one word too many"),
             ("timer stop", "Which timer? Give its number or name;"),

@@ -216,7 +216,7 @@ import Testing
             ),
             (
                 #"{"id":"1","command":"alarm.edit","alarm":1,"changes":{"zone":"Mars/North"}}"#,
-                "changes.zone", "changes.zone: the system knows no time zone Mars/North"
+                "changes.zone", "changes.zone: the system has no time zone Mars/North"
             ),
             (
                 #"{"id":"1","command":"alarm.edit","alarm":1,"changes":{"tint":"red"}}"#,

@@ -8,7 +8,7 @@ import Foundation
 struct KnownZones: ZoneReader {
     func zone(named name: String) throws(TextFormError) -> Zone {
         guard name == "Europe/Berlin" || name == "America/New_York" else {
-            throw TextFormError("the system knows no time zone \(name)")
+            throw TextFormError("the system has no time zone \(name)")
         }
         return Zone.fixed(name: name, offsetSeconds: 3600)
     }

@@ -152,7 +152,7 @@ struct ImportTests {
         } catch {
             #expect(
                 error.message
-                    == "what was passed is not a regular file; nothing else can be imported")
+                    == "only a regular file can be imported")
         }
     }
 }

@@ -2,6 +2,7 @@ import CSndfile
 import Foundation
 import HAL
 import LinuxHost
+import TestKit
 import Testing
 
 @testable import noiseclock_import
@@ -115,23 +116,22 @@ struct RefusalTests {
         }
     }
 
-    @Test(
-        "Wrong words are refused with what is allowed",
-        arguments: [
-            [], ["--loop", "--once"], ["--loop", "--loop"], ["--what"],
-            ["--once", "--crossfade", "500"],
-            ["--loop", "--crossfade", "99"], ["--loop", "--crossfade", "2001"],
-            ["--loop", "--crossfade"],
-            ["--loop", "--longest", "0"], ["--loop", "--largest", "x"], ["--loop", "--cpu", "-1"],
-            ["--loop", "--input", "3"], ["--loop", "--output", "300"],
-        ] as [[String]])
-    func usage(arguments: [String]) {
-        do throws(ImportProblem) {
-            let request = try ImportRequest.parse(arguments)
-            Issue.record("taken as \(request)")
-        } catch {
-            #expect(error.exitCode == 64)
+    private static let wrongWords = [
+        "", "--loop --once", "--loop --loop", "--what", "--once --crossfade 500",
+        "--loop --crossfade 99", "--loop --crossfade 2001", "--loop --crossfade",
+        "--loop --longest 0", "--loop --largest x", "--loop --cpu -1", "--loop --input 3",
+        "--loop --output 300",
+    ]
+
+    @Test("Wrong words are refused with what is allowed, as printed.txt has it")
+    func usage() throws {
+        let problems = try Self.wrongWords.map { line in
+            let words = line.split(separator: " ").map(String.init)
+            let problem = try thrown(ImportProblem.self) { try ImportRequest.parse(words) }
+            #expect(problem.exitCode == 64)
+            return "$ \((["noiseclock-import"] + words).joined(separator: " "))\n\(problem.message)"
         }
+        try PrintedPage.importer.expect([ImportHelp.text] + problems)
     }
 
     @Test("Right words mean what the help says")

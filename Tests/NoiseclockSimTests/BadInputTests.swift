@@ -117,6 +117,35 @@ struct BadInputTests {
             ["s.jsonl: line 3: There is no command \"alarm ad\". Did you mean alarm add?"])
     }
 
+    @Test("takes names in a script as the client does, and says on which line one matches nothing")
+    func names() throws {
+        let workspace = try Workspace()
+        try workspace.write(
+            """
+            {"at": "+0s", "noiseclock": "alarm add 07:30 daily --label 'Early train' --sound 'Pink noise'"}
+            {"at": "+0s", "noiseclock": "alarm skip 'early train'"}
+            {"at": "+0s", "noiseclock": "alarm skip Wrok"}
+            {"at": "+0s", "noiseclock": "timer add 5m Tea"}
+            {"at": "+0s", "noiseclock": "timer pause tea"}
+            {"at": "+1s", "noiseclock": "noise play pnk"}
+            """, to: "s.jsonl")
+        let finished = try workspace.simulate(
+            BadInputTests.run + [
+                "--at", "2026-01-10T12:00:00Z", "--script", "s.jsonl", "--events", "e.jsonl",
+            ])
+        #expect(finished.exitCode == 0)
+        #expect(
+            finished.error == """
+                noiseclock-sim: s.jsonl, line 3: There is no alarm "Wrok". \
+                "noiseclock alarm list" shows all alarms.
+                noiseclock-sim: s.jsonl, line 6: There is no sound "pnk". Did you mean pink?
+
+                """)
+        let events = try workspace.text("e.jsonl")
+        #expect(events.contains(#""event":"alarm.edited","reason":"skips""#), "\(events)")
+        #expect(events.contains(#""event":"timer.paused""#), "\(events)")
+    }
+
     @Test("says on which line of a script stands what the clock refuses, and goes on")
     func refusedWords() throws {
         let workspace = try Workspace()
@@ -222,8 +251,8 @@ struct BadInputTests {
         #expect(problems.count == 1)
         #expect(
             problems.first
-                == "state: copy \(slot) is damaged; the other copy was used, "
-                + "and the last change may be lost",
+                == "state: copy \(slot) is damaged. The other copy is in use; "
+                + "the last change may be lost",
             "\(problems)")
         // The older copy may lack the last change, but nothing else.
         #expect((found["alarms"] as? [String])?.first == "First")
@@ -236,7 +265,7 @@ struct BadInputTests {
         try damage("state.b", in: workspace)
         let problems = try status(in: workspace)["problems"] as? [String] ?? []
         #expect(problems.count == 1)
-        #expect(problems.first?.contains("the weekly copy was used") == true, "\(problems)")
+        #expect(problems.first?.contains("The weekly copy is in use") == true, "\(problems)")
     }
 
     @Test("starts from defaults where all copies are broken, and says that alarms were lost")
@@ -249,7 +278,7 @@ struct BadInputTests {
         #expect(found["alarms"] as? [String] == [])
         let problems = found["problems"] as? [String] ?? []
         #expect(problems.count == 1)
-        #expect(problems.first?.contains("settings and alarms were lost") == true, "\(problems)")
+        #expect(problems.first?.contains("alarms and settings are lost") == true, "\(problems)")
     }
 
     @Test(

@@ -49,7 +49,8 @@ struct ClientAndSimulatorTests {
         let status = try clock.ask("status")
         #expect(status.exitCode == 0)
         for line in [
-            ", Sat 10 Jan 2026, UTC", "Noise       off (Pink noise, volume 30 %)",
+            ", Sat 10 Jan 2026, UTC",
+            "Noise       off (Pink noise, volume 30 %). To play it: noiseclock noise play",
             "Display     12-hour time", "Problems    none",
         ] {
             #expect(status.output.contains(line), "\(status.output)")

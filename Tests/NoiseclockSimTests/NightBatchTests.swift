@@ -16,8 +16,8 @@ struct NightBatchTests {
     }
 
     private static let faults: [(String, String, String)] = [
-        (#""zone": "Europe/Berlin""#, #""zone": "Europe/Brelin""#, "zone: the system knows no"),
-        (#""to": "Asia/Tokyo""#, #""to": "Mars""#, "events[1].to: the system knows no"),
+        (#""zone": "Europe/Berlin""#, #""zone": "Europe/Brelin""#, "zone: the system has no"),
+        (#""to": "Asia/Tokyo""#, #""to": "Mars""#, "events[1].to: the system has no"),
         (#""start": "2025-01-14T05"#, #""start": "2025-02-30T05"#, "start: "),
         (#""until": "2025-01-14T09"#, #""until": "2025-01-14T04"#, "until: must come after start"),
         (#""until": "2025-01-14T09"#, #""until": "2026-03-14T09"#, "by 400 days at most"),

@@ -125,46 +125,45 @@ struct SimulatorOptionsTests {
 
     /// Outside the test, because Swift 6.0.3 crashes on interpolation among a macro's arguments.
     private static let wrong: [([String], String)] = [
-        (["--spede", "3"], #"there is no option "--spede"; did you mean --speed?"#),
-        (["--quiet=1"], #"there is no option "--quiet"; --help shows all"#),
-        (["-x"], #"there is no option "-x"; --help shows all"#),
-        (["now"], #""now" is not expected here; options begin with --"#),
-        ([""], #""" is not expected here; options begin with --"#),
-        (["--zone"], "--zone needs a value: --zone NAME"),
-        (["--zone", "--headless"], "--zone needs a value: --zone NAME"),
-        (["--zone="], "--zone needs a value: --zone NAME"),
-        (["--zone", ""], "--zone needs a value: --zone NAME"),
-        (["--headless=yes"], "--headless takes no value"),
+        (["--spede", "3"], #"There is no option "--spede". Did you mean --speed?"#),
+        (["--quiet=1"], #"There is no option "--quiet". List them: noiseclock-sim --help"#),
+        (["-x"], #"There is no option "-x". List them: noiseclock-sim --help"#),
+        (["now"], #""now" is one word too many. Options begin with --."#),
+        ([""], #""" is one word too many. Options begin with --."#),
+        (["--zone"], "--zone needs a value: --zone NAME."),
+        (["--zone", "--headless"], "--zone needs a value: --zone NAME."),
+        (["--zone="], "--zone needs a value: --zone NAME."),
+        (["--zone", ""], "--zone needs a value: --zone NAME."),
+        (["--headless=yes"], "--headless takes no value."),
         (
             ["--time", "07:30"],
-            #"--time "07:30" cannot be used. Only unknown is allowed; --at sets a time."#
+            #"--time can't be "07:30". Give unknown, or set a time with --at."#
         ),
         (
             ["--battery", "101"],
-            #"--battery "101" cannot be used. A whole number from 0 to 100 is allowed."#
+            #"--battery can't be "101". Give a whole number from 0 to 100."#
         ),
-        (["--seed", "1", "--seed=1"], "--seed is given twice"),
+        (["--seed", "1", "--seed=1"], "--seed is there twice. Give it once."),
         (
             ["--seed", "-1"],
-            #"--seed "-1" cannot be used. A whole number from 0 to 18446744073709551615 is "#
-                + "allowed."
+            #"--seed can't be "-1". Give a whole number from 0 to 18446744073709551615."#
         ),
         (
             ["--speed", "0"],
-            #"--speed "0" cannot be used. A whole number from 1 to 3600 is allowed, or max."#
+            #"--speed can't be "0". Give a whole number from 1 to 3600, or max."#
         ),
         (
             ["--speed", "1.5"],
-            #"--speed "1.5" cannot be used. A whole number from 1 to 3600 is allowed, or max."#
+            #"--speed can't be "1.5". Give a whole number from 1 to 3600, or max."#
         ),
-        (["--for", "90"], #"--for "90" cannot be used. \#(DurationText.allowed)"#),
-        (["--for", "0s"], #"--for "0s" cannot be used. It must be more than 0s."#),
-        (["--at", "now"], #"--at "now" cannot be used. \#(RFC3339.allowed)"#),
-        (["--until=a\nb"], "--until \"a\u{FFFD}b\" cannot be used. \(RFC3339.allowed)"),
+        (["--for", "90"], #"--for can't be "90". \#(DurationText.allowed)"#),
+        (["--for", "0s"], #"--for can't be "0s". Give more than 0s."#),
+        (["--at", "now"], #"--at can't be "now". \#(RFC3339.allowed)"#),
+        (["--until=a\nb"], "--until can't be \"a\u{FFFD}b\". \(RFC3339.allowed)"),
         (
             ["--socket", String(repeating: "s", count: 108)],
-            "--socket \"\(String(repeating: "s", count: 60))…\": the path has 108 bytes; "
-                + "at most 107 are allowed"
+            "--socket \"\(String(repeating: "s", count: 60))…\" is too long: 108 bytes. "
+                + "Give a path of at most 107."
         ),
     ]
 
@@ -173,61 +172,76 @@ struct SimulatorOptionsTests {
         #expect(Self.problem(arguments) == message)
     }
 
-    @Test(
-        "that do not go together are named",
-        arguments: [
-            (
-                "--for 1s --until 2026-01-01T00:00:00Z",
-                "--for and --until cannot be given together: each ends the run"
-            ),
-            (
-                "--at 2026-01-01T00:00:00Z --until 2026-01-01T01:00:00+01:00",
-                "--until 2026-01-01T00:00:00.000Z must come after --at 2026-01-01T00:00:00.000Z"
-            ),
-            (
-                "--time unknown --at 2026-01-01T00:00:00Z",
-                "--time unknown goes without --at and --until: they need a time that is known"
-            ),
-            (
-                "--first-run --state s",
-                "--first-run and --state cannot be given together: a first run has no state"
-            ),
-            (
-                "--speed max --for 1h",
-                "--speed max needs --headless: nobody could watch it"
-            ),
-            (
-                "--speed max --headless",
-                "--speed max needs --for or --until: it would never end"
-            ),
-            (
-                "--speed max --headless --for 1h --audio hw:0",
-                #"--audio "hw:0" cannot play at --speed max; --record-audio writes down what would "#
-                    + "be heard"
-            ),
-            (
-                "--headless --record-script r.jsonl",
-                "--record-script needs the terminal: with --headless nobody presses anything"
-            ),
-            (
-                "--nights n.jsonl --speed max",
-                "--nights and --speed cannot be given together: the stories say all"
-            ),
-            (
-                "--script s.jsonl --record-script s.jsonl",
-                #"--script and --record-script name the same file, "s.jsonl""#
-            ),
-            (
-                "--frames board/ht16k33-7seg.json",
-                #"--board and --frames name the same file, "board/ht16k33-7seg.json""#
-            ),
-            (
-                "--frames x --events x",
-                #"--events and --frames name the same file, "x""#
-            ),
-        ])
+    private static let wrongTogether: [(String, String)] = [
+        (
+            "--for 1s --until 2026-01-01T00:00:00Z",
+            "--for and --until both end the run. Give one of them."
+        ),
+        (
+            "--at 2026-01-01T00:00:00Z --until 2026-01-01T01:00:00+01:00",
+            "--until 2026-01-01T00:00:00.000Z must come after --at 2026-01-01T00:00:00.000Z."
+        ),
+        (
+            "--time unknown --at 2026-01-01T00:00:00Z",
+            "--time unknown can't be combined with --at or --until."
+        ),
+        (
+            "--first-run --state s",
+            "--first-run can't be combined with --state: a new clock has none."
+        ),
+        (
+            "--speed max --for 1h",
+            "--speed max needs --headless: it is too fast to watch."
+        ),
+        (
+            "--speed max --headless",
+            "--speed max needs --for or --until: it would never end."
+        ),
+        (
+            "--speed max --headless --for 1h --audio hw:0",
+            #"--audio "hw:0" can't play at --speed max. Write the sound to a file with "#
+                + "--record-audio."
+        ),
+        (
+            "--headless --record-script r.jsonl",
+            "--record-script can't be combined with --headless: nobody presses a key."
+        ),
+        (
+            "--nights n.jsonl --speed max",
+            "--nights can't be combined with --speed: the stories say everything."
+        ),
+        (
+            "--script s.jsonl --record-script s.jsonl",
+            #"--script and --record-script name the same file, "s.jsonl". Give two."#
+        ),
+        (
+            "--frames board/ht16k33-7seg.json",
+            #"--board and --frames name the same file, "board/ht16k33-7seg.json". Give two."#
+        ),
+        (
+            "--frames x --events x",
+            #"--events and --frames name the same file, "x". Give two."#
+        ),
+    ]
+
+    @Test("that do not go together are named", arguments: wrongTogether)
     func together(line: String, message: String) {
         #expect(Self.problem(line.split(separator: " ").map(String.init)) == message)
+    }
+
+    @Test("are explained as printed.txt has it, and so is what is wrong with them")
+    func printed() throws {
+        let lines =
+            Self.wrong.map(\.0)
+            + Self.wrongTogether.map { line, _ in
+                line.split(separator: " ").map(String.init)
+            }
+        let problems = lines.filter { !$0.contains { $0.count > 60 || $0.contains("\n") } }.map {
+            "$ \((["noiseclock-sim"] + $0.map { $0 == "" ? "''" : $0 }).joined(separator: " "))\n"
+                + HelpText.wrapped(
+                    "noiseclock-sim: \(Self.problem($0))", to: PrintedPage.columns)
+        }
+        try PrintedPage.simulator.expect([SimulatorHelp.text] + problems)
     }
 
     @Test("may write several things to one device")

@@ -45,6 +45,17 @@ import Testing
                 """)
     }
 
+    @Test("A number stays with its unit, and a length of time in one piece")
+    func units() {
+        #expect(LineWrapping.wrapped("Rain, volume 40 %: on", to: 16) == "Rain, volume\n40 %: on")
+        #expect(
+            LineWrapping.wrapped("Sat 09:00, in 11 h 59 min", to: 20)
+                == "Sat 09:00,\nin 11 h 59 min")
+        #expect(
+            LineWrapping.wrapped("rings 10 times in 2 days", to: 17) == "rings 10 times in\n2 days")
+        #expect(LineWrapping.wrapped("30 s, then 9 min off", to: 12) == "30 s, then\n9 min off")
+    }
+
     @Test("A word that no line holds is not broken, and wide letters count as two")
     func words() {
         #expect(

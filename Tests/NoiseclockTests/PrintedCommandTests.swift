@@ -41,7 +41,7 @@ struct PrintedCommandTests {
             words[words.count - 1] = String(last.dropLast())
         }
         words = words.map { standIns[$0] ?? $0 }
-        let named = NamedWord.all(in: words)
+        let named = NamedWord.all(in: words, of: ClientAction.vocabulary)
         return words.replacing(named, with: named.map { $0.kind == .zone ? "Europe/Berlin" : "1" })
     }
 

@@ -115,8 +115,8 @@ struct WhenBatchTests {
             (#"[1, 2, 3, 4, 5, 6, 7]"#, "[]", "one at least"),
             (#"[1, 2, 3, 4, 5, 6, 7]"#, "null", "weekdays: is missing"),
             (#""weekly""#, #""date""#, "date: is missing; it must be a date of the calendar"),
-            ("Europe/Berlin", "Europe/Berlim", "zone: the system knows no time zone Europe/Berlim"),
-            ("Europe/Berlin", "../passwd", "is not the name of a time zone"),
+            ("Europe/Berlin", "Europe/Berlim", "zone: the system has no time zone Europe/Berlim"),
+            ("Europe/Berlin", "../passwd", "isn't the name of a time zone"),
             (#""now": 0"#, #""now": 253402300800"#, "now: 253402300800 is not allowed"),
             (
                 #""now": 0"#, #""now": "2026-03-29T00:00:00Z""#,

@@ -60,7 +60,7 @@ struct WhenTests {
             ("when 7:30 --count 1001", "from 1 to 1000"),
             (
                 "when 7:30 --from yesterday",
-                "--from can't be \"yesterday\". A time is written like"
+                "--from can't be \"yesterday\". Give a time such as"
             ),
             ("when 7:30 --armed-at 2026-03-27", "--armed-at can't be \"2026-03-27\"."),
             ("when 7:30 --zone", "--zone needs a value: --zone ZONE"),
@@ -193,7 +193,7 @@ struct WhenTests {
             ("Europe/Berlim", "Did you mean Europe/Berlin?"),
             ("Europe", "\"Europe\" could be Europe/"),
             ("../../etc/passwd", "There is no time zone \"../../etc/passwd\"."),
-            ("/etc/passwd", "There is no time zone"), ("''", "\"\" is not the name"),
+            ("/etc/passwd", "There is no time zone"), ("''", "\"\" isn't the name"),
         ] {
             let result = try run("when 7am --zone \(name)")
             #expect(result.error.contains(message), "\(result.error)")
@@ -209,7 +209,7 @@ struct WhenTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         for (name, bytes, message) in [
             ("Short", Data("TZif2".utf8), "Short: the zone file ends too early"),
-            ("Text", Data("hello".utf8), "the system knows no time zone Text"),
+            ("Text", Data("hello".utf8), "the system has no time zone Text"),
             ("Large", Data(count: 1 << 20), "Large: the zone file has 65537 bytes"),
         ] {
             try bytes.write(to: URL(fileURLWithPath: "\(folder)/\(name)"))

@@ -32,8 +32,8 @@ struct FirmwareTests {
         let isKnown = try firmware.waitForStatus(
             "display: the display is on a bus that is gone",
             "light sensor: the light sensor is on a bus that is gone",
-            "buttons: the buttons' lines are on a GPIO chip that is not there (no-such-chip)",
-            "outputs: the lines of the vibration and the buzzer are on a GPIO chip",
+            "buttons: the GPIO lines of the buttons can't be used: there is no GPIO chip no-such-chip",
+            "outputs: the GPIO lines of the vibration and the buzzer can't be used",
             "sound: the sound device is gone")
         let status = try firmware.words("status")
         #expect(isKnown, "\(status); \(firmware.log)")
@@ -120,8 +120,8 @@ struct FirmwareTests {
         let second = try start()
         #expect(
             try second.waitForStatus(
-                "board file: board.json: the board file", "running with the last good copy",
-                "(no-such-chip)"))
+                "board file: board.json: the board file", "The clock runs with the last good copy",
+                "no-such-chip"))
         #expect(second.end(by: SIGTERM) == 0)
     }
 
@@ -131,29 +131,41 @@ struct FirmwareTests {
         try bench.write("x", to: "plain")
         let good = Workbench.board
         let cases: [(arguments: [String], status: Int32, words: String)] = [
-            (["--bord", "x"], 64, "there is no option \"--bord\"; did you mean --board?"),
-            (["--board"], 64, "--board needs a value: --board FILE"),
-            (["--zone=A", "--zone", "B"], 64, "--zone is given twice"),
+            (["--bord", "x"], 64, "There is no option \"--bord\". Did you mean --board?"),
+            (["--board"], 64, "--board needs a value: --board FILE."),
+            (["--zone=A", "--zone", "B"], 64, "--zone is there twice. Give it once."),
             (["--version=1"], 64, "--version takes no value"),
-            (["now"], 64, "\"now\" is not expected here"),
-            (["--check-board", good, "--zone", "UTC"], 64, "does not go with --zone"),
-            (["--probe", "--board", good], 64, "--probe goes with no other option"),
-            (["--try", "x"], 64, "--try \"x\": there is no such output; allowed are vibration"),
+            (["now"], 64, "\"now\" is one word too many"),
+            (
+                ["--check-board", good, "--zone", "UTC"], 64,
+                "--check-board can't be combined with --zone."
+            ),
+            (["--probe", "--board", good], 64, "--probe can't be combined with other"),
+            (["--try", "x"], 64, "--try can't be \"x\". Give vibration or buzzer."),
             (["--try"], 64, "--try needs a value: --try vibration|buzzer"),
-            (["--switch-off", "--socket", "x"], 64, "--switch-off does not go with --socket"),
-            (["--switch-off", "--try", "buzzer"], 64, "does not go with --try"),
+            (
+                ["--switch-off", "--socket", "x"], 64,
+                "--switch-off can't be combined with --socket."
+            ),
+            (
+                ["--switch-off", "--try", "buzzer"], 64,
+                "--switch-off can't be combined with --try."
+            ),
             (
                 ["--try", "buzzer", "--board", "board.json"], 69,
-                "the lines of the buzzer are on a GPIO"
+                "the GPIO lines of the buzzer can't be used"
             ),
-            (["--switch-off", "--board", "board.json"], 69, "the vibration and the buzzer are on"),
-            (["--zone", "Mars/Base"], 64, "--zone Mars/Base: the system knows no time zone"),
-            (["--socket", String(repeating: "x", count: 108)], 64, "at most 107 are allowed"),
+            (
+                ["--switch-off", "--board", "board.json"], 69,
+                "the vibration and the buzzer can't be used"
+            ),
+            (["--zone", "Mars/Base"], 64, "--zone Mars/Base: the system has no time zone"),
+            (["--socket", String(repeating: "x", count: 108)], 64, "Give a path of at most 107."),
             (["--board", "none.json", "--state", "s"], 78, "cannot open none.json"),
             (["--board", "bad.json", "--state", "s"], 78, "bad.json: "),
-            (["--board", good, "--state", "plain"], 74, "cannot use the state directory plain"),
-            (["--overlays"], 64, "--overlays goes with --check-board FILE"),
-            (["--probe", "--overlays"], 64, "--probe goes with no other option"),
+            (["--board", good, "--state", "plain"], 74, "can't use the folder plain"),
+            (["--overlays"], 64, "--overlays needs --check-board FILE."),
+            (["--probe", "--overlays"], 64, "--probe can't be combined with other"),
             (["--check-board", "bad.json", "--overlays"], 78, "bad.json: "),
             (["--check-board", "none.json"], 66, "cannot open none.json"),
             (["--check-board", "bad.json"], 78, "bad.json: "),
@@ -186,7 +198,7 @@ struct FirmwareTests {
         var text = try String(contentsOfFile: Workbench.board, encoding: .utf8)
         let right = try bench.run("noiseclockd", ["--check-board", Workbench.board])
         #expect(right.status == 0)
-        #expect(right.output == "\(Workbench.board): right; it describes \"Bedside 0.56in\"\n")
+        #expect(right.output == "\(Workbench.board): correct. It describes \"Bedside 0.56in\"\n")
         text.replace(#""menu": { "gpio": 23 }"#, with: #""menu": { "evdev": 28 }, "tilt": {}"#)
         text.replace(
             #""source": "bh1750", "address": "0x23""#, with: #""source": "fixed", "lux": 5"#)
@@ -194,7 +206,8 @@ struct FirmwareTests {
         let odd = try bench.run("noiseclockd", ["--check-board", "odd.json"])
         #expect(odd.status == 0, "\(bench.text("noiseclockd.err"))")
         #expect(
-            odd.output.contains("odd.json: warning: buttons.keys.menu.evdev is not served"),
+            odd.output.contains(
+                "odd.json: warning: this version does not support buttons.keys.menu.evdev"),
             "\(odd.output)")
         #expect(odd.output.contains("tilt"), "\(odd.output)")
     }

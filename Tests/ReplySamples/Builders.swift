@@ -36,7 +36,7 @@ package struct TestZones: ZoneReader {
         switch name {
         case "UTC": return .utc
         case "Europe/Berlin": return TestZones.berlin
-        default: throw TextFormError("the system knows no time zone \(name)")
+        default: throw TextFormError("the system has no time zone \(name)")
         }
     }
 }

@@ -49,7 +49,7 @@ package enum TimeSamples {
         TimeSetReport(
             time: try confirmed(), nextAlarm: nil,
             secondPass: try wall("2026-10-25T01:30:00Z").instant,
-            hardwareClock: .failed("the clock's program may not open it"))
+            hardwareClock: .failed("the clock's program has no permission to open it"))
     }
 
     package static func replies() throws -> [Reply] {

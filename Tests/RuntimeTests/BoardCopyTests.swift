@@ -24,7 +24,8 @@ struct BoardCopyTests {
         }
         let failed = HealthReport(
             part: .board,
-            problem: (others + ["no copy of it could be kept (no room)"]).joined(separator: "; "))
+            problem: (others + ["a copy of the board file can't be saved (no room)"]).joined(
+                separator: "; "))
         #expect(copy.nextTry == Self.at(5))
         #expect(copy.step(at: Self.at(5)) == failed)
         #expect(copy.step(at: Self.at(34)) == nil)

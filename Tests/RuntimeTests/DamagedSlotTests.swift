@@ -90,13 +90,13 @@ struct DamagedSlotTests {
             }
             let loaded = load(storage)
             #expect(label(loaded) == "first", "byte \(index)")
-            #expect(loaded.problem?.contains("the weekly copy was used") == true)
+            #expect(loaded.problem?.contains("The weekly copy is in use") == true)
             var weekly = good[2].1
             weekly[index] ^= 0x10
             storage.replace(.weekly, with: weekly)
             let lost = load(storage)
             #expect(lost.state == nil, "byte \(index)")
-            #expect(lost.problem?.hasPrefix("settings and alarms were lost (copy a ") == true)
+            #expect(lost.problem?.hasPrefix("alarms and settings are lost (copy a ") == true)
         }
     }
 
@@ -169,7 +169,7 @@ struct DamagedSlotTests {
         var store = StateStore(storage: storage)
         let loaded = store.load()
         #expect(loaded.state == nil)
-        #expect(loaded.problem?.hasPrefix("settings and alarms were lost (copy a ") == true)
+        #expect(loaded.problem?.hasPrefix("alarms and settings are lost (copy a ") == true)
         for label in ["one", "two", "three", "four"] {
             #expect(try store.save(DamagedSlotTests.state(label)) == nil)
             var again = StateStore(storage: storage)
@@ -263,7 +263,7 @@ struct DamagedSlotTests {
             var bytes = [UInt8](repeating: 0, count: 200_000)
             bytes[place] = 1
             storage.replace(.a, with: bytes)
-            #expect(load(storage).problem == "settings and alarms were lost (copy a is damaged)")
+            #expect(load(storage).problem == "alarms and settings are lost (copy a is damaged)")
         }
         storage.replace(.a, with: [UInt8](repeating: 0, count: 200_000))
         #expect(load(storage).problem == nil)

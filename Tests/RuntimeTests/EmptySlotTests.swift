@@ -42,8 +42,8 @@ struct EmptySlotTests {
             let loaded = load(storage)
             #expect(
                 loaded.problem
-                    == "copy \(slot.rawValue) is empty; the other copy was used, "
-                    + "and the last change may be lost")
+                    == "copy \(slot.rawValue) is empty. The other copy is in use; "
+                    + "the last change may be lost")
             #expect(loaded.state != nil)
         }
     }
@@ -57,8 +57,8 @@ struct EmptySlotTests {
             #expect(loaded.state?.zone == "1")
             #expect(
                 loaded.problem
-                    == "copy a is empty; copy b is empty; the weekly copy was used, "
-                    + "and what changed since is lost")
+                    == "copy a is empty; copy b is empty. The weekly copy is in use; "
+                    + "later changes are lost")
         }
     }
 
@@ -150,7 +150,7 @@ struct EmptySlotTests {
         #expect(alarms.isEmpty)
         #expect(
             problems(bench) == [
-                "state: copy a is empty; the other copy was used, and the last change may be lost"
+                "state: copy a is empty. The other copy is in use; the last change may be lost"
             ])
     }
 
@@ -162,7 +162,7 @@ struct EmptySlotTests {
         try bench.kill()
         #expect(
             problems(bench) == [
-                "state: settings and alarms were lost (all copies are empty, the history is not)"
+                "state: alarms and settings are lost (all copies are empty, but the history isn't)"
             ])
     }
 
@@ -174,7 +174,7 @@ struct EmptySlotTests {
         history.damage { $0 = [UInt8](repeating: 0, count: $0.count) }
         try bench.kill()
         #expect(
-            problems(bench) == ["history: what happened before was lost: the history is empty"])
+            problems(bench) == ["history: the history is lost: its file is empty"])
         try bench.kill()
         #expect(problems(bench) == [])
     }
@@ -188,7 +188,7 @@ struct EmptySlotTests {
             for index in 2 * 64..<bytes.count { bytes[index] = 0 }
         }
         try bench.kill()
-        #expect(problems(bench) == ["history: the newest records of the history were lost"])
+        #expect(problems(bench) == ["history: the newest records of the history are lost"])
     }
 
     @Test("A clock that is killed at any time of its first seconds is not called damaged")

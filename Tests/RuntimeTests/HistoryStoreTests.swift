@@ -246,7 +246,7 @@ struct HistoryStoreTests {
         #expect(
             store.write(at: start)
                 == HealthReport(
-                    part: .history, problem: "what happens is not kept: the disk is full"))
+                    part: .history, problem: "the history can't be saved: the disk is full"))
         #expect(store.nextWake == start + HistoryStore.retryPause)
         store.add(HistorySamples.records(2...2))
         #expect(store.write(at: start + .seconds(1)) == nil)
@@ -279,7 +279,7 @@ struct HistoryStoreTests {
         storage.fail(.io(reason: "Input/output error"))
         #expect(
             store(storage).load().problem
-                == "the history cannot be read: the disk failed (Input/output error)")
+                == "the history can't be read: the disk failed (Input/output error)")
         var none = HistoryStore(storage: nil, at: start)
         none.add(HistorySamples.records(1...1))
         #expect(none.nextWake == nil)

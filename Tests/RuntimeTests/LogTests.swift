@@ -27,7 +27,7 @@ struct LogTests {
     @Test("a screen names a part that is well again in words, where the log has its name")
     func wellAgain() {
         let note = Note.healthChanged(HealthReport(part: .fallbackSound, problem: nil))
-        #expect(EventLine(note, at: now).message() == "In order again: further sound outputs")
+        #expect(EventLine(note, at: now).message() == "Works again: further sound outputs")
         #expect(lines([note]) == ["event=health.changed part=fallbackSound"])
     }
 

@@ -322,7 +322,7 @@ struct OtherCardsTests {
         #expect(bench.lines(.ringHeard).count == 1)
         // A device that was absent is used again within two seconds of its return. If it was present all the time and
         // played nothing, nobody can tell when it recovers.
-        #expect(bench.ask(.health(.show)).map { "\($0)".contains("plays on a stand-in") } == true)
+        #expect(bench.ask(.health(.show)).map { "\($0)".contains("is a stand-in") } == true)
         clock.plug(true, "own")
         clock.cards["own"]?.setStalled(false)
         bench.run(for: .seconds(2))

@@ -60,7 +60,8 @@ struct OutputsHostTests {
             report
                 == HealthReport(
                     part: .outputs,
-                    problem: "the lines of the vibration are on a GPIO chip that is gone"))
+                    problem:
+                        "the GPIO lines of the vibration can't be used: their GPIO chip is gone"))
         #expect(buzzer.isOn)
         #expect(host.nextWake == Self.at(250))
         // The pattern's next edge does not make it retry earlier.

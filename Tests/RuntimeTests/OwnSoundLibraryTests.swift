@@ -212,7 +212,10 @@ struct OwnSoundLibraryTests {
         storage.remove("own-rain")
         let again = self.library()
         #expect(again.sounds == [fan])
-        #expect(again.notices == ["the own sound “Rain” (own-rain) has no sound file any more"])
+        #expect(
+            again.notices == [
+                "the file of your own sound \"Rain\" (own-rain) is gone. Import it again"
+            ])
     }
 
     @Test("What is deleted is gone for good, and unknown ids are refused by name")

@@ -79,7 +79,7 @@ struct PassedFileTests {
         #expect(listener.takeLines(1).first?.contains("tooManyFiles") == true)
         #expect(listener.isClosed(1) && !listener.isClosed(2))
         bench.stepped.take([.passedTooMuch(ConnectionID(2))])
-        #expect(listener.takeLines(2).first?.contains("one open file may be passed") == true)
+        #expect(listener.takeLines(2).first?.contains("pass one open file at most") == true)
         #expect(listener.isClosed(2))
     }
 
@@ -94,7 +94,7 @@ struct PassedFileTests {
             ])
         }
         #expect(closed.values == [9])
-        #expect(listener.takeLines(19).first?.contains("8 imports wait already") == true)
+        #expect(listener.takeLines(19).first?.contains("8 imports are waiting already") == true)
         bench.stepped.step()
         #expect(Set(closed.values) == Set(1...9))
         for number in UInt64(11)...18 { #expect(listener.takeLines(number).count == 1) }

@@ -61,8 +61,8 @@ struct PinnedZoneTests {
         #expect(problem.part == .zone)
         #expect(
             problem.problem
-                == "the zone Asia/Tokyo cannot be used (its file is gone); "
-                + "going by its last known offset, UTC+09:00")
+                == "the time zone Asia/Tokyo can't be used (its file is gone). "
+                + "The clock uses its last offset, UTC+09:00")
         bench.run(for: .seconds(121))
         #expect(bench.lines(.of(.alarm, .fired)).map(\.scheduled) == ["2026-01-10T22:00:00.000Z"])
     }

@@ -88,9 +88,9 @@ struct PowerCutDiskTests {
     /// A torn slot must be reported. A total loss may be reported only if nothing was saved yet.
     private func checkNotice(_ story: Story, seed: UInt64) {
         let problems = (story.clock.bench.stepped.snapshot?.problems ?? []).compactMap(\.problem)
-        let torn = "is damaged; the other copy was used, and the last change may be lost"
+        let torn = "is damaged. The other copy is in use; the last change may be lost"
         for problem in problems where !problem.hasSuffix(torn) {
-            #expect(problem.hasPrefix("settings and alarms were lost"), "seed \(seed)")
+            #expect(problem.hasPrefix("alarms and settings are lost"), "seed \(seed)")
             #expect(story.acknowledged.isEmpty, "seed \(seed): \(problem)")
         }
     }

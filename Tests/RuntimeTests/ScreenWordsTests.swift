@@ -69,7 +69,7 @@ struct ScreenWordsTests {
                 "Egg rings in 0 min 10 s", "Timer rings in 0 h 59 min 40 s",
             ])
         _ = try bench.ask(words: "timer pause 1")
-        #expect(try status(bench).countdowns.first == "Egg pauses with 0 min 10 s left")
+        #expect(try status(bench).countdowns.first == "Egg is paused with 0 min 10 s left")
     }
 
     @Test("A nap says when it starts, and by when it rings")
@@ -124,13 +124,13 @@ struct ScreenWordsTests {
     func times() {
         let now = Moment(wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0))
         func words(_ note: Note) -> String? { EventLine(note, at: now).message() }
-        #expect(words(.clockStepped(by: .seconds(-3_600), .user)) == "The time is set")
+        #expect(words(.clockStepped(by: .seconds(-3_600), .user)) == "The time is set to 00:00")
         #expect(
             words(.clockStepped(by: .seconds(-3_600), .synchronised))
                 == "The time is corrected, back by 1 h")
         #expect(
             words(.clockStepped(by: .seconds(90), .outside))
-                == "Another program set the time forward by 1 min 30 s")
+                == "Another program set the time forward by 1 min 30 s, to 00:00")
         #expect(
             words(.clockStepped(by: .seconds(2), .synchronised))
                 == "The time is corrected, forward by 2 s")

@@ -79,8 +79,11 @@ struct SetTimeTests {
     func refusals() throws {
         let table: [(WallClockError, code: String, String)] = [
             (.synchronised, "wrongState", "The network keeps the time right"),
-            (.notPermitted, "notPermitted", "it lacks the capability CAP_SYS_TIME"),
-            (.refused(errno: 22), "wrongState", "does not take that time (not accepted, error 22)"),
+            (.notPermitted, "notPermitted", "no permission to set the time (CAP_SYS_TIME)"),
+            (
+                .refused(errno: 22), "wrongState",
+                "doesn't accept that time (not accepted, error 22)"
+            ),
         ]
         for (failure, code, words) in table {
             let bench = try Bench(at: "2026-01-10T06:00:00Z")
@@ -99,8 +102,8 @@ struct SetTimeTests {
     func hardware() throws {
         let table: [(HardwareClockOutcome, HardwareClock)] = [
             (.absent, .absent), (.set, .set),
-            (.notPermitted, .failed("the clock's program may not open it")),
-            (.failed(errno: 5), .failed("it failed with error 5")),
+            (.notPermitted, .failed("the clock's program has no permission to open it")),
+            (.failed(errno: 5), .failed("setting it failed (input/output error, error 5)")),
         ]
         for (outcome, expected) in table {
             let bench = try Bench(at: "2026-01-10T06:00:00Z")
@@ -211,6 +214,6 @@ struct SetTimeOnThreadsTests {
         let patience = try Patience(clock: LinuxClock())
         #expect(clock.perform(words: "time set 2026-01-10T08:00") == nil)
         patience.wait { !answers.values.isEmpty }
-        #expect(answers.values.first?.refusal == "This clock cannot be set.")
+        #expect(answers.values.first?.refusal == "This clock can't be set.")
     }
 }

@@ -55,7 +55,7 @@ struct StateStoreTests {
         #expect(loaded.state?.zone == "B")
         #expect(
             loaded.problem
-                == "copy b is damaged; the other copy was used, and the last change may be lost")
+                == "copy b is damaged. The other copy is in use; the last change may be lost")
     }
 
     @Test("copies that cannot be read are told with what the system says of them")
@@ -63,10 +63,10 @@ struct StateStoreTests {
         let storage = MemorySlotStorage()
         storage.failReads(.io(reason: "Is a directory"))
         var store = StateStore(storage: storage)
-        let part = "cannot be read: the disk failed (Is a directory)"
+        let part = "can't be read: the disk failed (Is a directory)"
         #expect(
             store.load().problem
-                == "settings and alarms were lost (copy a \(part); copy b \(part); copy weekly \(part))"
+                == "alarms and settings are lost (copy a \(part); copy b \(part); copy weekly \(part))"
         )
     }
 
@@ -77,7 +77,7 @@ struct StateStoreTests {
         var store = StateStore(storage: storage)
         #expect(
             store.load().problem
-                == "settings and alarms were lost (copy a cannot be read: a is a symbolic link)")
+                == "alarms and settings are lost (copy a can't be read: a is a symbolic link)")
         for zone in ["A", "B", "C"] {
             #expect(store.save(state(zone: zone)) == nil)
             var again = StateStore(storage: storage)
@@ -115,7 +115,7 @@ struct StateStoreTests {
         #expect(loaded.state == nil)
         #expect(
             loaded.problem
-                == "settings and alarms were lost (copy a is damaged; copy b is damaged)")
+                == "alarms and settings are lost (copy a is damaged; copy b is damaged)")
     }
 
     @Test("a failed write says why, and the next save goes to the other slot")

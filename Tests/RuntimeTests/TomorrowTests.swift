@@ -154,8 +154,9 @@ struct TomorrowTests {
         var store = StateStore(storage: storage)
         let loaded = store.load()
         let problem = try #require(loaded.problem)
-        #expect(problem.hasPrefix("a newer program has set what this one cannot use ("))
-        #expect(problem.hasSuffix(" more); it is kept"), "\(problem)")
+        #expect(
+            problem.hasPrefix("a newer version of the clock saved what this one doesn't know: "))
+        #expect(problem.hasSuffix(" more. It is kept"), "\(problem)")
         #expect(!problem.contains("lost"))
         let alarm = try #require(loaded.state?.alarms.first)
         #expect(loaded.state?.alarms.count == 1 && alarm.label == "Work")
@@ -219,7 +220,7 @@ struct TomorrowTests {
         let bench = try Bench(at: "2026-01-15T06:00:00Z", storage: storage)
         #expect(
             bench.lines(.healthChanged).contains {
-                $0.problem?.hasSuffix("what a newer program saved is kept for it in state.b")
+                $0.problem?.hasSuffix("state.b keeps what a newer version of the clock saved")
                     == true
             })
         bench.run(for: .seconds(1))

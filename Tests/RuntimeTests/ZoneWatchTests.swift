@@ -66,7 +66,7 @@ struct ZoneWatchTests {
         #expect(try ring(bench) == RFC3339.parse("2026-01-10T06:00:00Z"))
         let first: String? = problems(bench).first ?? nil
         let problem = try #require(first)
-        #expect(problem.hasPrefix("the rules of Test/Home cannot be read any more ("))
+        #expect(problem.hasPrefix("the rules of the time zone Test/Home can't be read any more ("))
         #expect(problems(bench).count == 1)
         try folder.put(rulesOf: "Europe/Berlin")
         bench.run(for: .minutes(11))
@@ -142,9 +142,11 @@ struct ZoneWatchTests {
         bench.run(for: .minutes(21))
         #expect(try rings() == [home, RFC3339.parse("2026-01-10T22:00:00Z")])
         #expect(
-            problems(bench).map { $0?.prefix(45) }
-                == ["the rules of Test/Away cannot be read any more"].map { $0.prefix(45) })
-        // When the last alarm in that zone is gone, the damage no longer matters.
+            problems(bench).map { $0?.prefix(58) }
+                == ["the rules of the time zone Test/Away can't be read any more"].map {
+                    $0.prefix(58)
+                })
+        // With the last alarm that is set for it the damage is nobody's business.
         bench.ask(.alarm(.remove(AlarmID(2))))
         bench.run(for: .minutes(11))
         #expect(problems(bench).count == 2 && problems(bench).last == .some(nil))
@@ -174,13 +176,13 @@ struct ZoneWatchTests {
         #expect(watch.local == .fixed(name: ZoneFolder.name, offsetSeconds: -16_200))
         #expect(watch.pinned == [.fixed(name: "Test/Away", offsetSeconds: 20_700)])
         let problem = try #require(watch.problem)
-        #expect(problem.contains("; going by its last known offset, UTC-04:30; "))
-        #expect(problem.contains("; going by its last known offset, UTC+05:45; "))
-        #expect(problem.hasSuffix("alarms that are set for it ring by the clock's own"))
-        // A number that a damaged card returns is no valid offset.
+        #expect(problem.contains(". The clock uses its last offset, UTC-04:30; "))
+        #expect(problem.contains(". The clock uses its last offset, UTC+05:45; "))
+        #expect(problem.hasSuffix("Its alarms ring by the clock's own zone"))
+        // What a damaged card makes of a number is no offset.
         let absurd = self.watch(offsets: [ZoneFolder.name: .min], at: start)
         #expect(absurd.local == .fixed(name: ZoneFolder.name, offsetSeconds: 0))
-        #expect(absurd.problem?.hasSuffix("showing UTC") == true)
+        #expect(absurd.problem?.hasSuffix("The clock shows UTC") == true)
     }
 
     @Test(
@@ -192,7 +194,7 @@ struct ZoneWatchTests {
         try bench.kill()
         #expect(bench.stepped.snapshot?.zoneOffset == 3600)
         let problem: String? = problems(bench).last ?? nil
-        #expect(problem?.hasSuffix("; going by its last known offset, UTC+01:00") == true)
+        #expect(problem?.hasSuffix(". The clock uses its last offset, UTC+01:00") == true)
         #expect(try ring(bench) == RFC3339.parse("2026-01-10T06:00:00Z"))
         bench.run(for: .hours(6))
         #expect(bench.lines(.of(.alarm, .fired)).map(\.wall) == ["2026-01-10T06:00:00.000Z"])

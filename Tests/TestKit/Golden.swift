@@ -7,9 +7,8 @@ package enum Golden {
     /// - Parameter name: the path of the file below `Tests/Golden`.
     /// - Throws: `GoldenDifference` if the text differs, or the error of reading the file.
     package static func expect(_ text: String, _ name: String) throws {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("Golden/\(name)")
-        if ProcessInfo.processInfo.environment["NOISECLOCK_RECORD"] == "1" {
+        let file = file(name)
+        if isRecording {
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try text.write(to: file, atomically: true, encoding: .utf8)
@@ -24,7 +23,17 @@ package enum Golden {
                 wanted.split(separator: "\n", omittingEmptySubsequences: false)))
     }
 
-    private static func differences(_ lines: [Substring], _ wanted: [Substring]) -> [String] {
+    static func file(_ name: String) -> URL {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Golden/\(name)")
+    }
+
+    /// Whether tests write what they would compare.
+    package static var isRecording: Bool {
+        ProcessInfo.processInfo.environment["NOISECLOCK_RECORD"] == "1"
+    }
+
+    static func differences(_ lines: [Substring], _ wanted: [Substring]) -> [String] {
         (0..<max(lines.count, wanted.count)).compactMap { index in
             let line = index < lines.count ? lines[index] : "(none)"
             let other = index < wanted.count ? wanted[index] : "(none)"

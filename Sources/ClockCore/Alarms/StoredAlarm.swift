@@ -170,11 +170,11 @@ extension PersistentState {
         let kept =
             keptAlarms.count == 0 || keptAlarms.isAcknowledged
             ? nil
-            : "\(keptAlarms.count) of the stored alarms could not be read: they do not ring, and are"
-                + " kept for a program that can read them"
+            : "\(keptAlarms.count) of the stored alarms can't be read. They don't ring, but are kept"
+                + " for a newer version of the clock"
         let lost =
             lostAlarms == 0
-            ? nil : "\(lostAlarms) of the stored alarms could not be read and are lost"
+            ? nil : "\(lostAlarms) of the stored alarms can't be read and are lost"
         let sentences = [kept, lost].compactMap { $0 }
         return sentences.isEmpty ? nil : sentences.joined(separator: "; ")
     }

@@ -76,7 +76,7 @@ extension CountdownTimer.State {
         case .scheduled: "not running"
         case .countdown(_, to: .ring): "running"
         case .countdown(_, to: .ringAgain(_, .snoozeEnded)): "snoozed"
-        case .countdown(_, to: .ringAgain): "silent, and rings again"
+        case .countdown(_, to: .ringAgain): "silent for now, and will ring again"
         case .paused: "paused"
         case .alert: "ringing"
         }

@@ -29,7 +29,7 @@ enum NoiseCommands {
             let size = WholeNumber.readPercent(word.dropFirst())
             guard let size, (0...100).contains(size) else {
                 throw words.error(
-                    "I don't know the step \(Spelling.quoted(word)). Give one such as +10 or -10.")
+                    "The step can't be \(Spelling.quoted(word)). Give one such as +10 or -10.")
             }
             arguments[volumeStep] = sign == "+" ? size : -size
         } else {

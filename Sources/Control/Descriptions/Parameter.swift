@@ -93,9 +93,10 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
     ) throws(TextFormError) {
         do {
             guard let value = try form.word(word, zones) else {
+                let advice =
+                    form.guess(word).map { "Did you mean \($0)?" } ?? "Give \(form.allowed)."
                 throw TextFormError(
-                    "\(Sentences.begun(name)) can't be \(Spelling.quoted(word)). Give \(form.allowed)."
-                )
+                    "\(Sentences.begun(name)) can't be \(Spelling.quoted(word)). \(advice)")
             }
             arguments[self] = value
         } catch let error as TextFormError {

@@ -26,7 +26,8 @@ extension CommandError {
         case .favouritesFull:
             "there are \(Favourites.capacity) favourites already. Delete one first"
         case .notFoundMix(let name):
-            "there is no favourite \"\(name)\", and it isn't the code of a mix"
+            "there is no favourite \"\(name)\", and it isn't the code of a mix. "
+                + "List the favourites: noiseclock mix list"
         case .notFoundPreset(let name):
             "there is no preset \"\(name)\". List them: noiseclock preset list"
         case .presetsFull:

@@ -67,7 +67,7 @@ extension Form where Value == Duration {
     static func length(
         _ placeholder: String, in range: ClosedRange<Duration>, example: String? = nil
     ) -> Form<Duration> {
-        Form(
+        var form = Form(
             placeholder,
             allowed: "a length from " + placeholder.replacing("-", with: " to ")
                 + (example.map { ", such as \($0)" } ?? ""),
@@ -76,6 +76,14 @@ extension Form where Value == Duration {
             let length = try? DurationText.parse(word.lowercased())
             return length.flatMap { range.contains($0) ? $0 : nil }
         }
+        // A number alone is refused, because it could be anything; most people mean minutes.
+        form.guess = { word in
+            guard let minutes = Int(word), (0...100_000).contains(minutes),
+                range.contains(.seconds(60 * minutes)), !word.hasPrefix("+")
+            else { return nil }
+            return "\(minutes)m"
+        }
+        return form
     }
 }
 

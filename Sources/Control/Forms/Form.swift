@@ -18,6 +18,8 @@ package struct Form<Value: Sendable>: Sendable {
     package let write: @Sendable (Value, String) -> [String: JSONValue]
     /// How to read the field, if there is only one.
     private(set) var json: FieldForm<Value>?
+    /// What a refused word probably means.
+    var guess: @Sendable (String) -> String? = { _ in nil }
 
     /// A value that uses several fields, or whose word needs a zone's rules.
     init(

@@ -67,15 +67,22 @@ package enum ClientWords {
     package static func command(
         _ line: String, zones: some ZoneReader
     ) throws(UsageError) -> Command {
-        let request = try request(try split(line), zones: zones)
+        try command(try split(line), zones: zones)
+    }
+
+    /// The same for a line that is already split, with numbers and ids in place of names.
+    package static func command(
+        _ words: [String], zones: some ZoneReader
+    ) throws(UsageError) -> Command {
+        let request = try request(words, zones: zones)
         guard !request.isJSON, request.socket == nil else {
             throw UsageError(
                 message: "A script cannot have --json or --socket. Leave them out.", topic: [])
         }
         guard request.file == nil else {
             throw UsageError(
-                message:
-                    "\(Spelling.quoted(line)) cannot stand in a script: the client has to open the file.",
+                message: "A script cannot have \(Spelling.quoted(words.joined(separator: " "))): "
+                    + "the client has to open the file.",
                 topic: [])
         }
         return request.command
@@ -136,7 +143,7 @@ package enum ClientWords {
         guard let second = words.next() else {
             if let command = CommandBook.alone[first] { return command }
             throw UsageError(
-                message: "What about \(first)? Add one of "
+                message: "What about \(first)? Add \(verbs.count == 1 ? "" : "one of ")"
                     + verbs.joined(separator: ", ") + ".",
                 topic: [first])
         }
@@ -166,13 +173,18 @@ package enum ClientWords {
 
     /// If a word is a command of some group, the user left out the group: "volume" is "noise volume".
     private static func unknownCommand(_ word: String, _ vocabulary: Vocabulary) -> UsageError {
-        let group = CommandBook.groups.first {
-            vocabulary.verbs(of: $0).contains(word.lowercased())
-        }
+        let verb = word.lowercased()
+        let found = CommandBook.groups.filter { vocabulary.verbs(of: $0).contains(verb) }
+            .map { "\($0) \(verb)" }
+        // An alarm clock's alarms come first; else several are equally likely.
+        let likely = found.count == 1 ? found[0] : found.first { $0.hasPrefix("alarm ") }
         let near =
-            group.map { "\($0) \(word.lowercased())" }
-            ?? Spelling.suggestion(for: word, among: vocabulary.firstWords)
-        let hint = near.map { "Did you mean \($0)?" } ?? "\"noiseclock help\" shows all."
+            likely ?? (ScheduleWords.time(word) == nil ? nil : "alarm add \(word)")
+            ?? (found.isEmpty ? Spelling.suggestion(for: word, among: vocabulary.firstWords) : nil)
+        let others =
+            found.isEmpty
+            ? "\"noiseclock help\" shows all." : "Try one of \(found.joined(separator: ", "))."
+        let hint = near.map { "Did you mean \($0)?" } ?? others
         return UsageError(
             message: "There is no command \(Spelling.quoted(word)). \(hint)", topic: [])
     }
@@ -185,9 +197,21 @@ package func unknownMessage(_ word: String, _ kind: String, among known: [String
     return "There is no \(kind) \(Spelling.quoted(word)). \(hint)"
 }
 
+/// Words that people try, and the commands that they mean.
+private let synonyms = [
+    "set": ["add"], "new": ["add"], "create": ["add"], "delete": ["remove"],
+    "remove": ["delete"], "on": ["enable", "start"], "off": ["disable", "stop"],
+    "start": ["play"],
+]
+
 /// `There is no command "alarm ad". Did you mean alarm add?`, or all words that can follow the group's.
 package func unknownMessage(of group: String, _ word: String, among verbs: [String]) -> String {
-    let near = Spelling.suggestion(for: word, among: verbs)
+    let isTime = group == "alarm" && ScheduleWords.time(word) != nil
+    let near =
+        isTime
+        ? "add \(word)"
+        : synonyms[word.lowercased()]?.first(where: verbs.contains)
+            ?? Spelling.suggestion(for: word, among: verbs)
     let hint =
         near.map { "Did you mean \(group) \($0)?" }
         ?? "Try one of \(verbs.joined(separator: ", "))."

@@ -36,16 +36,21 @@ enum ScheduleWords {
         return TimeOfDay(hour: hour, minute: time.minute)
     }
 
-    /// The time that "7.30", "730" or "7h30" probably means; nil if it is not a time at all.
-    static func timeMeant(by word: String) -> TimeOfDay? {
+    /// The time that "7.30", "730" or "7h30" probably means, or the two of "7"; none if it is not a time at all.
+    static func timesMeant(by word: String) -> [TimeOfDay] {
         let digits = word.filter { $0.isASCII && $0.isNumber }
         let others = word.lowercased().filter { !($0.isASCII && $0.isNumber) }
+        if (1...2).contains(digits.count), ["", "h"].contains(others), let hour = Int(digits) {
+            // Before noon and after, as on a clock face.
+            let hours = (1...12).contains(hour) ? [hour % 12, hour % 12 + 12] : [hour]
+            return hours.compactMap { TimeOfDay(hour: $0, minute: 0) }
+        }
         guard (3...4).contains(digits.count), ["", ".", "h", ",", "am", "pm"].contains(others)
         else {
-            return nil
+            return []
         }
         let half = others.hasSuffix("m") ? others : ""
-        return time("\(digits.dropLast(2)):\(digits.suffix(2))\(half)")
+        return [time("\(digits.dropLast(2)):\(digits.suffix(2))\(half)")].compactMap { $0 }
     }
 
     /// Days as several words, joined by commas, or one word for all.
@@ -104,6 +109,7 @@ enum ScheduleWords {
         "noon": "12:00 or 12pm", "midday": "12:00 or 12pm", "midnight": "00:00 or 12am",
         "today": "once, or a date such as 2026-03-29",
         "tomorrow": "once, or a date such as 2026-03-29", "every": "daily",
+        "on": "the day alone, such as mon", "at": "the time alone, such as 07:30",
         "to": "a range such as mon-fri", "till": "a range such as mon-fri",
         "and": "days with commas, such as mon,wed,fri",
     ]

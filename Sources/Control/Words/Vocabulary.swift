@@ -27,7 +27,12 @@ package struct Vocabulary: Sendable {
     }
 
     /// Only the clock's commands.
-    static let commands = Vocabulary(extras: [], questions: [])
+    package static let commands = Vocabulary(extras: [], questions: [])
+
+    /// What starts with these words and is not a command to a clock.
+    func extra(startingWith words: [String]) -> Extra? {
+        extras.first { words.starts(with: $0.words) }
+    }
 
     /// The words that can start a line.
     var firstWords: [String] {

@@ -41,8 +41,10 @@ extension WordReader {
 
     func timeOfDay(_ word: String) throws(UsageError) -> TimeOfDay {
         guard let time = ScheduleWords.time(word) else {
-            if let meant = ScheduleWords.timeMeant(by: word) {
-                throw error("The time can't be \(Spelling.quoted(word)). Did you mean \(meant)?")
+            let meant = ScheduleWords.timesMeant(by: word)
+            if !meant.isEmpty {
+                let list = meant.map { "\($0)" }.joined(separator: " or ")
+                throw error("The time can't be \(Spelling.quoted(word)). Did you mean \(list)?")
             }
             throw error("The time", word, "a time such as 07:30 or 7:30pm")
         }

@@ -13,10 +13,10 @@ package enum SlotStorageOpenError: Error, Hashable, Sendable, CustomStringConver
     package var description: String {
         switch self {
         case .inUse(let directory, let holder):
-            "another clock uses the state directory \(directory)" + (holder.map { ": \($0)" } ?? "")
+            "another clock uses the folder \(directory)" + (holder.map { ": \($0)" } ?? "")
         case .refused(let path, let refusal): "\(path) \(refusal.words)"
         case .failed(let directory, let errno):
-            "cannot use the state directory \(directory): \(systemMessage(errno))"
+            "can't use the folder \(directory): \(systemMessage(errno))"
         }
     }
 }

@@ -15,10 +15,10 @@ package enum FolderRights {
         guard stat(path, &status) == 0 else { return nil }
         guard status.st_uid == geteuid() || status.st_uid == 0 else {
             return "the folder \(path) belongs to another user (number \(status.st_uid)), who can "
-                + "change what is kept there"
+                + "change the clock's files"
         }
         guard status.st_mode & (S_IWGRP | S_IWOTH) != 0 else { return nil }
         let who = status.st_mode & S_IWOTH != 0 ? "every user" : "its group"
-        return "\(who) can write to the folder \(path), and change what is kept there"
+        return "\(who) can change the clock's files in the folder \(path)"
     }
 }

@@ -11,9 +11,9 @@ package enum FileRefusal: Hashable, Sendable {
     /// Follows the path in a sentence: what is there, and what is allowed.
     package var words: String {
         switch self {
-        case .isLink: "is a symbolic link; only a regular file is allowed here"
-        case .isNotRegular: "is not a regular file; nothing else is allowed here"
-        case .isTooLarge(let limit): "is larger than the \(limit) bytes that are allowed here"
+        case .isLink: "is a symbolic link. Only a regular file is allowed"
+        case .isNotRegular: "isn't a regular file"
+        case .isTooLarge(let limit): "is larger than the allowed \(limit) bytes"
         }
     }
 }

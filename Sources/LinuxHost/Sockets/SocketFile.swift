@@ -19,9 +19,9 @@ package enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
         case .inUse(let path, let holder):
             "another clock listens on \(path)" + (holder.map { ": \($0)" } ?? "")
         case .refused(let path, let refusal): "\(path) \(refusal.words)"
-        case .notASocket(let path): "\(path) exists and is not a socket"
+        case .notASocket(let path): "\(path) exists and isn't a socket"
         case .pathTooLong(let path, let limit):
-            "the socket's path may have \(limit) bytes at most: \(path)"
+            "the socket's path is longer than \(limit) bytes: \(path)"
         case .failed(let operation, let path, let errno):
             "cannot \(operation) \(path): \(systemMessage(errno))"
         }

@@ -16,8 +16,8 @@ package enum ZoneFileError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .badName(let name):
-            "\"\(name)\" is not the name of a time zone; names look like Europe/Berlin"
-        case .unknown(let name): "the system knows no time zone \(name)"
+            "\"\(name)\" isn't the name of a time zone, such as Europe/Berlin"
+        case .unknown(let name): "the system has no time zone \(name)"
         case .unreadable(let error): error.description
         case .unusable(let name, let error): "\(name): \(error)"
         }

@@ -51,7 +51,7 @@ extension EventLine {
         switch event {
         case .of(_, let word): message(word, zoneOffset)
         case .sleepTimer(let note): EventLine.message(note)
-        case .other(let other): message(other)
+        case .other(let other): message(other, zoneOffset)
         }
     }
 
@@ -115,12 +115,12 @@ extension EventLine {
         }
     }
 
-    private func message(_ other: EventName.Other) -> String? {
+    private func message(_ other: EventName.Other, _ zoneOffset: Int) -> String? {
         switch other {
         case .booted:
             reason == EventLine.newClock
                 ? "The clock starts for the first time" : "The clock starts"
-        case .clockStepped: stepWords
+        case .clockStepped: stepWords(zoneOffset)
         case .trustChanged: trust.flatMap(ClockTrust.init(rawValue:)).map(EventLine.message)
         case .zoneChanged: "The time zone is now \(zone ?? "")"
         case .alarmEdited: reason.flatMap(AlarmEdit.init(rawValue:)).map(message)
@@ -140,7 +140,7 @@ extension EventLine {
         case .soundGone: "The sound \(sound ?? "") is gone, and the mix goes on without it"
         case .outputStarted: "The \(part ?? "") starts"
         case .outputStopped: "The \(part ?? "") stops"
-        case .healthChanged: problem.map(Sentences.begun) ?? "In order again: \(partInWords)"
+        case .healthChanged: problem.map(Sentences.begun) ?? "Works again: \(partInWords)"
         case .keyRefused:
             "The \(part ?? "") button does nothing: \(EventLine.words(refused: reason))"
         case .faultRepaired: "The clock found a fault in itself and repaired it: \(part ?? "")"
@@ -150,14 +150,14 @@ extension EventLine {
         }
     }
 
-    private var stepWords: String {
+    private func stepWords(_ zoneOffset: Int) -> String {
         let step = stepSeconds ?? 0
         let change =
             (step < 0 ? "back" : "forward") + " by \(TimeText.length(.seconds(max(1, abs(step)))))"
         return switch reason.flatMap(StepCause.init(rawValue:)) {
         // Whatever the size of the step, somebody wanted it.
-        case .user: "The time is set"
-        case .outside: "Another program set the time \(change)"
+        case .user: "The time is set to \(time(of: wall, zoneOffset))"
+        case .outside: "Another program set the time \(change), to \(time(of: wall, zoneOffset))"
         case .synchronised, nil: "The time is corrected, \(change)"
         }
     }

@@ -110,7 +110,7 @@ struct ControlHost {
     /// Closes a connection that passes files nobody can use.
     private mutating func refuseFiles(of connection: ConnectionID) {
         guard connections[connection] != nil else { return }
-        let message = "one open file may be passed, with a sound.import, and nothing else"
+        let message = "pass one open file at most, and only with sound.import"
         refuse(
             RequestError(id: nil, refusal: Refusal(code: "tooManyFiles", message: message)),
             of: connection)
@@ -153,7 +153,7 @@ struct ControlHost {
     }
 
     private mutating func refuseLine(of connection: ConnectionID) {
-        let message = "a line of more than \(LineLimits.request) bytes is no request"
+        let message = "the request is longer than \(LineLimits.request) bytes"
         refuse(
             RequestError(id: nil, refusal: Refusal(code: "tooLong", message: message)),
             of: connection)
@@ -196,7 +196,7 @@ struct ControlHost {
         }
         let number = RequestID(nextNumber)
         if let file, !files.keep(file, for: number) {
-            let message = "\(PassedFiles.capacity) imports wait already"
+            let message = "\(PassedFiles.capacity) imports are waiting already. Try again later"
             let refusal = Refusal(code: "tooMany", message: message)
             return refuse(RequestError(id: request.id, refusal: refusal), of: connection)
         }

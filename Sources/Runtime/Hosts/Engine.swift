@@ -144,12 +144,12 @@ package struct Engine {
         switch question {
         case .listOutputs:
             guard outputs.equipment.devices != nil else {
-                return refuse(request, "this clock cannot list its sound devices")
+                return refuse(request, "this clock can't list its sound devices")
             }
             outputs.devices.post(.list(request))
         case .importSound, .renameSound, .deleteSound:
             guard let library = outputs.library else {
-                return refuse(request, "this clock keeps no sounds of its own")
+                return refuse(request, "this clock has no room for your own sounds")
             }
             library.post(SoundLibraryHost.Request(id: request, question: question))
         }

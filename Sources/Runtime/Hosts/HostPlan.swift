@@ -64,7 +64,7 @@ extension HostPlan {
 
     private static func panel(_ parts: ClockParts, _ outputs: EngineOutputs) -> HostPlan {
         let watched = WatchedStep(
-            .bus, "the I2C bus hangs, so the display shows an old picture", reportsItsEnd: true)
+            .bus, "the I2C bus is stuck, so the display may show an old time", reportsItsEnd: true)
         return HostPlan(name: .panel, watched: watched) {
             var host = PanelHost(bus: parts.bus, panel: parts.panel, light: parts.light)
             return HostTurns(
@@ -86,7 +86,7 @@ extension HostPlan {
     private static func switches(_ parts: ClockParts, _ outputs: EngineOutputs) -> HostPlan {
         // When the hang ends, the host itself reports the state of the outputs.
         let watched = WatchedStep(
-            .outputs, "switching motor, buzzer or lamp hangs, so they stay as they were",
+            .outputs, "the switch of the motor, buzzer or lamp is stuck, so they stay as they were",
             reportsItsEnd: false)
         return HostPlan(name: .outputs, watched: watched) {
             var host = OutputsHost(parts.outputs)

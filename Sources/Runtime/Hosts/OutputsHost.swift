@@ -146,7 +146,7 @@ package struct OutputsHost {
         var names: [LineError: [String]] = [:]
         for (name, error) in failures { names[error, default: []].append(name) }
         let sentences = names.map { error, names in
-            "the lines of the \(names.joined(separator: " and the ")) \(error.text)"
+            "the GPIO lines of the \(names.joined(separator: " and the ")) \(error.text)"
         }
         return sentences.isEmpty ? nil : sentences.sorted().joined(separator: "; ")
     }
@@ -156,10 +156,11 @@ extension LineError {
     /// Describes the error, for a sentence that begins with the part's name.
     package var text: String {
         switch self {
-        case .noChip(let names): "are on a GPIO chip that is not there (\(names))"
-        case .taken: "are taken by another program or a kernel driver"
-        case .gone: "are on a GPIO chip that is gone"
-        case .io(let errno): "cannot be used (\(SystemError.text(errno)))"
+        case .noChip(let names):
+            "can't be used: there is no GPIO chip \(names). Check the board file"
+        case .taken: "can't be used: another program or a kernel driver has them"
+        case .gone: "can't be used: their GPIO chip is gone"
+        case .io(let errno): "can't be used (\(SystemError.text(errno)))"
         }
     }
 }
@@ -167,9 +168,9 @@ extension LineError {
 extension LineError {
     fileprivate var textOfLamp: String {
         switch self {
-        case .noChip, .gone: "is not there"
-        case .taken: "is taken by another program or a kernel driver"
-        case .io(let errno): "cannot be used (\(SystemError.text(errno)))"
+        case .noChip, .gone: "can't be used: there is no such LED. Check the board file"
+        case .taken: "can't be used: another program or a kernel driver has it"
+        case .io(let errno): "can't be used (\(SystemError.text(errno)))"
         }
     }
 }

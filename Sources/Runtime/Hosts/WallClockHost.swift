@@ -14,7 +14,7 @@ struct WallClockHost {
     /// - Returns: the result for the machine.
     func carryOut(_ order: ClockOrder) -> Event {
         guard let clock else {
-            return refusal(order, .wrongState("this clock cannot be set"))
+            return refusal(order, .wrongState("this clock can't be set"))
         }
         do throws(WallClockError) {
             return .clockSet(order.request, .done(HardwareClock(try clock.set(to: order.time))))
@@ -40,8 +40,8 @@ extension HardwareClock {
         switch outcome {
         case .absent: self = .absent
         case .set: self = .set
-        case .notPermitted: self = .failed("the clock's program may not open it")
-        case .failed(let errno): self = .failed("it failed with error \(errno)")
+        case .notPermitted: self = .failed("the clock's program has no permission to open it")
+        case .failed(let errno): self = .failed("setting it failed (\(SystemError.text(errno)))")
         }
     }
 }
@@ -51,13 +51,13 @@ extension CommandError {
         switch error {
         case .synchronised:
             self = .wrongState(
-                "the network keeps the time right, and would put it back; "
-                    + "it can be set while the network does not")
+                "the network keeps the time right, and would undo the change. "
+                    + "You can set the time while the clock is offline")
         case .notPermitted:
             self = .notPermitted(
-                "the clock's program may not set the time: it lacks the capability CAP_SYS_TIME")
+                "the clock's program has no permission to set the time (CAP_SYS_TIME)")
         case .refused(let errno):
-            self = .wrongState("the kernel does not take that time (\(SystemError.text(errno)))")
+            self = .wrongState("the system doesn't accept that time (\(SystemError.text(errno)))")
         }
     }
 }

@@ -33,12 +33,12 @@ enum ImportOutcome: Equatable {
             self = .refused(
                 .refused(
                     code: .timeOut,
-                    message: "the import was ended, because it took too long; try a shorter file"))
+                    message: "the import took too long. Try a shorter file"))
         case .signalled:
             // A file that was made to break the decoder does this; the damage ends there.
             self = .refused(
                 .refused(
-                    code: .damaged, message: "the file is damaged: the decoder broke down over it"))
+                    code: .damaged, message: "the file is damaged: the decoder crashed on it"))
         case .exited(let status):
             self = ImportOutcome.read(run.report, status: status)
         }
@@ -81,17 +81,17 @@ extension OwnSoundError {
         switch error {
         case .noProgram(let places):
             self = .failed(
-                "the program that imports sounds is missing; it was looked for as "
-                    + places.joined(separator: " and "))
+                "the program that imports sounds is missing. It should be at "
+                    + places.joined(separator: " or "))
         case .sourceIsNoFile:
-            self = .failed("what was passed is not a regular file; nothing else can be imported")
+            self = .failed("only a regular file can be imported")
         case .sourceIsNotReadable:
-            self = .failed("what was passed is open for writing alone; open it for reading")
+            self = .failed("the file isn't open for reading")
         case .sourceIsTooLarge(let limit):
-            self = .failed("the file is larger than the \(limit) bytes that are allowed")
+            self = .failed("the file is larger than \(limit) bytes, the most that can be imported")
         case .targetFailed(_, _, isFull: true): self = .diskFull
         case .targetFailed(let path, let reason, _):
-            self = .failed("cannot write \(path): \(reason)")
+            self = .failed("can't write \(path): \(reason)")
         case .system(let error):
             self = .failed("\(error.operation) failed (errno \(error.errno))")
         }
@@ -101,7 +101,7 @@ extension OwnSoundError {
         switch error {
         case .full: self = .diskFull
         case .failed(let operation, let reason):
-            self = .failed("cannot \(operation) own sounds: \(reason)")
+            self = .failed("can't \(operation) your own sounds: \(reason)")
         case .badID(let id): self = .unknownSound(id: id)
         }
     }

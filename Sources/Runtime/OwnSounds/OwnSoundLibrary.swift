@@ -62,7 +62,8 @@ package final class OwnSoundLibrary: Sendable {
             found = index
             for sound in lost {
                 notices.append(
-                    "the own sound “\(sound.name)” (\(sound.id)) has no sound file any more")
+                    "the file of your own sound \"\(sound.name)\" (\(sound.id)) is gone. Import it again"
+                )
             }
         } catch {
             notices.append(OwnSoundError(error).message)
@@ -85,7 +86,7 @@ package final class OwnSoundLibrary: Sendable {
     }
 
     private static let lostIndex =
-        "the list of own sounds cannot be read; the sounds are there, some with other names"
+        "the list of your own sounds can't be read. The sounds are there, some with other names"
 
     /// All of them, in the order of import.
     package var sounds: [OwnSound] { index.withLock { $0.sounds } }
@@ -173,7 +174,9 @@ package final class OwnSoundLibrary: Sendable {
         try OwnSoundLibrary.locked(changing) { () throws(OwnSoundError) in
             var next = index.withLock { $0 }
             let value = try body(&next)
-            guard let bytes = next.encoded else { throw .failed("the list cannot be written") }
+            guard let bytes = next.encoded else {
+                throw .failed("the list of your own sounds can't be saved")
+            }
             try stored { () throws(OwnSoundStorageError) in try storage.replaceIndex(bytes) }
             index.withLock { [next] in $0 = next }
             return value

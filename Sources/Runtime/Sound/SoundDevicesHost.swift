@@ -149,7 +149,7 @@ package struct SoundDevicesHost {
             // Nothing can mute it; the stream reports a card that is gone.
             case .noControl, .gone: return nil
             case .io(let errno):
-                return "the volume control of \(name) cannot be read (\(SystemError.text(errno)))"
+                return "the volume control of \(name) can't be read (\(SystemError.text(errno)))"
             }
         }
     }

@@ -128,7 +128,7 @@ extension SoundFeeder {
     static func silentAlarm(_ sound: String) -> HealthReport {
         HealthReport(
             part: .catalogue,
-            problem: "the sound \(sound) could not be played, so the built-in tone rang")
+            problem: "the sound \(sound) couldn't be played, so the built-in tone rang")
     }
 }
 
@@ -137,10 +137,10 @@ extension SoundFeeder.Failure {
     package var report: HealthReport {
         let what =
             switch error {
-            case .missing: "has no file any more"
-            case .damaged: "has a damaged file; import it again"
-            case .io(_, let errno): "cannot be read from the disk (\(SystemError.text(errno)))"
-            case .badRate(let rate): "cannot be played at \(rate) frames a second"
+            case .missing: "has lost its file. Import it again"
+            case .damaged: "has a damaged file. Import it again"
+            case .io(_, let errno): "can't be read from the disk (\(SystemError.text(errno)))"
+            case .badRate(let rate): "can't be played at \(rate) frames a second"
             }
         return HealthReport(part: .catalogue, problem: "the sound \(sound) \(what)")
     }

@@ -57,10 +57,10 @@ package final class SoundTelemetry: Sendable {
         switch packed >> 32 {
         case 0:
             return isStandIn.load(ordering: .relaxed)
-                ? "\(name) is not the chosen one: the alarm plays on a stand-in" : nil
+                ? "\(name) is a stand-in: the chosen one can't play the alarm" : nil
         case 1: return "\(name) is gone"
-        case 2: return "another program has \(name)"
-        case 3: return "\(name) takes none of our formats"
+        case 2: return "another program uses \(name)"
+        case 3: return "\(name) supports no format that the clock plays"
         default: return "\(name) failed (\(SystemError.text(errno)))"
         }
     }

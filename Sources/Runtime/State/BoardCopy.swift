@@ -31,7 +31,8 @@ package struct BoardCopy: Sendable {
         let failure = keep()
         if failure == nil { self.keep = nil }
         self.nextTry = failure == nil ? nil : now + BoardCopy.retryPause
-        let all = problems + (failure.map { ["no copy of it could be kept (\($0))"] } ?? [])
+        let all =
+            problems + (failure.map { ["a copy of the board file can't be saved (\($0))"] } ?? [])
         return HealthReport(part: .board, problem: all.isEmpty ? nil : all.joined(separator: "; "))
     }
 }

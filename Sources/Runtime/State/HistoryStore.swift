@@ -47,7 +47,7 @@ package struct HistoryStore {
         do {
             bytes = try storage.read()
         } catch {
-            return Loaded(records: [], problem: "the history cannot be read: \(error.text)")
+            return Loaded(records: [], problem: "the history can't be read: \(error.text)")
         }
         var records: [HistoryRecord] = []
         let size = HistoryRecordCoding.length
@@ -88,12 +88,12 @@ package struct HistoryStore {
     ) -> String? {
         let oldest = complete.records.first?.sequence ?? state.nextHistorySequence
         if file.records.isEmpty, oldest > 1 {
-            return "what happened before was lost: the history is empty"
+            return "the history is lost: its file is empty"
         }
         let newest = complete.records.last?.sequence ?? 0
         let next = state.nextHistorySequence
         return newest < next && newest + 1 < next
-            ? "the newest records of the history were lost" : nil
+            ? "the newest records of the history are lost" : nil
     }
 
     /// The records that `state` must keep: its own, and earlier ones that still wait here.
@@ -154,7 +154,7 @@ package struct HistoryStore {
             guard !isFailing else { return nil }
             isFailing = true
             return HealthReport(
-                part: .history, problem: "what happens is not kept: \(error.text)")
+                part: .history, problem: "the history can't be saved: \(error.text)")
         }
     }
 

@@ -10,15 +10,15 @@ struct SlotProblem {
     static func text(of problems: [SlotProblem], using slot: StorageSlot?) -> String? {
         let all = problems.map { "copy \($0.slot.rawValue) \($0.text)" }.joined(separator: "; ")
         switch slot {
-        case nil: return problems.isEmpty ? nil : "settings and alarms were lost (\(all))"
+        case nil: return problems.isEmpty ? nil : "alarms and settings are lost (\(all))"
         case .weekly:
             return problems.isEmpty
-                ? nil : "\(all); the weekly copy was used, and what changed since is lost"
+                ? nil : "\(all). The weekly copy is in use; later changes are lost"
         case .a, .b:
             // A weekly copy that was not needed is simply rewritten.
             return problems.first { $0.slot != .weekly }.map {
-                "copy \($0.slot.rawValue) \($0.text); the other copy was used, "
-                    + "and the last change may be lost"
+                "copy \($0.slot.rawValue) \($0.text). The other copy is in use; the last change "
+                    + "may be lost"
             }
         }
     }
@@ -26,10 +26,11 @@ struct SlotProblem {
     static func text(ofLeavingOut places: [[StoredPlace]]) -> String? {
         guard let first = places.first.map(PayloadReading.words) else { return nil }
         let rest = places.count == 1 ? "" : " and \(places.count - 1) more"
-        return "a newer program has set what this one cannot use (\(first)\(rest)); it is kept"
+        return
+            "a newer version of the clock saved what this one doesn't know: \(first)\(rest). It is kept"
     }
 
     static func text(ofKeeping slot: StorageSlot) -> String {
-        "what a newer program saved is kept for it in state.\(slot.rawValue)"
+        "state.\(slot.rawValue) keeps what a newer version of the clock saved"
     }
 }

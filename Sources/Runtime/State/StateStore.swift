@@ -200,10 +200,10 @@ package struct StateStore {
         var text: String {
             switch self {
             case .blank: "is empty"
-            case .unreadable(let error): "cannot be read: \(error.text)"
-            case .bad(.newerForm), .newerSchema: "was written by a newer program"
+            case .unreadable(let error): "can't be read: \(error.text)"
+            case .bad(.newerForm), .newerSchema: "is from a newer version of the clock"
             case .bad(.damaged): "is damaged"
-            case .notAState: "holds something else"
+            case .notAState: "isn't a saved state"
             }
         }
     }
@@ -278,10 +278,10 @@ package struct StateStore {
     /// Makes `state` durable. Returns the reason for a failure in words for people, or nil.
     package mutating func save(_ state: PersistentState) -> String? {
         guard let payload = payload(of: state) else {
-            return "the state cannot be written as JSON"
+            return "the state can't be encoded as JSON"
         }
         guard SlotRecord.headerLength + payload.count <= storage.slotSize else {
-            return "the state is larger than its slot (\(storage.slotSize) bytes)"
+            return "the state needs more than its \(storage.slotSize) bytes"
         }
         var record: [UInt8]
         do throws(StorageError) {

@@ -8,7 +8,7 @@ extension Client {
     /// Reports wrong words before asking the clock what it has. Until then a number stands in for each name.
     func action(for arguments: [String]) throws -> ClientAction {
         let zones = ZoneDatabase(environment: environment)
-        let named = NamedWord.all(in: arguments)
+        let named = NamedWord.all(in: arguments, of: ClientAction.vocabulary)
         var words = try named.map { try $0.standIn(zones) }
         let action = try ClientAction.parse(arguments.replacing(named, with: words), zones: zones)
         guard case .request(let request) = action else { return action }
@@ -40,45 +40,18 @@ extension Client {
 }
 
 extension KnownNames {
-    /// - Parameter reply: the clock's reply to the request for all things of this kind.
-    init(_ kind: NamedWord.Kind, _ reply: Reply) {
-        let entries: [Entry] =
-            if case .alarms(let reports, _) = reply {
-                reports.map { Entry(word: "\($0.alarm.id)", name: $0.alarm.label) }
-            } else if case .timers(let timers) = reply {
-                timers.map { Entry(word: "\($0.id)", name: $0.name ?? "") }
-            } else if case .sounds(let list) = reply {
-                (list.noises + list.tones).map { Entry(word: $0.id.name, name: $0.name) }
-            } else {
-                []
-            }
-        self.init(kind: kind, entries: entries)
-    }
-
     init(zones: ZoneDatabase) {
         self.init(kind: .zone, entries: zones.names.map { Entry(word: $0, name: "") })
     }
 }
 
 extension NamedWord {
-    /// Whether the clock must resolve this name.
-    fileprivate func isAsked(of kind: Kind) -> Bool {
-        // Silence is not in the catalogue, but can be chosen.
-        self.kind == kind && !(kind == .sound && word == SoundID.silence.name)
-    }
-
-    /// A placeholder until the clock has been asked. Zones need none, because the system knows them.
+    /// A placeholder until the clock has been asked. Zones are resolved at once, because the system knows them.
     fileprivate func standIn(_ zones: ZoneDatabase) throws -> String {
-        switch kind {
-        case .alarm, .timer: return "1"
-        case .sound: return word
-        case .zone:
-            var zones = zones
-            // "local" is an alarm's word for the clock's own zone.
-            if word.lowercased() == "local" || (try? zones.zone(named: word)) != nil {
-                return word
-            }
-            return try KnownNames(zones: zones).word(for: word)
-        }
+        guard kind == .zone else { return standIn }
+        var zones = zones
+        // "local" is an alarm's word for the clock's own zone.
+        if word.lowercased() == "local" || (try? zones.zone(named: word)) != nil { return word }
+        return try KnownNames(zones: zones).word(for: word)
     }
 }

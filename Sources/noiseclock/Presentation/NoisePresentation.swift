@@ -28,23 +28,36 @@ extension Presentation {
         let mix = voices(report.voices)
         let favourite = report.favourite.map { "\"\(Spelling.printable($0))\": " } ?? ""
         let sound = (mix.isEmpty ? "" : favourite + mix + ", ") + "volume \(report.volume.value) %"
-        let state = state(of: report, sound)
-        guard let preview = report.preview else { return state }
-        return "preview of \(Spelling.printable(preview.name)), then \(state)"
+        guard let preview = report.preview else {
+            // An empty mix has nothing to play again.
+            return report.isPlaying || mix.isEmpty ? state(of: report, sound) : rest(report, sound)
+        }
+        return "preview of \(Spelling.printable(preview.name)), then \(state(of: report, sound))"
     }
 
     /// Says "playing" only if it is audible.
     private static func state(of report: NoiseReport, _ sound: String) -> String {
-        guard report.isPlaying else {
-            // Stopping noise also ends its sleep timer, so noise with a sleep timer is paused.
-            return report.sleep == nil ? "off (\(sound))" : "paused (\(sound))"
-        }
+        guard report.isPlaying else { return "\(silence(report)) (\(sound))" }
         if report.hasWorkingSound == false { return "on, but sound isn't working (\(sound))" }
-        return report.volume.value == 0 ? "on, but silent (\(sound))" : "playing \(sound)"
+        let isSilent =
+            report.volume.value == 0
+            || !report.voices.isEmpty && report.voices.allSatisfy { $0.voice.volume.value == 0 }
+        return isSilent ? "on, but silent (\(sound))" : "playing \(sound)"
+    }
+
+    /// What would play, and how to let it.
+    private static func rest(_ report: NoiseReport, _ sound: String) -> String {
+        let purpose = report.sleep == nil ? "To play it" : "To go on"
+        return "\(silence(report)) (\(sound)). \(purpose): noiseclock noise play"
+    }
+
+    /// Stopping noise also ends its sleep timer, so noise with a sleep timer is paused.
+    private static func silence(_ report: NoiseReport) -> String {
+        report.sleep == nil ? "off" : "paused"
     }
 
     static func noiseReply(_ report: NoiseReport) -> String {
-        var text = "Noise: \(noise(report)).\n"
+        var text = Sentences.sentence("Noise: \(noise(report))") + "\n"
         if !report.missing.isEmpty {
             let names = report.missing.map { Spelling.printable($0.name) }.joined(separator: ", ")
             text += "Missing: \(names).\n"

@@ -45,12 +45,14 @@ extension Presentation {
     }
 
     static func zoneSet(_ report: ZoneSetReport) -> String {
-        shown(report.time) + nextAlarm(report.nextAlarm)
+        let zone = Spelling.printable(report.time.zone)
+        let now = report.time.civil.map { "It is \(TimeText.moment($0))" } ?? "The time is unknown"
+        return "Zone set to \(zone). \(now).\n" + nextAlarm(report.nextAlarm)
     }
 
     private static func shown(_ time: TimeReport) -> String {
         let zone = Spelling.printable(time.zone)
-        guard let civil = time.civil else { return "Zone set to \(zone). The time is unknown.\n" }
+        guard let civil = time.civil else { return "The time is unknown.\n" }
         return "Time set to \(TimeText.moment(civil)), \(zone).\n"
     }
 

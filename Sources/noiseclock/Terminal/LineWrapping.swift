@@ -52,10 +52,41 @@ enum LineWrapping {
 
     /// The pieces between which a line may break. A final command stays whole if there is room, because users copy it.
     private static func words(_ text: Substring, room: Int) -> [Substring] {
-        let words = text.split(separator: " ", omittingEmptySubsequences: false)
+        let words = joiningUnits(
+            text.split(separator: " ", omittingEmptySubsequences: false), in: text)
         guard let first = words.lastIndex(of: "noiseclock"), first > 0 else { return words }
         let command = text[words[first].startIndex...]
         return TextTable.width(of: String(command)) <= room ? words[..<first] + [command] : words
+    }
+
+    /// The words with each number and its unit as one: "60 %", and "in 11 h 59 min".
+    private static func joiningUnits(_ words: [Substring], in text: Substring) -> [Substring] {
+        var joined: [Substring] = []
+        for word in words {
+            guard let last = joined.last, last.last?.isNumber == true,
+                units.contains(word.prefix { $0.isLetter || $0 == "%" })
+            else {
+                joined.append(word)
+                continue
+            }
+            joined[joined.count - 1] = text[last.startIndex..<word.endIndex]
+            // The number belongs to the length before it, or to an "in".
+            let before = joined.count - 2
+            if before >= 0, word.first != "%", joined[before] == "in" || isLength(joined[before]) {
+                joined.removeLast()
+                joined[before] = text[joined[before].startIndex..<word.endIndex]
+            }
+        }
+        return joined
+    }
+
+    private static let units: Set<Substring> = ["%", "d", "h", "min", "s", "ms"]
+
+    /// Whether the piece ends as "in 11 h" does.
+    private static func isLength(_ piece: Substring) -> Bool {
+        let words = piece.split(separator: " ")
+        guard let unit = words.last, words.count > 1 else { return false }
+        return ["d", "h", "min"].contains(unit) && words[words.count - 2].last?.isNumber == true
     }
 
     /// The column where the line's text starts. A start in the right half leaves too little room to continue there.

@@ -9,7 +9,7 @@ import Testing
 @Suite("Names in the place of numbers and ids")
 struct NameTests {
     private func found(_ arguments: String...) -> [String] {
-        NamedWord.all(in: arguments).map { "\($0.kind) \($0.word)" }
+        NamedWord.all(in: arguments, of: ClientAction.vocabulary).map { "\($0.kind) \($0.word)" }
     }
 
     @Test("A word may be a name where a number or an id belongs, in words and options")
@@ -38,7 +38,7 @@ struct NameTests {
     @Test("The word in its place is replaced, and nothing else")
     func replaced() {
         let arguments = ["alarm", "edit", "Work", "--label", "Work", "--sound=Rain"]
-        let named = NamedWord.all(in: arguments)
+        let named = NamedWord.all(in: arguments, of: ClientAction.vocabulary)
         #expect(
             arguments.replacing(named, with: ["3", "rain"])
                 == ["alarm", "edit", "3", "--label", "Work", "--sound=rain"])
@@ -78,6 +78,8 @@ struct NameTests {
         #expect(sound.message == "There is no sound \"pnk\". Did you mean pink?")
         let quoted = try thrown(NameError.self) { _ = try sounds.word(for: "Pnik noise") }
         #expect(quoted.message.hasSuffix("Did you mean \"Pink noise\"?"))
+        let part = try thrown(NameError.self) { _ = try sounds.word(for: "noi") }
+        #expect(part.message.hasSuffix("Did you mean \"Pink noise\"?"))
         let unknown = try thrown(NameError.self) { _ = try sounds.word(for: "thunderstorm") }
         #expect(unknown.message.hasSuffix("\"noiseclock sound list\" shows all sounds."))
     }

@@ -70,9 +70,13 @@ struct ConsequenceTextTests {
         report.volume = Percent(clamping: 0)
         #expect(Presentation.noise(report) == "on, but silent (Pink noise, volume 0 %)")
         report.isPlaying = false
-        #expect(Presentation.noise(report) == "off (Pink noise, volume 0 %)")
+        #expect(
+            Presentation.noise(report)
+                == "off (Pink noise, volume 0 %). To play it: noiseclock noise play")
         report.sleep = try NoiseSamples.mixing().sleep
-        #expect(Presentation.noise(report) == "paused (Pink noise, volume 0 %)")
+        #expect(
+            Presentation.noise(report)
+                == "paused (Pink noise, volume 0 %). To go on: noiseclock noise play")
     }
 
     @Test("Health is a no where something would keep the clock from ringing, or nothing rings")

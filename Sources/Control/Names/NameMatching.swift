@@ -1,23 +1,47 @@
-import ClockCore
+package import ClockCore
 import ClockTime
-import Control
 
 /// The things of one kind that can be named, with their names.
-struct KnownNames: Sendable {
-    struct Entry: Hashable, Sendable {
+package struct KnownNames: Sendable {
+    package struct Entry: Hashable, Sendable {
         /// Its word in a command: a number or an id.
         var word: String
         /// Its name for people; empty if it has none.
         var name: String
+
+        package init(word: String, name: String) {
+            self.word = word
+            self.name = name
+        }
     }
 
     let kind: NamedWord.Kind
     let entries: [Entry]
 
+    package init(kind: NamedWord.Kind, entries: [Entry]) {
+        self.kind = kind
+        self.entries = entries
+    }
+
+    /// - Parameter reply: the clock's reply to the request for all things of this kind.
+    package init(_ kind: NamedWord.Kind, _ reply: Reply) {
+        let entries: [Entry] =
+            if case .alarms(let reports, _) = reply {
+                reports.map { Entry(word: "\($0.alarm.id)", name: $0.alarm.label) }
+            } else if case .timers(let timers) = reply {
+                timers.map { Entry(word: "\($0.id)", name: $0.name ?? "") }
+            } else if case .sounds(let list) = reply {
+                (list.noises + list.tones).map { Entry(word: $0.id.name, name: $0.name) }
+            } else {
+                []
+            }
+        self.init(kind: kind, entries: entries)
+    }
+
     /// The word for the thing with this name.
     ///
     /// - Throws: why the name matches nothing, or more than one thing.
-    func word(for named: String) throws(NameError) -> String {
+    package func word(for named: String) throws(NameError) -> String {
         if let entry = entries.first(where: { same($0.word, named) }) { return entry.word }
         var found = entries.filter { same($0.name, named) }
         if found.count > 1 {
@@ -51,11 +75,24 @@ struct KnownNames: Sendable {
         let start = "There is no \(noun) \(Spelling.quoted(named))."
         let towns = kind == .zone ? entries.compactMap { $0.word.split(separator: "/").last } : []
         let names = entries.flatMap { [$0.name, $0.word] }.filter { !$0.isEmpty }
-        if let near = Spelling.suggestion(for: named, among: names + towns.map(String.init)) {
+        let near =
+            Spelling.suggestion(for: named, among: names + towns.map(String.init))
+            ?? begun(with: named)
+        if let near {
             let shown = near.contains(" ") ? Spelling.quoted(near) : Spelling.printable(near)
             return NameError(kind, "\(start) Did you mean \(shown)?")
         }
         return NameError(kind, "\(start) \(whereToLook)")
+    }
+
+    /// The only name with a word that starts like this: "Early train" for "early" and "train".
+    private func begun(with named: String) -> String? {
+        let start = SearchText.folded(named)
+        let found = entries.filter { entry in
+            let name = SearchText.folded(entry.name)
+            return name.hasPrefix(start) || name.contains(" " + start)
+        }
+        return start.count > 1 && found.count == 1 ? found[0].name : nil
     }
 
     /// The most candidates that one message lists.
@@ -97,11 +134,11 @@ struct KnownNames: Sendable {
 }
 
 /// A name that matches nothing, or several things.
-struct NameError: Error, Hashable, Sendable {
-    let kind: NamedWord.Kind
-    let message: String
+package struct NameError: Error, Hashable, Sendable {
+    package let kind: NamedWord.Kind
+    package let message: String
     /// The possible matches.
-    let candidates: [String]
+    package let candidates: [String]
 
     init(_ kind: NamedWord.Kind, _ message: String, candidates: [String] = []) {
         self.kind = kind
@@ -110,7 +147,7 @@ struct NameError: Error, Hashable, Sendable {
     }
 
     /// The refusal that the clock would give for a wrong number.
-    var refusal: Refusal {
+    package var refusal: Refusal {
         let field =
             switch kind {
             case .alarm: "alarm"

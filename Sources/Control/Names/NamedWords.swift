@@ -1,20 +1,21 @@
-import Control
+import ClockCore
 
 // Names are allowed wherever numbers and ids are: `alarm show Work`. The socket carries only numbers and ids. So the
-// client finds the words that may be names (this file), asks the clock what it has (NameResolving.swift), and
-// substitutes the numbers and ids (NameMatching.swift) before it parses the words.
+// client, and a simulator's script, find the words that may be names (this file), ask the clock what it has, and
+// substitute the numbers and ids (NameMatching.swift) before they parse the words.
 
 /// A word of a command line, where a name is allowed.
-struct NamedWord: Hashable, Sendable {
+package struct NamedWord: Hashable, Sendable {
     /// The index of the argument that contains it.
     let place: Int
     /// The text before it in the same argument: "--sound=".
     let prefix: String
-    let word: String
-    let kind: Kind
+    package let word: String
+    package let kind: Kind
 
-    /// Kinds of things with names. Favourites and presets are missing: they have only names, and the clock itself resolves those.
-    enum Kind: Hashable, Sendable {
+    /// Kinds of things with names. Favourites and presets are missing: they have only names, and
+    /// the clock itself resolves those.
+    package enum Kind: Hashable, Sendable {
         case alarm, timer, sound, zone
     }
 
@@ -34,19 +35,33 @@ struct NamedWord: Hashable, Sendable {
         self.prefix = prefix
     }
 
+    /// Whether the clock must resolve this name.
+    package func isAsked(of kind: Kind) -> Bool {
+        // Silence is not in the catalogue, but can be chosen.
+        self.kind == kind && !(kind == .sound && word == SoundID.silence.name)
+    }
+
+    /// A placeholder until the clock has been asked.
+    package var standIn: String {
+        switch kind {
+        case .alarm, .timer: "1"
+        case .sound, .zone: word
+        }
+    }
+
     /// The words that may be names.
-    static func all(in arguments: [String]) -> [NamedWord] {
-        let parts = parts(of: arguments)
+    package static func all(in arguments: [String], of vocabulary: Vocabulary) -> [NamedWord] {
+        let parts = parts(of: arguments, vocabulary)
         let words = parts.compactMap {
             if case .word(let place) = $0 { arguments[place] } else { nil }
         }
         let command = CommandBook.all.first { words.starts(with: $0.words) }
-        let isWhen = words.first == ClientHelp.when
-        guard command != nil || isWhen else { return [] }
-        let options = command?.options ?? WhenWords.parameters
+        let extra = vocabulary.extra(startingWith: words)
+        guard command != nil || extra != nil else { return [] }
+        let options = command?.options ?? extra?.parameters ?? []
         let own = command?.parameters.filter(\.isArgument).map(\.completion) ?? []
         let completions = command.flatMap(\.completing) ?? own
-        var count = -(command?.words.count ?? 1)
+        var count = -(command?.words ?? extra?.words ?? []).count
         return parts.compactMap { part in
             switch part {
             case .word(let place):
@@ -69,7 +84,9 @@ struct NamedWord: Hashable, Sendable {
     }
 
     /// The arguments by their role to `WordReader`; options themselves are left out.
-    private static func parts(of arguments: [String]) -> [Part] {
+    private static func parts(
+        of arguments: [String], _ vocabulary: Vocabulary
+    ) -> [Part] {
         var parts: [Part] = []
         var place = 0
         while place < arguments.count {
@@ -83,7 +100,7 @@ struct NamedWord: Hashable, Sendable {
             } else if let end = argument.firstIndex(of: "=") {
                 let option = String(argument[..<end].dropFirst(2))
                 parts.append(.value(option: option, place, prefix: String(argument[...end])))
-            } else if ClientAction.vocabulary.options[String(argument.dropFirst(2))] == false {
+            } else if vocabulary.options[String(argument.dropFirst(2))] == false {
                 place += 1
                 // `WordReader` reports an option that lacks its value.
                 if place < arguments.count, !arguments[place].hasPrefix("--") {
@@ -98,7 +115,7 @@ struct NamedWord: Hashable, Sendable {
 
 extension [String] {
     /// The same arguments with names replaced by these words.
-    func replacing(_ named: [NamedWord], with words: [String]) -> [String] {
+    package func replacing(_ named: [NamedWord], with words: [String]) -> [String] {
         var arguments = self
         for (name, word) in zip(named, words) { arguments[name.place] = name.prefix + word }
         return arguments
