@@ -15,7 +15,7 @@ struct CatalogTests {
         }
         for driver in Catalog.lightSensors.map(\.driver) {
             #expect(ChipModels.lightSensors[driver] != nil, "no chip model for \(driver)")
-            #expect(LightSensorContract.worlds[driver] != nil, "no contract world for \(driver)")
+            #expect(LightSensorContract.accuracies[driver] != nil, "no accuracy for \(driver)")
             #expect(Self.playbackTests[driver] != nil, "no playback test for \(driver)")
         }
     }
@@ -25,6 +25,8 @@ struct CatalogTests {
         "ht16k33-7seg": HT16K33SevenSegmentTests.self,
         "ht16k33-7seg-big": HT16K33SevenSegmentTests.self,
         "bh1750": BH1750Tests.self,
+        "veml7700": VEML7700Tests.self,
+        "tsl2591": TSL2591Tests.self,
     ]
 
     @Test(
@@ -94,12 +96,12 @@ struct CatalogTests {
 
     @Test("says which light sensors it knows when asked for another")
     func unknownSensor() throws {
-        let address = try #require(I2CAddress(0x10))
-        let chip = BoardDescription.LightChip(driver: "veml7700", address: address)
+        let address = try #require(I2CAddress(0x29))
+        let chip = BoardDescription.LightChip(driver: "ltr303", address: address)
         #expect(
             Self.error { () throws(CatalogError) in _ = try Catalog.makeLightSensor(for: chip) }
-                == "light.source is \"veml7700\", for which there is no driver; "
-                + "allowed are bh1750, none")
+                == "light.source is \"ltr303\", for which there is no driver; "
+                + "allowed are bh1750, veml7700, tsl2591, none")
     }
 
     @Test("refuses an address that the sensor cannot have")
