@@ -1,4 +1,3 @@
-import ClockTime
 import Drivers
 import HAL
 import SimulatedBoard
@@ -84,7 +83,7 @@ struct TSL2591Tests {
     }
 
     @Test(
-        "of two full channels are a light that is there at least, not the darkness of their difference"
+        "of two full channels are a light that is there at least, not darkness"
     )
     func saturation() throws {
         let bus = PlaybackBus(

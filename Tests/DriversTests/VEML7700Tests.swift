@@ -1,4 +1,3 @@
-import ClockTime
 import Drivers
 import HAL
 import SimulatedBoard

@@ -21,7 +21,7 @@ struct SimulatedLightChipTests {
     }
 
     @Test(
-        "A VEML7700 measures while it is on, keeps its last value while off, and reads its settings back"
+        "A VEML7700 measures while on, keeps its value while off, and reads its settings back"
     )
     func veml() throws {
         var chip = SimulatedVEML7700()
