@@ -31,7 +31,8 @@ struct TSL2591Tests {
     private static func measure(
         _ sensor: inout TSL2591, on bus: PlaybackBus
     ) throws(DeviceError) -> Double {
-        #expect(try sensor.begin(on: bus) == .milliseconds(120))
+        let delay = try sensor.begin(on: bus)
+        #expect(delay == .milliseconds(120))
         return try sensor.collect(on: bus).value
     }
 
