@@ -30,7 +30,9 @@ package enum Catalog {
     ]
 
     package static let lightSensors: [LightSensorDescriptor] = [
-        BH1750.descriptor
+        BH1750.descriptor,
+        VEML7700.descriptor,
+        TSL2591.descriptor,
     ]
 
     /// Creates the panel of a board, not yet brought up.

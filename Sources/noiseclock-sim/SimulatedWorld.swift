@@ -150,9 +150,7 @@ final class SimulatedWorld: Sendable {
     func expose(to light: Lux) {
         lightOutside.withLock { $0 = light }
         guard let address = drivers.lightAddress else { return }
-        bus.withChip(SimulatedBH1750.self, at: address) { chip, time in
-            chip.expose(to: light, at: time)
-        }
+        bus.expose(address, to: light)
     }
 
     /// Turns the power off and on: chips lose their state. The sun and the lamp keep theirs.

@@ -15,7 +15,7 @@ struct CatalogTests {
         }
         for driver in Catalog.lightSensors.map(\.driver) {
             #expect(ChipModels.lightSensors[driver] != nil, "no chip model for \(driver)")
-            #expect(LightSensorContract.worlds[driver] != nil, "no contract world for \(driver)")
+            #expect(LightSensorContract.accuracies[driver] != nil, "no accuracy for \(driver)")
             #expect(Self.playbackTests[driver] != nil, "no playback test for \(driver)")
         }
     }
@@ -37,6 +37,8 @@ struct CatalogTests {
         "is31fl3731-17x7": IS31FL3731Tests.self,
         "is31fl3741-13x9": IS31FL3741Tests.self,
         "bh1750": BH1750Tests.self,
+        "veml7700": VEML7700Tests.self,
+        "tsl2591": TSL2591Tests.self,
     ]
 
     @Test(
@@ -125,12 +127,12 @@ struct CatalogTests {
 
     @Test("says which light sensors it knows when asked for another")
     func unknownSensor() throws {
-        let address = try #require(I2CAddress(0x10))
-        let chip = BoardDescription.LightChip(driver: "veml7700", address: address)
+        let address = try #require(I2CAddress(0x29))
+        let chip = BoardDescription.LightChip(driver: "ltr303", address: address)
         #expect(
             Self.error { () throws(CatalogError) in _ = try Catalog.makeLightSensor(for: chip) }
-                == "light.source is \"veml7700\", for which there is no driver; "
-                + "allowed are bh1750, none")
+                == "light.source is \"ltr303\", for which there is no driver; "
+                + "allowed are bh1750, veml7700, tsl2591, none")
     }
 
     @Test("refuses an address that the sensor cannot have")

@@ -4,9 +4,10 @@ import Glibc
 /// Sets the display's brightness by the light in the room.
 ///
 /// Theory of operation. Light is smoothed on a logarithmic scale, like human vision: quickly when it gets brighter,
-/// slowly when it gets darker. The face follows only when the smoothed light has left a band around its last setting
-/// and stayed outside for a while, so that it never flickers between two steps. A silent sensor changes nothing: a dead
-/// sensor does not mean darkness.
+/// slowly when it gets darker. The face follows only when the light has left a band around its last setting and stayed
+/// outside for a while, so that it never flickers between two steps. Both the measured and the smoothed light must be
+/// outside: the smoothed light alone would remember the headlights of a car that has long passed. A silent sensor
+/// changes nothing: a dead sensor does not mean darkness.
 struct Dimmer: Hashable, Sendable {
     /// Lux and the matching perceived brightness (L*, per cent). Between the points it is linear in the logarithm of
     /// lux.
@@ -54,13 +55,13 @@ struct Dimmer: Hashable, Sendable {
         let new = old + (light - old) * share
         smoothed = new
         self.measuredAt = now
-        follow(exp(new), at: now)
+        follow(exp(new), measured: exp(light), at: now)
     }
 
-    private mutating func follow(_ lux: Double, at now: BootTime) {
+    private mutating func follow(_ lux: Double, measured: Double, at now: BootTime) {
         guard let applied else { return }
-        let isBrighter = lux > applied * Dimmer.brighterFactor
-        guard isBrighter || lux < applied * Dimmer.darkerFactor else {
+        let isBrighter = min(lux, measured) > applied * Dimmer.brighterFactor
+        guard isBrighter || max(lux, measured) < applied * Dimmer.darkerFactor else {
             outside = nil
             return
         }

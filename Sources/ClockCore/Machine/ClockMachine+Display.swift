@@ -24,10 +24,14 @@ extension ClockMachine {
     /// The perceived brightness of the display, 0...100. A ring is as bright as possible, and a sunrise at least as
     /// bright as it has come.
     var shownBrightness: Double {
-        isRinging ? 100 : max(brightness, Double(sunriseLevel ?? 0))
+        isRinging ? 100 : max(shownIdleBrightness, Double(sunriseLevel ?? 0))
     }
 
-    /// The idle face's perceived brightness, 0...100.
+    private var shownIdleBrightness: Double {
+        brightnessRamp.level(towards: brightness, at: now.boot)
+    }
+
+    /// The idle face's perceived brightness, 0...100, once a change of the light has been followed to its end.
     var brightness: Double {
         var brightness = chosenBrightness
         if holdsQuiet { brightness = min(brightness, ClockMachine.quietBrightness) }
@@ -48,6 +52,17 @@ extension ClockMachine {
 
     private var automaticBrightness: Double {
         dimmer.percent ?? Double(BrightnessSetting.automaticWithoutSensor.value)
+    }
+
+    /// A change of the light comes gradually, whether it moves the face itself or ends the night. What a person does
+    /// comes at once, and so does the first measurement.
+    mutating func followLight(_ lux: Double) {
+        let isFirst = dimmer.percent == nil
+        let (shown, before) = (shownIdleBrightness, brightness)
+        dimmer.measured(lux: lux, at: now.boot)
+        nightWatch.measured(lux: lux, at: now.boot)
+        guard !isFirst, brightness != before else { return }
+        brightnessRamp.begin(at: shown, towards: brightness, at: now.boot)
     }
 
     // MARK: - Asleep
@@ -71,11 +86,11 @@ extension ClockMachine {
 
     private var idleEnd: BootTime? { style.sleepAfter.map { lastUse + $0 } }
 
-    /// When the display may fall asleep.
+    /// When the display may fall asleep, or the brightness moves on.
     var nextDisplayChange: BootTime? {
         guard equipment.hasDisplay else { return nil }
-        var next: BootTime?
-        if now.boot < awakeUntil { next = awakeUntil }
+        var next = brightnessRamp.nextStep(after: now.boot)
+        if now.boot < awakeUntil { next = earlier(next, awakeUntil) }
         if let end = idleEnd, end > now.boot { next = earlier(next, end) }
         return next
     }

@@ -52,6 +52,7 @@ package struct ClockMachine: Hashable, Sendable {
     var hasUnsavedAdjustment = false
     var dimmer = Dimmer()
     var nightWatch = NightWatch()
+    var brightnessRamp = BrightnessRamp()
     /// When a key was last pressed, or the clock started.
     var lastUse: BootTime
     /// A key has woken the display until then.
@@ -320,9 +321,7 @@ package struct ClockMachine: Hashable, Sendable {
         case .started, .wake, .clockAdjusted, .zoneChanged, .pinnedZoneChanged: break
         case .button(let button, let isDown, _): edge(of: button, isDown: isDown, &step)
         case .buttonHeldAtStart(let button): keys.heldAtStart(button, at: now.boot)
-        case .lightMeasured(let lux):
-            dimmer.measured(lux: lux, at: now.boot)
-            nightWatch.measured(lux: lux, at: now.boot)
+        case .lightMeasured(let lux): followLight(lux)
         case .health(let report):
             let known = besideStandstill(report)
             take(known, &step)

@@ -139,6 +139,16 @@ extension SimulatedI2CBus {
         }
     }
 
+    /// Lets light fall on the light sensor at an address, whatever its chip. Without one, nothing happens.
+    package func expose(_ address: I2CAddress, to illuminance: Lux) {
+        let time = clock.now().boot
+        state.withLock { state in
+            guard var chip = state.chips[address] as? any SimulatedLightChip else { return }
+            chip.expose(to: illuminance, at: time)
+            state.chips[address] = chip
+        }
+    }
+
     /// What a viewer sees of the display now: all its modules, in their places; nil if none of its chips is there. A
     /// missing module is dark.
     package func litPicture(of display: BoardDescription.Display) -> LitPicture? {

@@ -6,7 +6,7 @@ package import HAL
 /// Modelled: power and reset, continuous and single measurements in the three resolutions, the measurement-time
 /// register, and the measurement time; a read before its end returns the previous value. Not modelled: noise, and
 /// the spread of 0.96 to 1.44 counts per lux between chips (page 2).
-package struct SimulatedBH1750: SimulatedChip {
+package struct SimulatedBH1750: SimulatedLightChip {
     private var illuminance = Lux(0)
     private var isPowered = false
     /// The value that a read returns: the last finished measurement.
@@ -45,7 +45,6 @@ package struct SimulatedBH1750: SimulatedChip {
     /// A chip that has just powered up, in the dark.
     package init() {}
 
-    /// Changes the light. Measurements that ended before `time` keep their values.
     package mutating func expose(to illuminance: Lux, at time: BootTime) {
         finishMeasurements(at: time)
         self.illuminance = illuminance

@@ -20,6 +20,12 @@ package protocol SimulatedDisplayChip: SimulatedChip {
     func litPicture(of display: BoardDescription.Display, at time: BootTime) -> LitPicture
 }
 
+/// A chip that measures the light that falls on it.
+package protocol SimulatedLightChip: SimulatedChip {
+    /// Changes the light. Measurements that ended before `time` keep their values.
+    mutating func expose(to illuminance: Lux, at time: BootTime)
+}
+
 /// The chip models by driver name, to populate a bus from a board file.
 package enum ChipModels {
     /// Creates a chip for each display driver. The seed determines the memory content at power-up.
@@ -41,8 +47,10 @@ package enum ChipModels {
             "is31fl3741-13x9": { seed in SimulatedIS31FL3741(seed: seed) },
         ]
 
-    package static let lightSensors: [String: @Sendable () -> any SimulatedChip] = [
-        "bh1750": { SimulatedBH1750() }
+    package static let lightSensors: [String: @Sendable () -> any SimulatedLightChip] = [
+        "bh1750": { SimulatedBH1750() },
+        "veml7700": { SimulatedVEML7700() },
+        "tsl2591": { SimulatedTSL2591() },
     ]
 }
 

@@ -32,9 +32,8 @@ struct ProbePart: Equatable {
     }()
 
     private static let others: [ProbePart] = [
-        ProbePart(name: "VEML7700 light sensor", addresses: at(0x10)),
         ProbePart(name: "PiJuice", addresses: at(0x14, 0x68)),
-        ProbePart(name: "TSL2591 or LTR-303 light sensor", addresses: at(0x29)),
+        ProbePart(name: "LTR-303 light sensor", addresses: at(0x29)),
         ProbePart(name: "TSL2561 light sensor", addresses: at(0x29, 0x39, 0x49)),
         ProbePart(name: "PiSugar 2", addresses: at(0x32, 0x75)),
         ProbePart(name: "MAX1704x battery gauge", addresses: at(0x36)),
