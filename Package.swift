@@ -188,7 +188,8 @@ let package = Package(
             dependencies: ["ClockTime", "ClockCore", "Control", "TestKit"],
             swiftSettings: computingTests),
         .testTarget(
-            name: "ClockFaceTests", dependencies: ["ClockTime", "ClockCore", "HAL", "ClockFace"],
+            name: "ClockFaceTests",
+            dependencies: ["ClockTime", "ClockCore", "HAL", "ClockFace", "TestKit"],
             swiftSettings: strict),
         .testTarget(
             name: "ClockSoundTests",

@@ -49,6 +49,19 @@ struct Sketch {
     /// The same in the height of small letters.
     func smallRow(_ share: Double) -> Double { snapped(smallTop + (bottom - smallTop) * share) }
 
+    /// Where a curve that begins at the top ends, so that what stands below stays apart.
+    /// - Parameters:
+    ///   - wanted: where it looks best.
+    ///   - bar: the pen's place in the stroke below it.
+    func hook(_ wanted: Double, from top: Double, above bar: Double) -> Double {
+        max(top, min(wanted, snapped(bar - Double(pen + measures.clearance) - 0.5)))
+    }
+
+    /// The same for a curve that ends at the bottom.
+    func hook(_ wanted: Double, from bottom: Double, below bar: Double) -> Double {
+        min(bottom, max(wanted, snapped(bar + Double(pen + measures.clearance) + 0.5)))
+    }
+
     func snapped(_ place: Double) -> Double { (place - half + 0.499).rounded(.down) + half }
 
     var style: StrokeStyle {
@@ -59,7 +72,9 @@ struct Sketch {
         case .rounded:
             style.isRound = true
             style.fullness = 0.707
-            style.fillet = max(1, Double(measures.figureHeight) / 10)
+            // In fewer rows that would make a B an 8.
+            let height = Double(measures.figureHeight)
+            style.fillet = height < 14 ? 0 : height / 10
         case .monospaced:
             style.reach = 0.8
             style.fullness = 0.85

@@ -34,8 +34,15 @@ struct StrokeBitmap {
     /// half a pixel, the more the more slanted the line is there. Thick pens hardly notice.
     mutating func draw(_ line: StrokeLine, pen: Double, in clip: Range<Int>) {
         let radius = pen / 2
-        let columnsNear = span(line.points.map(\.x), radius, limit: columns)
-        let rowsNear = span(line.points.map(\.y), radius, limit: rows).clamped(to: clip)
+        guard let first = line.points.first, !fill(line, radius: radius, in: clip) else { return }
+        var lowest = first
+        var highest = first
+        for point in line.points {
+            lowest = StrokePoint(x: min(lowest.x, point.x), y: min(lowest.y, point.y))
+            highest = StrokePoint(x: max(highest.x, point.x), y: max(highest.y, point.y))
+        }
+        let columnsNear = span(lowest.x, highest.x, radius, limit: columns)
+        let rowsNear = span(lowest.y, highest.y, radius, limit: rows).clamped(to: clip)
         for row in rowsNear {
             for column in columnsNear { distances[row * columns + column] = .infinity }
         }
@@ -53,14 +60,46 @@ struct StrokeBitmap {
                 let distance = distances[place].squareRoot()
                 let straight = distance > 0 ? sides[place] / distance : 1
                 let reach = radius - (1 - straight) / 2
-                if distance <= reach + 0.001 { pixels[place] = true }
+                if distance <= reach + 0.04 { pixels[place] = true }
             }
         }
     }
 
-    /// Where a pixel is measured: beside its centre, because a line through the corners of pixels would else be two
-    /// pixels wide there, or none.
-    private static let aside = 0.011
+    /// Fills single pixels that ink surrounds, which appear where two thick strokes part.
+    mutating func fillPinholes() {
+        let before = self
+        for row in 1..<max(1, rows - 1) {
+            for column in 1..<max(1, columns - 1)
+            where before[column - 1, row] && before[column + 1, row] && before[column, row - 1]
+                && before[column, row + 1]
+            {
+                pixels[row * columns + column] = true
+            }
+        }
+    }
+
+    /// Fills upright and level strokes with square ends, which are most, without measuring.
+    /// - Returns: whether the line is one.
+    private mutating func fill(_ line: StrokeLine, radius: Double, in clip: Range<Int>) -> Bool {
+        guard line.points.count == 2, !line.hasRoundEnds else { return false }
+        let (start, end) = (line.points[0], line.points[1])
+        guard start.x == end.x || start.y == end.y else { return false }
+        let isUpright = start.x == end.x
+        let across = span(
+            min(start.x, end.x) + 0.499, max(start.x, end.x) - 0.499, isUpright ? radius : 0,
+            limit: columns)
+        let down = span(
+            min(start.y, end.y) + 0.499, max(start.y, end.y) - 0.499, isUpright ? 0 : radius,
+            limit: rows)
+        for row in down.clamped(to: clip) {
+            for column in across { pixels[row * columns + column] = true }
+        }
+        return true
+    }
+
+    /// Where a pixel is measured for slanted lines: beside its centre, because a line through the corners of pixels would
+    /// else be two pixels wide there, or none.
+    private static let aside = 0.05
 
     /// Takes the distances to one straight piece where they are the smallest yet.
     /// - Parameters:
@@ -74,11 +113,23 @@ struct StrokeBitmap {
         let down = end.y - start.y
         let square = across * across + down * down
         guard square > 0 else { return }
-        let columnsNear = span([start.x, end.x], radius, limit: columns)
-        for row in span([start.y, end.y], radius, limit: rows).clamped(to: clip) {
+        let columnsNear = span(min(start.x, end.x), max(start.x, end.x), radius, limit: columns)
+        let rowsNear = span(min(start.y, end.y), max(start.y, end.y), radius, limit: rows)
+            .clamped(to: clip)
+        // Steep pieces reach only a few columns of each row.
+        let isSteep = abs(down) > abs(across) / 4
+        let aside = across == 0 || down == 0 ? 0 : StrokeBitmap.aside
+        let slope = isSteep ? across / down : 0
+        let reach = isSteep ? radius * (1 + slope * slope).squareRoot() : 0
+        for row in rowsNear {
             let y = Double(row) + 0.5 - start.y
-            for column in columnsNear {
-                let x = Double(column) + 0.5 + StrokeBitmap.aside - start.x
+            var near = columnsNear
+            if isSteep {
+                let middle = start.x + y * slope
+                near = span(middle, middle, reach, limit: columns).clamped(to: columnsNear)
+            }
+            for column in near {
+                let x = Double(column) + 0.5 + aside - start.x
                 var part = (x * across + y * down) / square
                 if part < 0 {
                     guard before else { continue }
@@ -99,9 +150,8 @@ struct StrokeBitmap {
         }
     }
 
-    /// The pixels between the smallest and the largest of some values, and as many more as the pen reaches.
-    private func span(_ values: [Double], _ radius: Double, limit: Int) -> Range<Int> {
-        guard let low = values.min(), let high = values.max() else { return 0..<0 }
+    /// The pixels between two places, and as many more as the pen reaches.
+    private func span(_ low: Double, _ high: Double, _ radius: Double, limit: Int) -> Range<Int> {
         let first = max(0, min(limit, Int((low - radius).rounded(.down))))
         let end = max(first, min(limit, Int((high + radius).rounded(.up))))
         return first..<end

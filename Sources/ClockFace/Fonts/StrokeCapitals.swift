@@ -50,8 +50,9 @@ extension Sketch {
             slabs([(left, top), (left, bottom)], onlyLeft: letter == "E")
         case "G":
             draw(
-                StrokePath(right, row(0.2)).round(right, top).round(left, top).round(left, bottom)
-                    .round(right, bottom).to(right, middle).to(column(0.6), middle))
+                StrokePath(right, hook(row(0.2), from: top, above: middle)).round(right, top)
+                    .round(left, top).round(left, bottom).round(right, bottom)
+                    .to(right, middle).to(column(0.6), middle))
         case "H":
             stems()
             bar(from: left, to: right, at: middle)
@@ -100,9 +101,10 @@ extension Sketch {
             slabs([(left, bottom), (right, bottom)].dropLast(letter == "P" ? 1 : 0))
         case "S":
             draw(
-                StrokePath(right, row(0.2)).round(right, top).round(left, top)
-                    .round(left, middle).round(right, middle).round(right, bottom)
-                    .round(left, bottom).to(left, row(0.8)))
+                StrokePath(right, hook(row(0.2), from: top, above: middle)).round(right, top)
+                    .round(left, top).round(left, middle).round(right, middle)
+                    .round(right, bottom).round(left, bottom)
+                    .to(left, hook(row(0.8), from: bottom, below: middle)))
         case "T":
             bar(from: left, to: right, at: top)
             stem(centre)
@@ -139,8 +141,9 @@ extension Sketch {
     }
 
     private func openRing() -> StrokePath {
-        StrokePath(right, row(0.2)).round(right, top).round(left, top).round(left, bottom)
-            .round(right, bottom).to(right, row(0.8))
+        StrokePath(right, hook(row(0.2), from: top, above: middle)).round(right, top)
+            .round(left, top).round(left, bottom).round(right, bottom)
+            .to(right, hook(row(0.8), from: bottom, below: middle))
     }
 
     private mutating func stem(_ x: Double) { draw(StrokePath(x, top).to(x, bottom)) }

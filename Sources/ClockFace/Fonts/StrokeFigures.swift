@@ -23,13 +23,11 @@ extension Sketch {
 
     /// Whether there is no room for anything but upright and level strokes.
     private var isNarrow: Bool { columns < 5 }
-    /// How far the free ends of curves reach into the figure's height.
-    private var hook: Double { 0.2 }
-
     private var thickness: Double { Double(pen) / Double(columns) }
     /// The pen of slanted strokes that meet a stem at a sharp angle: thinner if the pen is thick, or they would fill it.
     private var slantedPen: Int {
-        pen < 3 || thickness < 0.22 ? pen : max(2, (2 * pen + 1) / 3)
+        if thickness > 0.32 { return (pen + 1) / 2 }
+        return pen < 3 || thickness < 0.22 ? pen : (2 * pen + 1) / 3
     }
 
     private mutating func zero() {
@@ -56,18 +54,20 @@ extension Sketch {
             return
         }
         draw(
-            StrokePath(left, row(hook)).round(left, top).round(right, top)
+            StrokePath(left, row(0.2)).round(left, top).round(right, top)
                 .round(right, row(0.48)).to(left, bottom).to(right, bottom))
     }
 
     private mutating func three() {
         let inner = column(0.4)
+        let begin = isNarrow ? top : hook(row(0.2), from: top, above: middle)
+        let end = isNarrow ? bottom : hook(row(0.8), from: bottom, below: middle)
         draw(
-            StrokePath(left, row(hook)).round(left, top).round(right, top).round(right, middle)
+            StrokePath(left, begin).round(left, top).round(right, top).round(right, middle)
                 .to(inner, middle))
         draw(
             StrokePath(inner, middle).round(right, middle).round(right, bottom)
-                .round(left, bottom).to(left, row(1 - hook)))
+                .round(left, bottom).to(left, end))
         mirrorRows()
     }
 
@@ -106,16 +106,18 @@ extension Sketch {
     private mutating func five() {
         let bar = row(0.4)
         let foot = measures.figureHeight < 14 ? bar : row(0.52)
+        let end = isNarrow ? bottom : hook(row(0.8), from: bottom, below: foot)
         draw(StrokePath(column(0.94), top).to(left, top).to(left, foot))
         draw(
             StrokePath(left, foot).round(left, bar).round(right, bar).round(right, bottom)
-                .round(left, bottom).to(left, row(1 - hook)))
+                .round(left, bottom).to(left, end))
     }
 
     private mutating func six() {
         let bar = row(0.4)
+        let begin = isNarrow ? top : hook(row(0.2), from: top, above: bar)
         draw(
-            StrokePath(right, row(hook)).round(right, top).round(left, top).round(left, bottom)
+            StrokePath(right, begin).round(right, top).round(left, top).round(left, bottom)
                 .round(right, bottom).round(right, bar).round(left, bar)
                 .to(left, snapped((bar + bottom) / 2)))
     }

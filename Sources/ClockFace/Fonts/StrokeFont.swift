@@ -40,9 +40,11 @@ enum StrokeFont {
     }
 
     private static func glyph(_ sketch: Sketch) -> Font.Glyph {
-        let bitmap = sketch.bitmap
+        var bitmap = sketch.bitmap
+        // A counter may be a single pixel where the pen is thin.
+        if sketch.pen > 2 { bitmap.fillPinholes() }
         return Font.Glyph(
             advance: sketch.columns + sketch.measures.gap, left: 0, top: 0, columns: bitmap.columns,
-            rows: bitmap.rows, isSet: { bitmap[$0, $1] })
+            rows: bitmap.rows, isSet: { [bitmap] in bitmap[$0, $1] })
     }
 }

@@ -9,6 +9,8 @@ struct StrokeMeasures: Hashable, Sendable {
     let figureWidth: Int
     /// How thick strokes are.
     let pen: Int
+    /// Rows without ink that keep strokes apart.
+    let clearance: Int
     /// Rows of small letters without what sticks out above or below.
     let smallHeight: Int
     /// Rows below the base line.
@@ -33,6 +35,8 @@ struct StrokeMeasures: Hashable, Sendable {
         }
     }
 
+    /// The width of characters that are only a stem, in per cent of a figure.
+    static let stemAlone = 10
     /// The narrowest figures that can be told apart.
     static let narrowestFigure = 3
 
@@ -44,15 +48,24 @@ struct StrokeMeasures: Hashable, Sendable {
         let limit = max(StrokeMeasures.narrowestFigure, maximumFigureWidth ?? natural)
         let width = min(natural, limit)
         // Three bars and two counters make an 8's height, two stems and a counter its width.
-        let counter = max(1, figureHeight / 12)
+        let counter = figureHeight < 10 ? 1 : max(2, figureHeight / 12)
         let byHeight = (figureHeight - 2 * counter) / 3
         let byWidth = (width - max(1, width / 5)) / 2
-        pen = max(1, min(wanted, byHeight, byWidth))
+        var pen = max(1, min(wanted, byHeight, byWidth))
         // A stem in the middle needs as many columns on either side.
-        let isEven = (width - pen).isMultiple(of: 2)
-        figureWidth =
-            isEven || width == StrokeMeasures.narrowestFigure
-            ? width : width < limit ? width + 1 : width - 1
+        var figureWidth = width
+        if !(width - pen).isMultiple(of: 2), width > StrokeMeasures.narrowestFigure {
+            if width < maximumFigureWidth ?? .max {
+                figureWidth += 1
+            } else if pen > 1 {
+                pen -= 1
+            } else {
+                figureWidth -= 1
+            }
+        }
+        self.pen = pen
+        self.figureWidth = figureWidth
+        clearance = max(1, figureHeight / 14)
         smallHeight = max(5, (figureHeight * 70 + 50) / 100)
         descent = StrokeMeasures.descent(figureHeight: figureHeight)
         gap = max(1, (figureHeight * 10 + 50) / 100)
@@ -66,7 +79,9 @@ struct StrokeMeasures: Hashable, Sendable {
     /// In a monospaced font that is as wide as a figure.
     func width(_ percent: Int) -> Int {
         if design == .monospaced { return figureWidth }
-        let columns = max(pen, (figureWidth * percent + 50) / 100)
+        // Anything but a stem needs columns beside it.
+        let narrowest = percent > StrokeMeasures.stemAlone ? pen + 2 : pen
+        let columns = max(narrowest, (figureWidth * percent + 50) / 100)
         return (columns - pen).isMultiple(of: 2) ? columns : columns + 1
     }
 

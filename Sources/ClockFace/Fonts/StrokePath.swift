@@ -42,6 +42,12 @@ struct StrokePath: Sendable {
 
     private func appending(_ x: Double, _ y: Double, isRound: Bool) -> StrokePath {
         var path = self
+        let point = StrokePoint(x: x, y: y)
+        // A way without length has no direction: the curve at an end is left out if it has no room.
+        if path.corners.last?.point == point {
+            path.corners[path.corners.count - 1].isRound = false
+            return path
+        }
         path.corners.append(Corner(point: StrokePoint(x: x, y: y), isRound: isRound))
         return path
     }

@@ -33,7 +33,7 @@ extension Sketch {
             let tail = min(deepest, bottom + Double(max(2, pen)))
             draw(StrokePath(centre, bottom).to(centre, tail))
         case "!":
-            draw(StrokePath(centre, top).to(centre, row(0.66)))
+            draw(StrokePath(centre, top).to(centre, hook(row(0.66), from: top, above: bottom)))
             dot(at: centre, bottom)
         case "'": draw(StrokePath(centre, top).to(centre, row(0.25)))
         case "(":
@@ -73,7 +73,8 @@ extension Sketch {
         default:
             draw(
                 StrokePath(left, row(0.2)).round(left, top).round(right, top)
-                    .round(right, row(0.42)).round(centre, row(0.48)).to(centre, row(0.68)))
+                    .round(right, row(0.42)).round(centre, row(0.48)).to(
+                        centre, hook(row(0.68), from: top, above: bottom)))
             dot(at: centre, bottom)
         }
     }

@@ -23,7 +23,7 @@ extension Sketch {
     /// In per cent of a figure.
     private static let smallWidths: [Character: Int] = [
         "a": 90, "b": 95, "c": 85, "d": 95, "e": 90, "f": 70, "g": 95, "h": 90, "i": 10, "j": 40,
-        "k": 90, "l": 10, "m": 140, "n": 90, "o": 95, "p": 95, "q": 95, "r": 65, "s": 85, "t": 60,
+        "k": 90, "l": 35, "m": 140, "n": 90, "o": 95, "p": 95, "q": 95, "r": 65, "s": 85, "t": 60,
         "u": 90, "v": 95, "w": 140, "x": 95, "y": 95, "z": 85,
     ]
 
@@ -35,7 +35,9 @@ extension Sketch {
         case "a":
             let bar = smallRow(0.42)
             draw(
-                StrokePath(left, smallRow(0.15)).round(left, smallTop).round(right, smallTop)
+                StrokePath(left, hook(smallRow(0.15), from: smallTop, above: bar)).round(
+                    left, smallTop
+                ).round(right, smallTop)
                     .to(right, bottom))
             draw(StrokePath(right, bar).round(left, bar).round(left, bottom).to(right, bottom))
             slabs([(right, bottom)], onlyRight: true)
@@ -45,13 +47,15 @@ extension Sketch {
             slabs([(letter == "b" ? left : right, top)], onlyLeft: true)
         case "c":
             draw(
-                StrokePath(right, smallRow(0.24)).round(right, smallTop).round(left, smallTop)
-                    .round(left, bottom).round(right, bottom).to(right, smallRow(0.76)))
+                StrokePath(right, hook(smallRow(0.24), from: smallTop, above: smallMiddle))
+                    .round(right, smallTop).round(left, smallTop).round(left, bottom)
+                    .round(right, bottom)
+                    .to(right, hook(smallRow(0.76), from: bottom, below: smallMiddle)))
         case "e":
             draw(
                 StrokePath(left, smallMiddle).to(right, smallMiddle).round(right, smallTop)
                     .round(left, smallTop).round(left, bottom).round(right, bottom)
-                    .to(right, smallRow(0.82)))
+                    .to(right, hook(smallRow(0.82), from: bottom, below: smallMiddle)))
         case "f": hookedStem()
         case "g":
             smallRing()
@@ -64,18 +68,7 @@ extension Sketch {
             draw(arch(from: left, to: right))
             slabs([(left, bottom), (right, bottom)])
             slabs([(left, top)], onlyLeft: true)
-        case "i", "l":
-            let isMonospaced = measures.design == .monospaced
-            let begin = letter == "i" ? smallTop : top
-            clip = allRows
-            draw(StrokePath(centre, begin).to(centre, bottom))
-            if letter == "i" { dot(centre) }
-            if isMonospaced {
-                bar(from: column(0.1), to: centre, at: begin)
-                bar(from: column(0.1), to: column(0.9), at: bottom)
-            }
-            slabs([(centre, begin)], onlyLeft: true)
-            slabs([(centre, bottom)])
+        case "i", "l": uprightLetter(letter)
         case "j":
             clip = allRows
             draw(StrokePath(right, smallTop).round(right, deepest).to(left, deepest))
@@ -119,9 +112,10 @@ extension Sketch {
             slabs([(left, bottom)])
         case "s":
             draw(
-                StrokePath(right, smallRow(0.2)).round(right, smallTop).round(left, smallTop)
-                    .round(left, smallMiddle).round(right, smallMiddle).round(right, bottom)
-                    .round(left, bottom).to(left, smallRow(0.8)))
+                StrokePath(right, hook(smallRow(0.2), from: smallTop, above: smallMiddle))
+                    .round(right, smallTop).round(left, smallTop).round(left, smallMiddle)
+                    .round(right, smallMiddle).round(right, bottom).round(left, bottom)
+                    .to(left, hook(smallRow(0.8), from: bottom, below: smallMiddle)))
         case "t":
             let place = column(0.3)
             clip = allRows
@@ -176,6 +170,29 @@ extension Sketch {
     /// From a stem over to another one.
     private func arch(from start: Double, to end: Double) -> StrokePath {
         StrokePath(start, smallMiddle).round(start, smallTop).round(end, smallTop).to(end, bottom)
+    }
+
+    /// An i, or an l, whose foot tells it from a capital I.
+    private mutating func uprightLetter(_ letter: Character) {
+        let begin = letter == "i" ? smallTop : top
+        clip = allRows
+        switch measures.design {
+        case .monospaced:
+            draw(StrokePath(centre, begin).to(centre, bottom))
+            bar(from: column(0.1), to: centre, at: begin)
+            bar(from: column(0.1), to: column(0.9), at: bottom)
+        case .serif:
+            draw(StrokePath(centre, begin).to(centre, bottom))
+            slabs([(centre, begin)], onlyLeft: true)
+            slabs([(centre, bottom)])
+        case .default, .rounded:
+            if letter == "l" {
+                draw(StrokePath(left, begin).round(left, bottom).to(right, bottom))
+            } else {
+                draw(StrokePath(centre, begin).to(centre, bottom))
+            }
+        }
+        if letter == "i" { dot(centre) }
     }
 
     private mutating func hookedStem() {
