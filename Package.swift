@@ -150,7 +150,8 @@ let package = Package(
         .executableTarget(
             name: "noiseclock-bench",
             dependencies: [
-                "ClockTime", "ClockCore", "HAL", "ClockFace", "ClockSound", "Control", "Runtime",
+                "ClockTime", "ClockCore", "HAL", "ClockFace", "ClockSound", "Drivers", "Control",
+                "Runtime",
                 "SimulatedBoard", "LinuxHost", "CLinux", "CReferenceKernels",
             ],
             exclude: readme, swiftSettings: strict),

@@ -211,7 +211,7 @@ struct TableTests {
             night.press(key)
             return plays && !night.machine.noise.isPlaying
         },
-        "ends a snooze, else a nap": { key in
+        "ends a snooze or nap ⁵": { key in
             var night = try Night(at: "2025-01-14 06:59")
             _ = try night.daily("07:00")
             try night.wait(until: "2025-01-14 07:00")

@@ -8,7 +8,7 @@ struct WordGuessTests {
         "A word that people try gets the command, or the way to write it",
         arguments: [
             ("7:30", "There is no command \"7:30\". Did you mean alarm add 7:30?", ""),
-            ("display", "What about display? Add format.", "display"),
+            ("time zon", "Did you mean time zone?", "time"),
             ("list", "Did you mean alarm list?", ""),
             ("alarm 7:30", "Did you mean alarm add 7:30?", "alarm"),
             ("alarm set 7:30", "Did you mean alarm add?", "alarm"),

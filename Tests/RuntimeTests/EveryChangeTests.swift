@@ -35,7 +35,8 @@ struct EveryChangeTests {
         "free-days.list": "asks", "dnd.status": "asks", "noise.status": "asks", "mix.list": "asks",
         "mix.share": "asks", "sound.list": "asks", "sound.search": "asks", "sound.show": "asks",
         "sound.outputs": "asks", "time.status": "asks", "timer.list": "asks", "nap.status": "asks",
-        "ring.status": "asks", "health.status": "asks", "explain": "asks", "update.check": "asks",
+        "style.status": "asks", "preset.list": "asks", "display.status": "asks",
+        "display.test": "ends by itself", "ring.status": "asks", "health.status": "asks", "explain": "asks", "update.check": "asks",
         "update.ready": "asks",
         "noise.preview": "ends by itself", "noise.preview-stop": "ends what would end by itself",
         "alarm.resume": "never of an alarm", "alarm.repeat": "never of an alarm",
@@ -118,6 +119,18 @@ struct EveryChangeTests {
         "mix.delete": [Change("noise play pink", "mix save Rain", then: "mix delete Rain")],
         "sound.output": [Change(then: "sound output set hw:CARD=Other")],
         "display.format": [Change(then: "display format 12")],
+        "display.brightness": [Change(then: "display brightness 30")],
+        "display.mode": [Change(then: "display mode face")],
+        "style.set": [
+            Change(then: "style set --seconds on --weight bold --night 22:00-07:00 --sleep 10m")
+        ],
+        "style.reset": [Change("style set --seconds on", then: "style reset")],
+        "preset.load": [
+            Change(then: "preset load Ice"),
+            Change("preset save Cabin", "preset load Ice", then: "preset load Cabin"),
+        ],
+        "preset.save": [Change(then: "preset save Cabin")],
+        "preset.delete": [Change("preset save Cabin", then: "preset delete Cabin")],
         "time.set": [Change(alarm, then: "time set 2026-01-10T06:30:00Z")],
         "time.zone": [Change(alarm, then: "time zone Europe/Berlin")],
         "timer.add": [Change(then: "timer add 5m Tea")],

@@ -58,7 +58,7 @@ enum DisplayCommands {
         """
         Shows a picture for some seconds, at full brightness. Any button and any ring ends it.
         X and columns count from 0 at the left, Y and rows from 0 at the top, and digits from
-        1 at the left.
+        1 at the left. A PICTURE is:
 
           all            everything lit
           rows, columns  one after the other
@@ -68,7 +68,7 @@ enum DisplayCommands {
           off            ends the picture
         """,
         parameters: [picture, length, color],
-        usage: "all|rows|columns|row N|column N|pixel X Y|digit N|letter F|text WORDS|off",
+        usage: "PICTURE",
         examples: [
             "display test all", "display test pixel 0 0 --for 30s",
             "display test text Hello --color '#00ff00'", "display test off",

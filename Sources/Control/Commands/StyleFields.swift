@@ -108,8 +108,7 @@ enum StyleFields {
         StyleField(
             Parameter(
                 "weight", option: "weight", Form<FontWeight>.choice("WEIGHT"),
-                "How thick the digits are: ultraLight, thin, light, regular, medium, semibold, bold, "
-                    + "heavy or black"),
+                "How thick the digits are, from ultraLight over regular and bold to black"),
             { .fontWeight($0) }, \.fontWeight),
         StyleField(
             Parameter("size", option: "size", Form<FaceSize>.size, "How large they are"),
