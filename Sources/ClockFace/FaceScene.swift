@@ -106,7 +106,7 @@ private struct Scene {
     private var colon: Double {
         guard snapshot.isTimeConfirmed else { return snapshot.isBlinkLit ? 1 : 0 }
         return switch snapshot.style.colon {
-        case .steady, .breathing: 1
+        case .steady: 1
         case .blinking: snapshot.isBlinkLit ? 1 : 0
         }
     }

@@ -90,6 +90,7 @@ struct DisplayTests {
         var night = try Night(at: "2025-01-14 13:00")
         set(.sleepAfter(.minutes(10)), on: &night)
         night.wait(.minutes(11))
+        night.handle(.wake)
         #expect(night.machine.snapshot.isAsleep)
         night.press(.stop)
         #expect(!night.machine.snapshot.isAsleep)
@@ -106,6 +107,7 @@ struct DisplayTests {
             set(.sleepAfter(.minutes(10)), .keepsAwake(keepsAwake), on: &night)
             night.ask(.display(.setMode(.face)))
             night.wait(.minutes(11))
+            night.handle(.wake)
             #expect(night.machine.snapshot.isAsleep == !keepsAwake)
         }
     }
@@ -257,9 +259,9 @@ struct DisplayTests {
     func storing() throws {
         var night = try Night(at: "2025-01-14 13:00")
         let changes: [StyleChange] = [
-            .colon(.breathing), .seconds(true), .size(.percent(Percent(clamping: 70))),
+            .colon(.blinking), .seconds(true), .size(.percent(Percent(clamping: 70))),
             .rotation(.quarter), .nightHours(Self.hours), .sleepAfter(.minutes(5)),
-            .digitChange(.glitch), .fontDesign(.serif),
+            .fontDesign(.serif),
         ]
         night.ask(.style(.set(changes)))
         let style = night.machine.settings.style

@@ -12,11 +12,11 @@ import Testing
     /// The style of a new clock.
     private static let newStyle =
         ##"{"background":"#000000","badge":true,"brightness":"automatic","ceiling":100,"##
-        + ##""colon":"steady","color":"#ffb060","digitBrightness":100,"digitChange":"none","##
-        + #""floor":0,"font":"default","glow":0,"hours":24,"keepsAwake":true,"leadingZero":true,"#
+        + ##""colon":"steady","color":"#ffb060","digitBrightness":100,"##
+        + #""floor":0,"font":"default","hours":24,"keepsAwake":true,"leadingZero":true,"#
         + #""night":{"brightness":10,"followsLight":false,"hidesOverlays":true,"hours":null,"#
         + #""off":false,"red":true},"overlayBrightness":60,"randomColor":false,"#
-        + #""reducedMotion":false,"rolls":false,"rotation":0,"seconds":false,"size":"automatic","#
+        + #""rotation":0,"seconds":false,"size":"automatic","#
         + #""sleepAfterSeconds":null,"weight":"regular"}"#
 
     @Test("Every reply comes back from its line as it was")

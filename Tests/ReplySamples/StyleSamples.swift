@@ -77,9 +77,9 @@ package enum StyleSamples {
             .hourFormat(.twelve), .leadingZero(false), .badge(false), .colon(.blinking),
             .seconds(true), .floor(percent(5)), .ceiling(percent(80)), .randomColor(true),
             .backgroundColor(Tint(red: 0, green: 0, blue: 64)), .digitBrightness(percent(90)),
-            .overlayBrightness(percent(40)), .glow(percent(30)), .fontDesign(.serif),
+            .overlayBrightness(percent(40)), .fontDesign(.serif),
             .fontWeight(.semibold), .size(.percent(percent(80))), .rotation(.quarter),
-            .digitChange(.spring), .rolls(true), .sleepAfter(.minutes(10)),
+            .sleepAfter(.minutes(10)),
             .nightHours(
                 QuietHours(from: try time("22:00"), to: try time("07:00"))),
             .nightByLight(true),

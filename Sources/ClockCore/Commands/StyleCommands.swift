@@ -41,14 +41,10 @@ package enum StyleChange: Hashable, Sendable {
     case randomColor(Bool)
     case digitBrightness(Percent)
     case overlayBrightness(Percent)
-    case glow(Percent)
     case fontDesign(FontDesign)
     case fontWeight(FontWeight)
     case size(FaceSize)
     case rotation(FaceRotation)
-    case digitChange(DigitChange)
-    case rolls(Bool)
-    case reducedMotion(Bool)
     /// Nil: the display never sleeps.
     case sleepAfter(Duration?)
     case keepsAwake(Bool)
@@ -75,14 +71,10 @@ package enum StyleChange: Hashable, Sendable {
         case .randomColor(let value): style.hasRandomColor = value
         case .digitBrightness(let value): style.digitBrightness = value
         case .overlayBrightness(let value): style.overlayBrightness = value
-        case .glow(let value): style.glow = value
         case .fontDesign(let value): style.fontDesign = value
         case .fontWeight(let value): style.fontWeight = value
         case .size(let value): style.size = value
         case .rotation(let value): style.rotation = value
-        case .digitChange(let value): style.digitChange = value
-        case .rolls(let value): style.rolls = value
-        case .reducedMotion(let value): style.reducesMotion = value
         case .sleepAfter(let value): style.sleepAfter = value
         case .keepsAwake(let value): style.keepsAwake = value
         case .nightHours(let value): style.night.hours = value

@@ -21,20 +21,12 @@ package struct ClockStyle: Hashable, Sendable, Codable {
     package var digitBrightness: Percent = Percent(clamping: 100)
     /// How bright everything else is, relative to the digits.
     package var overlayBrightness: Percent = Percent(clamping: 60)
-    /// How much brighter a digit becomes for a moment when it changes.
-    package var glow: Percent = Percent(clamping: 0)
     package var fontDesign: FontDesign = .default
     package var fontWeight: FontWeight = .regular
     /// How large the time is (product, C8).
     package var size: FaceSize = .automatic
     /// How far the picture is turned, clockwise, besides the mounting in the board file (product, C6).
     package var rotation: FaceRotation = .upright
-    /// What moves when a digit changes (product, C10).
-    package var digitChange: DigitChange = .none
-    /// Whether a changing digit rolls to the next one.
-    package var rolls: Bool = false
-    /// Whether everything stands still.
-    package var reducesMotion: Bool = false
     /// The display sleeps if nothing has happened for this long (product, M2); nil: never.
     package var sleepAfter: Duration?
     /// Whether it stays awake in the face mode, and while noise plays.
@@ -52,8 +44,7 @@ package struct ClockStyle: Hashable, Sendable, Codable {
     private enum Key: String, CodingKey {
         case hourFormat, hasLeadingZero, showsBadge, colon, showsSeconds, brightness, floor
         case ceiling, digitColor, backgroundColor, hasRandomColor, digitBrightness
-        case overlayBrightness, glow, fontDesign, fontWeight, size, rotation, digitChange, rolls
-        case reducesMotion
+        case overlayBrightness, fontDesign, fontWeight, size, rotation
         case sleepAfterSeconds, keepsAwake, night
     }
 
@@ -72,14 +63,10 @@ package struct ClockStyle: Hashable, Sendable, Codable {
         try record.take(&hasRandomColor, .hasRandomColor)
         try record.take(&digitBrightness, .digitBrightness)
         try record.take(&overlayBrightness, .overlayBrightness)
-        try record.take(&glow, .glow)
         try record.take(&fontDesign, .fontDesign)
         try record.take(&fontWeight, .fontWeight)
         try record.take(&size, .size)
         try record.take(&rotation, .rotation)
-        try record.take(&digitChange, .digitChange)
-        try record.take(&rolls, .rolls)
-        try record.take(&reducesMotion, .reducesMotion)
         sleepAfter = try record.decodeSecondsIfPresent(forKey: .sleepAfterSeconds)
             .map { $0.held(in: ClockStyle.sleepRange) }
         try record.take(&keepsAwake, .keepsAwake)
@@ -102,14 +89,10 @@ package struct ClockStyle: Hashable, Sendable, Codable {
         try record.encode(hasRandomColor, forKey: .hasRandomColor)
         try record.encode(digitBrightness, forKey: .digitBrightness)
         try record.encode(overlayBrightness, forKey: .overlayBrightness)
-        try record.encode(glow, forKey: .glow)
         try record.encode(fontDesign, forKey: .fontDesign)
         try record.encode(fontWeight, forKey: .fontWeight)
         try record.encode(size, forKey: .size)
         try record.encode(rotation, forKey: .rotation)
-        try record.encode(digitChange, forKey: .digitChange)
-        try record.encode(rolls, forKey: .rolls)
-        try record.encode(reducesMotion, forKey: .reducesMotion)
         if let sleepAfter { try record.encodeSeconds(sleepAfter, forKey: .sleepAfterSeconds) }
         try record.encode(keepsAwake, forKey: .keepsAwake)
         try record.encode(night, forKey: .night)

@@ -4,8 +4,7 @@ package enum HourFormat: Int, Hashable, Sendable, Codable {
 }
 
 package enum ColonStyle: String, Hashable, Sendable, Codable, CaseIterable {
-    /// `breathing` is a slow wave of brightness, on panels with levels of their own; others keep it steady.
-    case steady, blinking, breathing
+    case steady, blinking
 }
 
 package enum BrightnessSetting: Hashable, Sendable {
@@ -15,11 +14,6 @@ package enum BrightnessSetting: Hashable, Sendable {
 
     /// Bright enough to read in a lit room, dim enough to sleep next to.
     package static let automaticWithoutSensor = Percent(clamping: 40)
-}
-
-/// What happens to a digit that changes (product, C10).
-package enum DigitChange: String, Hashable, Sendable, Codable, CaseIterable {
-    case none, spring, bounce, glitch
 }
 
 /// Clockwise, in degrees.

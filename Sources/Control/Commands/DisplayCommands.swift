@@ -63,7 +63,7 @@ enum DisplayCommands {
           all            everything lit
           rows, columns  one after the other
           row N, column N, pixel X Y, digit N
-          letter F       one segment of all digits: a to g, g1, g2, h to m, or dp
+          letter F       a segment of all digits: a to m, g1, g2 or dp
           text WORDS     a text
           off            ends the picture
         """,

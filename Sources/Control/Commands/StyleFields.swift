@@ -118,18 +118,6 @@ enum StyleFields {
                 "rotation", option: "rotation", Form<FaceRotation>.rotation,
                 "How far the picture is turned, clockwise"),
             { .rotation($0) }, \.rotation),
-        StyleField(
-            Parameter(
-                "digitChange", option: "change", Form<DigitChange>.choice(),
-                "How a digit changes"),
-            { .digitChange($0) }, \.digitChange),
-        StyleField(
-            Parameter("rolls", option: "roll", Form<Bool>.flag, "Digits roll to the next one"),
-            { .rolls($0) }, \.rolls),
-        StyleField(
-            Parameter(
-                "reducedMotion", option: "reduced-motion", Form<Bool>.flag, "Nothing moves"),
-            { .reducedMotion($0) }, \.reducesMotion),
     ]
 
     private static let light: [any DescribedStyleField] = [
@@ -156,11 +144,6 @@ enum StyleFields {
                 "overlayBrightness", option: "overlays", Form<Percent>.percent,
                 "Brightness of everything else, relative to the digits"),
             { .overlayBrightness($0) }, \.overlayBrightness),
-        StyleField(
-            Parameter(
-                "glow", option: "glow", Form<Percent>.percent,
-                "How much a digit glows when it changes"),
-            { .glow($0) }, \.glow),
         StyleField(
             Parameter(
                 "sleepAfterSeconds", option: "sleep",

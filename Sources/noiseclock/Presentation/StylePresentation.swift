@@ -8,7 +8,6 @@ extension Presentation {
             ("Time", time(style)),
             ("Digits", digits(style)),
             ("Colours", colors(style)),
-            ("Motion", motion(style)),
             ("Brightness", brightness(style)),
         ]
         if let sleep = style.sleepAfter {
@@ -44,15 +43,6 @@ extension Presentation {
     private static func colors(_ style: ClockStyle) -> String {
         let digits = style.hasRandomColor ? "a new colour each minute" : "\(style.digitColor)"
         return "\(digits) on \(style.backgroundColor)"
-    }
-
-    private static func motion(_ style: ClockStyle) -> String {
-        guard !style.reducesMotion else { return "none" }
-        var parts: [String] = []
-        if style.digitChange != .none { parts.append(style.digitChange.rawValue) }
-        if style.rolls { parts.append("rolling digits") }
-        if style.glow.value > 0 { parts.append("glow \(style.glow.value) %") }
-        return parts.isEmpty ? "pages and modes only" : parts.joined(separator: ", ")
     }
 
     private static func brightness(_ style: ClockStyle) -> String {
