@@ -54,12 +54,12 @@ struct Sketch {
     ///   - wanted: where it looks best.
     ///   - bar: the pen's place in the stroke below it.
     func hook(_ wanted: Double, from top: Double, above bar: Double) -> Double {
-        max(top, min(wanted, snapped(bar - Double(pen + measures.clearance) - 0.5)))
+        max(top, min(wanted, snapped(bar - Double(pen + measures.clearance))))
     }
 
     /// The same for a curve that ends at the bottom.
     func hook(_ wanted: Double, from bottom: Double, below bar: Double) -> Double {
-        min(bottom, max(wanted, snapped(bar + Double(pen + measures.clearance) + 0.5)))
+        min(bottom, max(wanted, snapped(bar + Double(pen + measures.clearance))))
     }
 
     func snapped(_ place: Double) -> Double { (place - half + 0.499).rounded(.down) + half }

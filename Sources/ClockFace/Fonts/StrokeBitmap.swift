@@ -35,6 +35,8 @@ struct StrokeBitmap {
     mutating func draw(_ line: StrokeLine, pen: Double, in clip: Range<Int>) {
         let radius = pen / 2
         guard let first = line.points.first, !fill(line, radius: radius, in: clip) else { return }
+        // A thin curve could break where it passes between two pixels, so it takes a little more than its due.
+        let slack = line.points.count > 2 && pen < 2 ? 0.04 : 0.001
         var lowest = first
         var highest = first
         for point in line.points {
@@ -50,7 +52,7 @@ struct StrokeBitmap {
             let isFirst = start == line.points.first
             let isLast = end == line.points.last
             measure(
-                from: start, to: end, radius: radius, in: clip,
+                from: start, to: end, radius: radius, slack: slack, in: clip,
                 before: line.hasRoundEnds || !isFirst, beyond: line.hasRoundEnds || !isLast)
         }
         for row in rowsNear {
@@ -60,7 +62,7 @@ struct StrokeBitmap {
                 let distance = distances[place].squareRoot()
                 let straight = distance > 0 ? sides[place] / distance : 1
                 let reach = radius - (1 - straight) / 2
-                if distance <= reach + 0.04 { pixels[place] = true }
+                if distance <= reach + slack { pixels[place] = true }
             }
         }
     }
@@ -97,17 +99,13 @@ struct StrokeBitmap {
         return true
     }
 
-    /// Where a pixel is measured for slanted lines: beside its centre, because a line through the corners of pixels would
-    /// else be two pixels wide there, or none.
-    private static let aside = 0.05
-
     /// Takes the distances to one straight piece where they are the smallest yet.
     /// - Parameters:
     ///   - before: whether pixels before its start are measured, from the start.
     ///   - beyond: whether pixels beyond its end are.
     private mutating func measure(
-        from start: StrokePoint, to end: StrokePoint, radius: Double, in clip: Range<Int>,
-        before: Bool, beyond: Bool
+        from start: StrokePoint, to end: StrokePoint, radius: Double, slack: Double,
+        in clip: Range<Int>, before: Bool, beyond: Bool
     ) {
         let across = end.x - start.x
         let down = end.y - start.y
@@ -118,7 +116,9 @@ struct StrokeBitmap {
             .clamped(to: clip)
         // Steep pieces reach only a few columns of each row.
         let isSteep = abs(down) > abs(across) / 4
-        let aside = across == 0 || down == 0 ? 0 : StrokeBitmap.aside
+        // Slanted lines are measured beside the pixels' centres: a line through the corners of pixels would else be two
+        // pixels wide there, or none.
+        let aside = across == 0 || down == 0 ? 0 : slack + 0.01
         let slope = isSteep ? across / down : 0
         let reach = isSteep ? radius * (1 + slope * slope).squareRoot() : 0
         for row in rowsNear {
