@@ -3,8 +3,8 @@ import HAL
 
 /// Where the parts of a time stand on a panel of pixels, and in which font.
 ///
-/// Figures stand in cells of equal width, so that nothing shifts when they change (product, C7). The size is the largest
-/// that fits, found by binary search over the heights that the font has (C8).
+/// Figures stand in cells of equal width, so that nothing shifts when they change (product, C7). The size is the
+/// largest that fits, found by binary search over the heights that the font has (C8).
 struct PixelLayout: Hashable {
     var font: Font
     /// The left column of each figure cell: hours, minutes, and seconds if they are digits.
@@ -60,7 +60,8 @@ extension PixelLayout {
     init?(_ request: Request) {
         let area = request.area
         var candidates: [PixelLayout] = []
-        // Wide panels have the time in one row; where it does not fit, or is taller otherwise, hours stand over minutes.
+        // Wide panels have the time in one row. Where it does not fit, or is taller otherwise, hours stand over
+        // minutes.
         if let row = Arrangement(request, isStacked: false).largest { candidates.append(row) }
         if candidates.isEmpty || area.rows > area.columns {
             if let stack = Arrangement(request, isStacked: true).largest {

@@ -46,8 +46,8 @@ struct SegmentFace {
         return picture
     }
 
-    /// The time with its marks: on lamps if the board has them, otherwise PM on the first digit's point and the alarm on
-    /// the last one's. A board without a colon but with points, such as those of fourteen segments, puts it on the
+    /// The time with its marks: on lamps if the board has them, otherwise PM on the first digit's point and the alarm
+    /// on the last one's. A board without a colon but with points, such as those of fourteen segments, puts it on the
     /// point of the hour.
     private func clock(_ time: ClockText) -> SegmentPicture {
         let digits = time.hourDigits + time.minuteDigits
