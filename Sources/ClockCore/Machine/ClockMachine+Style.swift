@@ -136,7 +136,7 @@ extension ClockMachine {
         _ value: Int, _ field: String, _ least: Int = 0, upTo most: Int
     ) throws(CommandError) {
         guard (least...max(least, most)).contains(value) else {
-            throw .invalid(field: field, "is \(value); this display has \(least) to \(most)")
+            throw .invalid(field: field, "this display has \(least) to \(most), not \(value)")
         }
     }
 }

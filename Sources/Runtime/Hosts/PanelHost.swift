@@ -48,10 +48,10 @@ package struct PanelHost {
     /// How often light is measured: often enough that the dimmer answers a lamp switched on at night within its
     /// dwell, and seldom enough to let the processor sleep.
     static let lightInterval = Duration.seconds(2)
-    /// The time that the transfers of one step may take, including a frame to a slow panel. A step reads the time
-    /// before its transfers, but a sensor counts from its begin command. Asked too early, it answers with the
-    /// previous measurement, which at the start is darkness.
-    static let longestTransfers = Duration.milliseconds(20)
+    /// The time that the transfers of one step may take, including a whole frame of 128 x 64 pixels on a bus of
+    /// 100 kHz. A step reads the time before its transfers, but a sensor counts from its begin command. Asked too
+    /// early, it answers with the previous measurement, which at the start is darkness.
+    static let longestTransfers = Duration.milliseconds(150)
     /// How long a chip may stay dark unnoticed. The refresh costs no wake, because it follows a frame.
     static let refreshInterval = Duration.seconds(60)
 
