@@ -31,7 +31,7 @@ package struct FacePainter: Sendable {
 
     package mutating func paint(_ snapshot: Snapshot) -> Frame {
         if let test = snapshot.test { return paint(test) }
-        let scene = FaceScene(snapshot)
+        let scene = FaceScene(snapshot, hasOverlays: hasOverlays)
         let brightness = Brightness(percent: snapshot.brightness)
         guard scene.content != .dark else { return Frame(content: .dark, brightness: brightness) }
         switch geometry {
@@ -46,6 +46,11 @@ package struct FacePainter: Sendable {
             return Frame(
                 content: .pixels(face.picture(of: scene, &layouts)), brightness: brightness)
         }
+    }
+
+    private var hasOverlays: Bool {
+        guard case .pixels(let panel) = geometry else { return false }
+        return max(panel.columns, panel.rows) >= PixelLayout.rowsForOverlay
     }
 
     /// A test picture is as bright as the panel can be.

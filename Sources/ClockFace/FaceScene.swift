@@ -53,18 +53,20 @@ struct ClockText: Hashable {
 }
 
 extension FaceScene {
-    init(_ snapshot: Snapshot) {
-        self = Scene(snapshot: snapshot).scene
+    /// - Parameter hasOverlays: whether the panel has room for texts beside the content.
+    init(_ snapshot: Snapshot, hasOverlays: Bool) {
+        self = Scene(snapshot: snapshot, hasOverlays: hasOverlays).scene
     }
 }
 
 /// Makes the scene of one snapshot.
 private struct Scene {
     var snapshot: Snapshot
+    var hasOverlays: Bool
 
     var scene: FaceScene {
         var scene = FaceScene(content: content)
-        if case .clock = scene.content, !hidesOverlays { scene.overlays = overlays }
+        if hasOverlays, case .clock = scene.content, !hidesOverlays { scene.overlays = overlays }
         return scene
     }
 
