@@ -24,31 +24,48 @@ struct PixelStamp: Sendable {
             return
         }
         let shape = Shape(look, Double(side))
-        let places = (0..<count).map { index in
-            (x: Double(index % (2 * side)) / 2, y: Double(index / (2 * side)))
-        }
+        let places = PixelStamp.places(side: side)
         // Two units have too few quarters for a shape, so a bright dot lies on the rest of the square.
-        let shares =
-            side == 2
-            ? places.map { $0.x < 1.5 && $0.y < 1 ? 1 : 0.5 }
-            : places.map { shape.coverage($0.x, $0.y) }
+        let shares: [Double] = places.map { place in
+            guard side == 2 else { return shape.coverage(place.x, place.y) }
+            return place.x < 1.5 && place.y < 1 ? 1 : 0.5
+        }
         // Without soft light, a small lit LED fills its square; an unlit one is just a dot in it.
-        coverage = isSoft ? shares : shares.map { $0 < 0.4 ? 0 : 1 }
-        ghost = isSoft ? shares : shares.map { $0 < 0.6 ? 0 : 1 }
+        coverage = isSoft ? shares : shares.map { (share: Double) -> Double in share < 0.4 ? 0 : 1 }
+        ghost = isSoft ? shares : shares.map { (share: Double) -> Double in share < 0.6 ? 0 : 1 }
         heat = places.map { place in
-            isSoft ? min(1, max(0, -shape.distance(place.x + 0.25, place.y + 0.5) / shape.half)) : 0
+            guard isSoft else { return 0 }
+            let depth: Double = -shape.distance(place.x + 0.25, place.y + 0.5)
+            return min(1, max(0, depth / shape.half))
         }
         guard isSoft else {
             glow = []
             return
         }
-        glow = (0..<9).map { neighbour in
-            let (across, down) = (Double(neighbour % 3 - 1), Double(neighbour / 3 - 1))
-            return places.map { place in
-                shape.glow(
-                    place.x + 0.25 - across * Double(side), place.y + 0.5 - down * Double(side))
+        var glow: [[Double]] = []
+        for neighbour in 0..<9 {
+            let across = Double(side * (neighbour % 3 - 1))
+            let down = Double(side * (neighbour / 3 - 1))
+            var quarters: [Double] = []
+            for place in places {
+                let x: Double = place.x + 0.25 - across
+                let y: Double = place.y + 0.5 - down
+                quarters.append(shape.glow(x, y))
             }
+            glow.append(quarters)
         }
+        self.glow = glow
+    }
+
+    /// The upper left corners of a square's quarters, row by row.
+    private static func places(side: Int) -> [(x: Double, y: Double)] {
+        var places: [(x: Double, y: Double)] = []
+        for index in 0..<(2 * side * side) {
+            let x = Double(index % (2 * side)) / 2
+            let y = Double(index / (2 * side))
+            places.append((x: x, y: y))
+        }
+        return places
     }
 
     /// An LED in the middle of a square.
