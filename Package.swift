@@ -188,7 +188,10 @@ let package = Package(
             dependencies: ["ClockTime", "ClockCore", "Control", "TestKit"],
             swiftSettings: computingTests),
         .testTarget(
-            name: "ClockFaceTests", dependencies: ["ClockTime", "ClockCore", "HAL", "ClockFace"],
+            name: "ClockFaceTests",
+            dependencies: [
+                "ClockTime", "ClockCore", "HAL", "ClockFace", "Drivers", "SimulatedBoard", "TestKit",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ClockSoundTests",
