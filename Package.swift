@@ -190,7 +190,8 @@ let package = Package(
         .testTarget(
             name: "ClockFaceTests",
             dependencies: [
-                "ClockTime", "ClockCore", "HAL", "ClockFace", "Drivers", "SimulatedBoard", "TestKit",
+                "ClockTime", "ClockCore", "HAL", "ClockFace", "Drivers", "SimulatedBoard",
+                "TestKit",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -24,7 +24,7 @@ enum FaceArt {
         var letters: [PixelLight: Character] = [.black: ".", .white: "#"]
         var lines: [String] = []
         let others = Set(picture.pixels).subtracting(letters.keys).sorted {
-            ($0.level, $0.green, $0.blue) > ($1.level, $1.green, $1.blue)
+            ($0.red, $0.green, $0.blue) > ($1.red, $1.green, $1.blue)
         }
         for (light, letter) in zip(others, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
             letters[light] = letter
