@@ -193,7 +193,7 @@ let package = Package(
                 "ClockTime", "ClockCore", "HAL", "ClockFace", "Drivers", "SimulatedBoard",
                 "TestKit",
             ],
-            swiftSettings: strict),
+            swiftSettings: computingTests),
         .testTarget(
             name: "ClockSoundTests",
             dependencies: ["ClockSound", "SoundMeasuring", "sound-hours", "TestKit"],
