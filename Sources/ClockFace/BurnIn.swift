@@ -1,10 +1,10 @@
 import HAL
 
-/// Moves the pictures of panels whose pixels grow dim with use, such as OLEDs: a colon that stands still for years would
-/// stay visible as a shadow.
+/// Moves the pictures of panels whose pixels grow dim with use, such as OLEDs: a colon that stands still for years
+/// would stay visible as a shadow.
 ///
-/// The picture goes round its place, by one pixel every ten minutes, into a margin that the layout keeps free. So nobody
-/// sees it move, nothing is cut off, and each edge of a stroke is spread over three pixels.
+/// The picture goes round its place, by one pixel every ten minutes, into a margin that the layout keeps free. So
+/// nobody sees it move, nothing is cut off, and each edge of a stroke is spread over three pixels.
 enum BurnIn {
     static let margin = 1
     private static let minutesPerStep = 10

@@ -3,8 +3,8 @@ import HAL
 
 /// Where the parts of a time stand on a panel of pixels, and in which font.
 ///
-/// Figures stand in cells of equal width, so that nothing shifts when they change (product, C7). The size is the largest
-/// that fits, found by binary search over the heights that the font has (C8).
+/// Figures stand in cells of equal width, so that nothing shifts when they change (product, C7). The size is the
+/// largest that fits, found by binary search over the heights that the font has (C8).
 struct PixelLayout: Hashable {
     var font: Font
     /// The left column of each figure cell: hours, minutes, and seconds if they are digits.
@@ -73,7 +73,8 @@ extension PixelLayout {
     init?(_ request: Request) {
         let area = request.area
         var candidates: [PixelLayout] = []
-        // Wide panels have the time in one row; where it does not fit, or is taller otherwise, hours stand over minutes.
+        // Wide panels have the time in one row; where it does not fit, or is taller otherwise, hours stand over
+        // minutes.
         if let row = Arrangement(request, isStacked: false).largest { candidates.append(row) }
         if candidates.isEmpty || area.rows > area.columns {
             if let stack = Arrangement(request, isStacked: true).largest {
@@ -232,8 +233,8 @@ private struct Arrangement {
         return layout
     }
 
-    /// The rows between hours and minutes. Only the smallest figures may touch, as otherwise eight rows would not hold two
-    /// lines of them. Figures that are drawn from strokes have the dots of the colon in between.
+    /// The rows between hours and minutes. Only the smallest figures may touch, as otherwise eight rows would not hold
+    /// two lines of them. Figures that are drawn from strokes have the dots of the colon in between.
     private func leastDistance(_ height: Int, _ spacing: Spacing) -> Int {
         if height == FontLibrary.smallestFigureHeight { return 0 }
         return height < PixelLayout.tightBelow ? 1 : spacing.dot + 2 * spacing.gap

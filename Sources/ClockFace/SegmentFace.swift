@@ -44,8 +44,8 @@ struct SegmentFace {
         return picture(text(padded).digits, isColonLit: parts.count == 2)
     }
 
-    /// The time with its marks: on lamps if the board has them, otherwise PM on the first digit's point and the alarm on
-    /// the last one's.
+    /// The time with its marks: on lamps if the board has them, otherwise PM on the first digit's point and the alarm
+    /// on the last one's.
     private func clock(_ time: ClockText) -> SegmentPicture {
         var digits = time.hourDigits + time.minuteDigits
         // Boards with points in place of a colon have one before the seconds too.

@@ -4,9 +4,9 @@ import HAL
 
 /// Draws any frame as text, so that people see in a diff what changed.
 ///
-/// Pixels: a dot is dark and "#" is full light. Each other light has a letter, which the first lines explain. A panel of
-/// more than 16 rows without levels takes half as many lines: "▀" is the upper pixel of two, "▄" the lower one and "█"
-/// both.
+/// Pixels: a dot is dark and "#" is full light. Each other light has a letter, which the first lines explain. A panel
+/// of more than 16 rows without levels takes half as many lines: "▀" is the upper pixel of two, "▄" the lower one and
+/// "█" both.
 enum FaceArt {
     static func draw(_ frame: Frame, on geometry: PanelGeometry) -> String {
         switch (frame.content, geometry) {
