@@ -190,8 +190,11 @@ let package = Package(
             swiftSettings: computingTests),
         .testTarget(
             name: "ClockFaceTests",
-            dependencies: ["ClockTime", "ClockCore", "HAL", "ClockFace", "TestKit"],
-            swiftSettings: strict),
+            dependencies: [
+                "ClockTime", "ClockCore", "HAL", "ClockFace", "Drivers", "SimulatedBoard",
+                "TestKit",
+            ],
+            swiftSettings: computingTests),
         .testTarget(
             name: "ClockSoundTests",
             dependencies: ["ClockSound", "SoundMeasuring", "sound-hours", "TestKit"],

@@ -39,10 +39,10 @@ package struct FacePainter: Sendable {
             let picture = SegmentFace(panel: panel).picture(of: scene)
             return Frame(content: .segments(picture), brightness: brightness)
         case .pixels(let panel):
+            let minute = snapshot.civil?.minuteOfEpoch ?? 0
             let inks = PixelInks(
-                panel: panel, style: snapshot.style, isNight: snapshot.isNight,
-                minute: snapshot.civil?.minuteOfEpoch ?? 0)
-            let face = PixelFace(panel: panel, style: snapshot.style, inks: inks)
+                panel: panel, style: snapshot.style, isNight: snapshot.isNight, minute: minute)
+            let face = PixelFace(panel: panel, style: snapshot.style, inks: inks, minute: minute)
             return Frame(
                 content: .pixels(face.picture(of: scene, &layouts)), brightness: brightness)
         }

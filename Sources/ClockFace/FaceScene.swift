@@ -8,7 +8,7 @@ import ClockTime
 struct FaceScene: Hashable {
     var content: Content
     /// Texts of their own lines, the most important first.
-    var overlays: [String] = []
+    var overlays: [Overlay] = []
 
     enum Content: Hashable {
         /// Nothing is lit.
@@ -23,11 +23,23 @@ struct FaceScene: Hashable {
         case scrolling(String, name: String?)
     }
 
-    /// A word in two lengths.
     struct Word: Hashable {
         /// Up to four characters that seven segments can show.
         var short: String
-        var long: String
+        /// For pixels: the longest first.
+        var forms: [String]
+        /// For panels of pixels that are too narrow for any of them.
+        var sign: Sign
+    }
+
+    /// A picture that stands for a word.
+    enum Sign: Hashable {
+        case bell, stop, dash
+    }
+
+    /// A text in several lengths, the longest first. None of them says anything wrong: half a time would.
+    struct Overlay: Hashable {
+        var forms: [String]
     }
 }
 
@@ -81,7 +93,8 @@ private struct Scene {
         if let missed = snapshot.missedAlarm { return missedAlarm(missed, civil) }
         switch snapshot.page {
         case .time: return time(civil, colon: colon)
-        case .nextAlarmHeading: return .word(FaceScene.Word(short: "AL", long: "Alarm"))
+        case .nextAlarmHeading:
+            return .word(FaceScene.Word(short: "AL", forms: ["Alarm"], sign: .bell))
         case .nextAlarm:
             guard let next = snapshot.nextAlarm else { return .word(Scene.nothing) }
             return clock(hour: next.time.hour, minute: next.time.minute, hasAlarmMark: true)
@@ -92,11 +105,13 @@ private struct Scene {
         case .snooze:
             guard let end = snapshot.snoozed?.civil else { return time(civil, colon: colon) }
             return clock(hour: end.hour, minute: end.minute, hasAlarmMark: true)
-        case .hint: return .word(FaceScene.Word(short: "StOP", long: "Hold stop"))
+        case .hint:
+            return .word(FaceScene.Word(short: "StOP", forms: ["Hold stop", "Stop"], sign: .stop))
         }
     }
 
-    private static let nothing = FaceScene.Word(short: "----", long: "----")
+    private static let nothing = FaceScene.Word(
+        short: "----", forms: ["----"], sign: .dash)
 
     /// A blinking "--:--" asks for the time: a wrong time would be worse (law, 5.2).
     private var unknownTime: FaceScene.Content {
@@ -133,7 +148,7 @@ private struct Scene {
     private func missedAlarm(_ missed: CivilTime, _ civil: CivilTime) -> FaceScene.Content {
         switch civil.second % 4 {
         case 0, 1: time(civil, colon: colon)
-        case 2: .word(FaceScene.Word(short: "AL", long: "Missed"))
+        case 2: .word(FaceScene.Word(short: "AL", forms: ["Missed"], sign: .bell))
         default:
             clock(hour: missed.hour, minute: missed.minute, hasAlarmMark: snapshot.isBlinkLit)
         }
@@ -158,12 +173,14 @@ private struct Scene {
         snapshot.mode == .face || (snapshot.isNight && snapshot.style.night.hidesOverlays)
     }
 
-    private var overlays: [String] {
-        [ringText, nextAlarmText, dateText].compactMap { $0 }
+    /// While something rings, its name alone: no other text may take its line.
+    private var overlays: [FaceScene.Overlay] {
+        if let ringing { return [ringing] }
+        return [nextAlarm, date].compactMap { $0 }
     }
 
-    /// What rings, by name.
-    private var ringText: String? {
+    /// What rings, by name; shorter by whole words.
+    private var ringing: FaceScene.Overlay? {
         guard let ring = snapshot.ring else { return nil }
         let names = ring.subjects.map { subject in
             switch subject {
@@ -172,24 +189,33 @@ private struct Scene {
             case .nap: "Nap"
             }
         }
-        return names.isEmpty ? nil : names.joined(separator: ", ")
+        let words = names.joined(separator: ", ").split(separator: " ")
+        guard !words.isEmpty else { return nil }
+        return FaceScene.Overlay(
+            forms: (1...words.count).reversed().map { words.prefix($0).joined(separator: " ") })
     }
 
-    private var nextAlarmText: String? {
+    private var nextAlarm: FaceScene.Overlay? {
         if let snoozed = snapshot.snoozed {
-            return "Snooze " + text(hour: snoozed.civil.hour, minute: snoozed.civil.minute)
+            let time = text(hour: snoozed.civil.hour, minute: snoozed.civil.minute)
+            return FaceScene.Overlay(forms: ["Snooze \(time)", time])
         }
-        guard snapshot.ring == nil, let next = snapshot.nextAlarm else { return nil }
+        guard let next = snapshot.nextAlarm else { return nil }
         let day = FaceWords.name(of: next.occurrence.date.weekday)
-        return "Alarm \(day) \(text(hour: next.time.hour, minute: next.time.minute))"
+        let time = text(hour: next.time.hour, minute: next.time.minute)
+        return FaceScene.Overlay(forms: ["Alarm \(day) \(time)", "\(day) \(time)", time])
     }
 
     /// Product, O2: 7 September Mon.
-    private var dateText: String? {
+    private var date: FaceScene.Overlay? {
         snapshot.civil.map { civil in
             let date = civil.date
-            return
-                "\(date.day) \(FaceWords.nameOfMonth(date.month)) \(FaceWords.name(of: date.weekday))"
+            let month = FaceWords.nameOfMonth(date.month)
+            let day = FaceWords.name(of: date.weekday)
+            return FaceScene.Overlay(forms: [
+                "\(date.day) \(month) \(day)", "\(date.day) \(month.prefix(3)) \(day)",
+                "\(date.day) \(month.prefix(3))",
+            ])
         }
     }
 

@@ -14,6 +14,21 @@ struct PixelArea: Hashable {
         column >= self.column && column < right && row >= self.row && row < bottom
     }
 
+    func contains(_ other: PixelArea) -> Bool {
+        other.column >= column && other.right <= right && other.row >= row
+            && other.bottom <= bottom
+    }
+
+    func overlaps(_ other: PixelArea) -> Bool {
+        column < other.right && other.column < right && row < other.bottom && other.row < bottom
+    }
+
+    func grown(by distance: Int) -> PixelArea {
+        PixelArea(
+            column: column - distance, row: row - distance, columns: columns + 2 * distance,
+            rows: rows + 2 * distance)
+    }
+
     /// The part of the panel that no bezel hides.
     static func safe(on panel: PixelGeometry) -> PixelArea {
         let insets = panel.safeArea

@@ -10,15 +10,19 @@ struct PixelFace {
     private let columns: Int
     private let rows: Int
     private let area: PixelArea
+    /// How far the whole picture is from its place, against burn-in.
+    private let offset: (columns: Int, rows: Int)
 
-    init(panel: PixelGeometry, style: ClockStyle, inks: PixelInks) {
+    /// - Parameter minute: the minutes since some midnight.
+    init(panel: PixelGeometry, style: ClockStyle, inks: PixelInks, minute: Int) {
         let turned = panel.turned(by: style.rotation)
         self.panel = panel
         self.style = style
         self.inks = inks
         columns = turned.columns
         rows = turned.rows
-        area = PixelArea.safe(on: turned)
+        area = PixelArea.face(on: turned)
+        offset = area == .safe(on: turned) ? (0, 0) : BurnIn.offset(ofMinute: minute)
     }
 
     func picture(of scene: FaceScene, _ layouts: inout PixelLayouts) -> PixelPicture {
@@ -29,12 +33,13 @@ struct PixelFace {
             draw(time, scene.overlays, on: &canvas, &layouts)
         case .unknownTime(let isLit):
             if isLit { drawDashes(on: &canvas, &layouts) }
-        case .word(let word): drawText(word.long, orShorter: word.short, on: &canvas)
-        case .countdown(let left): drawText(left, orShorter: left, on: &canvas)
+        case .word(let word): drawWord(word, on: &canvas)
+        case .countdown(let left): drawCountdown(left, on: &canvas, &layouts)
         case .scrolling(let visible, _): drawScrolling(visible, on: &canvas)
         }
-        return style.rotation == .upright
-            ? canvas.picture : canvas.picture.turned(by: style.rotation.back)
+        let picture = canvas.picture.moved(
+            columns: offset.columns, rows: offset.rows, background: inks.background)
+        return style.rotation == .upright ? picture : picture.turned(by: style.rotation.back)
     }
 
     // MARK: - The time
@@ -49,7 +54,7 @@ struct PixelFace {
     }
 
     private func draw(
-        _ time: ClockText, _ overlays: [String], on canvas: inout PixelCanvas,
+        _ time: ClockText, _ overlays: [FaceScene.Overlay], on canvas: inout PixelCanvas,
         _ layouts: inout PixelLayouts
     ) {
         guard
@@ -57,23 +62,49 @@ struct PixelFace {
                 showsSeconds: time.second != nil, hasOverlays: !overlays.isEmpty, &layouts)
         else { return }
         let digits = time.hourDigits + time.minuteDigits + (time.secondDigits ?? [])
-        for (digit, cell) in zip(digits, layout.cells) {
-            guard let digit else { continue }
-            draw(digit, in: layout.font, at: cell, on: &canvas)
+        draw(digits, layout, on: &canvas)
+        var colon = time.colon
+        if let second = time.second, layout.cells.count < digits.count,
+            !drawSeconds(second, layout, on: &canvas)
+        {
+            // Nowhere else: the colon carries them (product, C3).
+            colon *= second.isMultiple(of: 2) ? 1 : 0
         }
-        drawDots(layout.dots, share: time.colon, on: &canvas)
-        if let second = time.second, layout.cells.count < digits.count {
-            drawSeconds(second, layout, on: &canvas)
-        }
-        guard let line = layout.overlayLines.first else {
-            return drawMarks(time, layout, on: &canvas)
-        }
+        drawDots(layout.dots, share: colon, on: &canvas)
+        guard !layout.overlayLines.isEmpty else { return drawMarks(time, layout, on: &canvas) }
         // One line shows all texts, a minute each.
         let first = layout.overlayLines.count == 1 ? time.minute % max(1, overlays.count) : 0
-        for (line, text) in zip(layout.overlayLines, overlays.dropFirst(first)) {
-            drawOverlay(text, in: line, on: &canvas)
+        var lines = layout.overlayLines
+        lines[0] = drawBadges(time, in: lines[0], on: &canvas)
+        for (line, overlay) in zip(lines, overlays.dropFirst(first)) {
+            drawOverlay(overlay, in: line, on: &canvas)
         }
-        drawBadges(time, in: line, on: &canvas)
+    }
+
+    /// Figures from the first cell on; nil for a blank.
+    private func draw(_ digits: [Int?], _ layout: PixelLayout, on canvas: inout PixelCanvas) {
+        let font = layout.font
+        for (digit, cell) in zip(digits, layout.cells) {
+            guard let digit else { continue }
+            let isTouching = layout.hasTouchingLines && cell.row != layout.cells.first?.row
+            draw(digit, in: font, at: cell, isTouching ? inks.touchingDigits : inks.digits, &canvas)
+        }
+    }
+
+    /// Time left, in the cells of a time: "42" in those of the minutes.
+    private func drawCountdown(
+        _ left: String, on canvas: inout PixelCanvas, _ layouts: inout PixelLayouts
+    ) {
+        let parts = left.split(separator: ":")
+        guard
+            let layout = layout(
+                showsSeconds: parts.count > 2, hasOverlays: false, &layouts)
+        else { return }
+        let digits = parts.prefix(layout.cells.count / 2).flatMap { part in
+            [part.count < 2 ? nil : part.first, part.last].map { $0?.wholeNumberValue }
+        }
+        draw(parts.count == 1 ? [nil, nil] + digits : digits, layout, on: &canvas)
+        if parts.count > 1 { drawDots(layout.dots, share: 1, on: &canvas) }
     }
 
     private func drawDashes(on canvas: inout PixelCanvas, _ layouts: inout PixelLayouts) {
@@ -93,12 +124,13 @@ struct PixelFace {
 
     /// A figure, centred in its cell.
     private func draw(
-        _ digit: Int, in font: Font, at cell: PixelLayout.Place, on canvas: inout PixelCanvas
+        _ digit: Int, in font: Font, at cell: PixelLayout.Place, _ light: PixelLight,
+        _ canvas: inout PixelCanvas
     ) {
         guard let glyph = font.glyph(Character("\(digit)")) else { return }
         canvas.draw(
             glyph, pen: cell.column + (font.figureWidth - glyph.columns) / 2 - glyph.left,
-            line: cell.row - font.figureTop, inks.digits)
+            line: cell.row - font.figureTop, light)
     }
 
     /// - Parameter share: how bright they are beside the digits, 0...1.
@@ -107,73 +139,97 @@ struct PixelFace {
         for dot in dots { canvas.fill(dot, light) }
     }
 
-    /// A bar that fills in a minute, or, where no row is free, a pixel that runs around the edge.
-    private func drawSeconds(_ second: Int, _ layout: PixelLayout, on canvas: inout PixelCanvas) {
+    /// A bar that fills in a minute, or, where no row is free, a pixel that goes round in what is free at the edge.
+    /// - Returns: false if there is no place for either.
+    private func drawSeconds(
+        _ second: Int, _ layout: PixelLayout, on canvas: inout PixelCanvas
+    ) -> Bool {
         let second = min(second, 59)
         if var bar = layout.secondsBar {
             bar.columns = (bar.columns * (second + 1) + 30) / 60
             canvas.fill(bar, inks.overlay)
-            return
+            return true
         }
-        let (across, down) = (area.columns - 1, area.rows - 1)
-        let step = 2 * (across + down) * second / 60
-        let place =
-            switch step {
-            case ..<across: (step, 0)
-            case ..<(across + down): (across, step - across)
-            case ..<(2 * across + down): (2 * across + down - step, down)
-            default: (0, 2 * (across + down) - step)
-            }
-        canvas.invert(area.column + place.0, area.row + place.1, inks)
+        guard !layout.secondsPath.isEmpty else { return false }
+        let place = layout.secondsPath[second * layout.secondsPath.count / 60]
+        canvas.dot(place.column, place.row, inks.overlay)
+        return true
     }
+
+    // MARK: - Marks
 
     private func drawMarks(
         _ time: ClockText, _ layout: PixelLayout, on canvas: inout PixelCanvas
     ) {
-        if time.isAfternoon, let mark = layout.afternoonMark {
-            canvas.dot(mark.column, mark.row, inks.overlay)
-        }
-        if time.hasAlarmMark, let mark = layout.alarmMark {
-            canvas.dot(mark.column, mark.row, inks.mark)
-        }
-    }
-
-    /// The marks of panels with room for more than a pixel: at both ends of the first line below the time.
-    private func drawBadges(
-        _ time: ClockText, in line: PixelArea, on canvas: inout PixelCanvas
-    ) {
         if time.isAfternoon {
-            let font = FontLibrary.builtIn.text(rows: line.rows)
-            canvas.draw(
-                "PM", in: font, pen: line.column, line: line.row, upTo: line.right, inks.overlay)
+            if let badge = layout.afternoonBadge {
+                drawAfternoon(
+                    column: badge.column, row: badge.row, rows: PixelLayout.overlayRows, on: &canvas
+                )
+            } else if let mark = layout.afternoonMark {
+                canvas.fill(mark, inks.overlay)
+            }
         }
-        guard time.hasAlarmMark else { return }
-        for (row, bits) in PixelFace.bell.enumerated() {
-            for (column, bit) in bits.enumerated() where bit == "#" {
-                canvas.dot(line.right - bits.count + column, line.row + row, inks.mark)
+        if time.hasAlarmMark {
+            if let badge = layout.alarmBadge {
+                canvas.draw(
+                    PixelSigns.bell(rows: badge.rows), column: badge.column, row: badge.row,
+                    inks.mark)
+            } else if let mark = layout.alarmMark {
+                canvas.fill(mark, inks.mark)
             }
         }
     }
 
-    private static let bell = ["  #  ", " ### ", " ### ", " ### ", "#####", "     ", "  #  "]
+    /// The marks at both ends of a line.
+    /// - Returns: what they leave of it.
+    private func drawBadges(
+        _ time: ClockText, in line: PixelArea, on canvas: inout PixelCanvas
+    ) -> PixelArea {
+        let distance = 3
+        var rest = line
+        if time.isAfternoon {
+            drawAfternoon(column: line.column, row: line.row, rows: line.rows, on: &canvas)
+            rest.column += PixelLayout.badgeColumns + distance
+            rest.columns -= PixelLayout.badgeColumns + distance
+        }
+        if time.hasAlarmMark {
+            canvas.draw(
+                PixelSigns.bell(rows: line.rows), column: line.right - PixelLayout.bellColumns,
+                row: line.row,
+                inks.mark)
+            rest.columns -= PixelLayout.bellColumns + distance
+        }
+        return rest
+    }
+
+    private func drawAfternoon(column: Int, row: Int, rows: Int, on canvas: inout PixelCanvas) {
+        let font = FontLibrary.builtIn.text(rows: rows)
+        canvas.draw("PM", in: font, pen: column, line: row, upTo: area.right, inks.overlay)
+    }
 
     // MARK: - Texts
 
+    /// The longest form that fits, in the middle of the panel if that is free, else of the line.
     private func drawOverlay(
-        _ text: String, in line: PixelArea, on canvas: inout PixelCanvas
+        _ overlay: FaceScene.Overlay, in line: PixelArea, on canvas: inout PixelCanvas
     ) {
         let font = FontLibrary.builtIn.text(rows: line.rows)
+        guard
+            let text = overlay.forms.first(where: { font.width(of: $0) <= line.columns })
+                ?? overlay.forms.last
+        else { return }
         let width = font.width(of: text)
-        let pen = line.column + max(0, (line.columns - width) / 2)
-        canvas.draw(
-            text, in: font, pen: pen, line: line.row, upTo: line.right, inks.overlay)
+        let middle = area.column + (area.columns - width) / 2
+        let pen =
+            middle >= line.column && middle + width <= line.right
+            ? middle : line.column + max(0, (line.columns - width) / 2)
+        canvas.draw(text, in: font, pen: pen, line: line.row, upTo: line.right, inks.overlay)
     }
 
-    /// A text in the middle, as large as fits.
-    private func drawText(
-        _ text: String, orShorter shorter: String, on canvas: inout PixelCanvas
-    ) {
-        for text in [text, shorter] {
+    /// A word in the middle, in the longest form and the largest size that fit, else its sign.
+    private func drawWord(_ word: FaceScene.Word, on canvas: inout PixelCanvas) {
+        for text in word.forms {
             for rows in PixelFace.textRows where rows <= area.rows {
                 let font = FontLibrary.builtIn.text(rows: rows)
                 let width = font.width(of: text)
@@ -185,8 +241,11 @@ struct PixelFace {
                 return
             }
         }
-        // Nothing is too small for its beginning.
-        drawScrolling(shorter, on: &canvas)
+        let sign = PixelSigns.rows(of: word.sign, columns: area.columns, rows: area.rows)
+        let columns = sign.first?.count ?? 0
+        canvas.draw(
+            sign, column: area.column + (area.columns - columns) / 2,
+            row: area.row + (area.rows - sign.count) / 2, inks.digits)
     }
 
     /// The visible part of a text that moves, from the left edge on.
@@ -201,38 +260,4 @@ struct PixelFace {
     private static let mostTextRows = 16
     /// The sizes to try for a short text.
     private static let textRows = [64, 48, 40, 32, 24, 20, 16, 14, 12, 10, 9, 8, 7, 5]
-}
-
-extension PixelGeometry {
-    /// What the viewer sees after the style has turned the picture clockwise.
-    func turned(by rotation: FaceRotation) -> PixelGeometry {
-        guard rotation != .upright else { return self }
-        var turned = self
-        let old = safeArea
-        switch rotation {
-        case .upright: break
-        case .half:
-            turned.safeArea = Insets(
-                left: old.right, top: old.bottom, right: old.left, bottom: old.top)
-        case .quarter, .threeQuarters:
-            (turned.columns, turned.rows) = (rows, columns)
-            turned.safeArea =
-                rotation == .quarter
-                ? Insets(left: old.top, top: old.right, right: old.bottom, bottom: old.left)
-                : Insets(left: old.bottom, top: old.left, right: old.top, bottom: old.right)
-        }
-        return turned
-    }
-}
-
-extension FaceRotation {
-    /// The rotation of a picture that was drawn for a turned viewer.
-    fileprivate var back: BoardDescription.Display.Rotation {
-        switch self {
-        case .upright: .upright
-        case .quarter: .quarter
-        case .half: .half
-        case .threeQuarters: .threeQuarters
-        }
-    }
 }

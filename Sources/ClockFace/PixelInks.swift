@@ -6,6 +6,8 @@ import HAL
 struct PixelInks: Hashable {
     var background = PixelLight.black
     var digits = PixelLight.white
+    /// The digits of a second line that touches the first one, where another colour can tell them apart.
+    var touchingDigits = PixelLight.white
     /// Texts, the bar of the seconds, and marks.
     var overlay = PixelLight.white
     /// The mark of a set alarm.
@@ -33,7 +35,8 @@ struct PixelInks: Hashable {
         switch panel.color {
         case .single:
             // A dark face on a lit background, where there is room for it.
-            if back.brightness > tint.brightness, panel.columns >= 16, panel.rows >= 9 {
+            let sides = [panel.columns, panel.rows].sorted()
+            if back.brightness > tint.brightness, sides[0] >= 9, sides[1] >= 16 {
                 background = PixelLight(share: bright)
                 digits = .black
                 overlay = .black
@@ -43,13 +46,26 @@ struct PixelInks: Hashable {
                 overlay = PixelLight(share: dimmer)
                 mark = overlay
             }
-        case .redGreen, .full:
-            let share = hasLevels ? bright : 1
-            background = PixelLight(back, share: share)
-            digits = PixelLight(tint, share: share)
-            overlay = PixelLight(tint, share: hasLevels ? dimmer : 1)
-            mark = isRed ? overlay : PixelLight(PixelInks.markColor, share: hasLevels ? dimmer : 1)
+        case .redGreen:
+            digits = PixelLight(redAndGreenOf: tint)
+            overlay = digits
+            mark = isRed ? digits : PixelLight(redAndGreenOf: PixelInks.markColor)
+        case .full:
+            background = PixelLight(back, share: bright)
+            digits = PixelLight(tint, share: bright)
+            overlay = PixelLight(tint, share: dimmer)
+            mark = isRed ? overlay : PixelInks.mark(notBrighterThan: overlay)
         }
+        touchingDigits = digits
+        if panel.color == .redGreen, !isRed {
+            touchingDigits = digits == .redAndGreen ? .greenAlone : .redAndGreen
+        }
+    }
+
+    private static func mark(notBrighterThan limit: PixelLight) -> PixelLight {
+        guard limit != .black else { return .black }
+        let full = PixelLight(markColor, share: 1)
+        return PixelLight(markColor, share: min(1, limit.luminance / full.luminance))
     }
 
     /// The alarm's mark where there are colours: amber.
@@ -79,6 +95,23 @@ extension PixelLight {
         self.init(level: UInt8(min(255, max(1, (255 * share).rounded()))))
     }
 
+    /// A colour as people name it, on a pixel that has a red and a green light which are on or off.
+    fileprivate init(redAndGreenOf tint: Tint) {
+        let light = PixelLight(tint, share: 1)
+        let strongest = Int(max(light.red, light.green))
+        self.init(
+            red: 2 * Int(light.red) > strongest || strongest == 0 ? 255 : 0,
+            green: 2 * Int(light.green) > strongest || strongest == 0 ? 255 : 0, blue: 0)
+    }
+
+    fileprivate static let greenAlone = PixelLight(red: 0, green: 255, blue: 0)
+    fileprivate static let redAndGreen = PixelLight(red: 255, green: 255, blue: 0)
+
+    /// How bright it looks, 0...1 (IEC 61966-2-1).
+    var luminance: Double {
+        (0.2126 * Double(red) + 0.7152 * Double(green) + 0.0722 * Double(blue)) / 255
+    }
+
     /// A colour as people name it, in linear light (IEC 61966-2-1).
     init(_ tint: Tint, share: Double) {
         func linear(_ value: UInt8) -> UInt8 {
@@ -94,12 +127,4 @@ extension PixelLight {
 extension Tint {
     /// A rough measure, to tell which of two colours is the brighter one.
     fileprivate var brightness: Int { 2 * Int(red) + 5 * Int(green) + Int(blue) }
-}
-
-extension PixelCanvas {
-    /// Makes a pixel stand out from what is there: background on digits, digits elsewhere.
-    mutating func invert(_ column: Int, _ row: Int, _ inks: PixelInks) {
-        let isBackground = picture[column, row] == inks.background
-        dot(column, row, isBackground ? inks.overlay : inks.background)
-    }
 }

@@ -11,15 +11,26 @@ struct PixelLayout: Hashable {
     var cells: [Place] = []
     /// The colon's dots, and those before the seconds.
     var dots: [PixelArea] = []
-    /// Marks of one pixel, for panels without room for more; nil if there is no free place.
-    var afternoonMark: Place?
-    var alarmMark: Place?
+    /// Room for "PM" and for the bell, where there are no lines for texts.
+    var afternoonBadge: PixelArea?
+    var alarmBadge: PixelArea?
+    /// Dots that stand for them where there is no such room; nil if there is no free place.
+    var afternoonMark: PixelArea?
+    var alarmMark: PixelArea?
     /// Where the seconds are a bar; nil if they are digits or there is no free row.
     var secondsBar: PixelArea?
-    /// The lines below the time, and their font.
+    /// Otherwise the free pixels at the edge, clockwise, in which one pixel goes round; empty if they are too few.
+    var secondsPath: [Place] = []
+    /// The lines for texts, below the time or beside it.
     var overlayLines: [PixelArea] = []
     /// The columns and rows that the figures cover.
     var figures: [PixelArea] = []
+
+    /// Whether the minutes stand right below the hours, without a row between them.
+    var hasTouchingLines: Bool {
+        guard let hours = figures.first, let minutes = figures.last else { return false }
+        return minutes.row == hours.bottom
+    }
 
     struct Place: Hashable {
         var column: Int
@@ -40,6 +51,8 @@ struct PixelLayout: Hashable {
     static let columnsForSeconds = 48
     /// Figures lower than this may stand close to the colon.
     static let tightBelow = 9
+    /// From this width on, low panels have the time at the left and a text beside it.
+    static let columnsForText = 96
     /// From these heights on, there are one line and two lines below the time.
     static let rowsForOverlay = 24
     static let rowsForTwoOverlays = 48
@@ -83,6 +96,8 @@ private struct Arrangement {
     /// What remains for the figures.
     private let room: PixelArea
     private let pairs: Int
+    /// Whether the time stands at the left, with a text beside it.
+    private let hasTextBeside: Bool
 
     init(_ request: PixelLayout.Request, isStacked: Bool) {
         self.request = request
@@ -91,6 +106,9 @@ private struct Arrangement {
         pairs =
             !isStacked && request.showsSeconds && area.columns >= PixelLayout.columnsForSeconds
             ? 3 : 2
+        hasTextBeside =
+            !isStacked && request.hasOverlays && area.rows < PixelLayout.rowsForOverlay
+            && area.columns >= PixelLayout.columnsForText
         var lines: [PixelArea] = []
         let count =
             !request.hasOverlays || area.rows < PixelLayout.rowsForOverlay
@@ -105,7 +123,9 @@ private struct Arrangement {
         overlays = lines
         let used = lines.first.map { area.bottom - $0.row + 1 } ?? 0
         room = PixelArea(
-            column: area.column, row: area.row, columns: area.columns, rows: area.rows - used)
+            column: area.column, row: area.row,
+            columns: hasTextBeside ? area.columns * pairs / 6 : area.columns,
+            rows: area.rows - used)
     }
 
     /// The layout of the largest font that fits, scaled by the chosen size.
@@ -150,7 +170,7 @@ private struct Arrangement {
             let pair = 2 * font.figureWidth + spacing.gap
             let used = pairs * pair + colons * colon
             var layout = PixelLayout(font: font)
-            var column = room.column + (room.columns - used) / 2
+            var column = room.column + (hasTextBeside ? 0 : (room.columns - used) / 2)
             let row = room.row + (room.rows - height + 1) / 2
             for index in 0..<pairs {
                 layout.addPair(column: column, row: row, gap: spacing.gap)
@@ -163,10 +183,21 @@ private struct Arrangement {
                 column += colon
             }
             layout.place(
-                marksIn: request.area, overlays, showsSeconds: request.showsSeconds && pairs == 2)
+                marksIn: request.area, hasTextBeside ? [lineBeside(used, row: row)] : overlays,
+                showsSeconds: request.showsSeconds && pairs == 2)
             return layout
         }
         return nil
+    }
+
+    /// The line to the right of figures that are so wide.
+    private func lineBeside(_ used: Int, row: Int) -> PixelArea {
+        let area = request.area
+        let rows = min(area.rows, PixelLayout.overlayRows)
+        let distance = 6
+        return PixelArea(
+            column: area.column + used + distance, row: area.row + (area.rows - rows + 1) / 2,
+            columns: area.columns - used - distance, rows: rows)
     }
 
     // MARK: - Hours over minutes
@@ -175,7 +206,7 @@ private struct Arrangement {
         guard
             let font = font(
                 height, maximumFigureWidth: (room.columns - spacing.gap) / 2),
-            2 * height <= room.rows
+            room.rows - 2 * height >= leastDistance(height, spacing)
         else { return nil }
         let between = room.rows - 2 * height
         let hasDots = between >= spacing.dot + 2
@@ -200,6 +231,13 @@ private struct Arrangement {
         }
         layout.place(marksIn: request.area, overlays, showsSeconds: request.showsSeconds)
         return layout
+    }
+
+    /// The rows between hours and minutes. Only the smallest figures may touch, as otherwise eight rows would not hold
+    /// two lines of them. Figures that are drawn from strokes have the dots of the colon in between.
+    private func leastDistance(_ height: Int, _ spacing: Spacing) -> Int {
+        if height == FontLibrary.smallestFigureHeight { return 0 }
+        return height < PixelLayout.tightBelow ? 1 : spacing.dot + 2 * spacing.gap
     }
 
     private func font(_ height: Int, maximumFigureWidth: Int) -> Font? {
@@ -241,35 +279,6 @@ extension PixelLayout {
         for offset in [rows.0, rows.1] {
             dots.append(
                 PixelArea(column: column, row: row + offset, columns: side, rows: side))
-        }
-    }
-
-    /// Finds places for the marks and the seconds that nothing else covers.
-    fileprivate mutating func place(
-        marksIn area: PixelArea, _ overlays: [PixelArea], showsSeconds: Bool
-    ) {
-        overlayLines = overlays
-        let taken = figures + dots + overlays
-        func isFree(_ place: Place) -> Bool {
-            !taken.contains { $0.contains(place.column, place.row) }
-        }
-        let (left, right) = (area.column, area.right - 1)
-        let (top, bottom) = (area.row, area.bottom - 1)
-        // Where the corners are taken, the space above and below the colon is free.
-        let middle = dots.first.map { $0.column } ?? (left + right) / 2
-        afternoonMark = [
-            Place(column: left, row: top), Place(column: left, row: bottom),
-            Place(column: middle, row: top),
-        ].first(where: isFree)
-        alarmMark = [
-            Place(column: right, row: top), Place(column: right, row: bottom),
-            Place(column: middle, row: bottom),
-        ].first { isFree($0) && $0 != afternoonMark }
-        guard showsSeconds else { return }
-        secondsBar = [bottom, top].map { row in
-            PixelArea(column: left, row: row, columns: area.columns, rows: 1)
-        }.first { bar in
-            !taken.contains { $0.row < bar.bottom && $0.bottom > bar.row }
         }
     }
 }

@@ -10,9 +10,9 @@ struct SegmentFace {
         case .dark: SegmentPicture(digits: [])
         case .clock(let time): clock(time)
         case .unknownTime(let isLit):
-            SegmentPicture(
-                digits: Array(repeating: isLit ? SegmentFont.dash : .blank, count: panel.digits),
-                colon: isLit)
+            picture(
+                centred(Array(repeating: isLit ? SegmentFont.dash : .blank, count: 4)),
+                isColonLit: isLit)
         case .word(let word): text(word.short)
         case .countdown(let left): countdown(left)
         case .scrolling(let visible, let name): scrolling(visible, name: name)
@@ -41,17 +41,17 @@ struct SegmentFace {
             String(repeating: " ", count: max(0, 2 - part.count)) + part
         }.joined()
         let padded = String(repeating: " ", count: max(0, 4 - shown.count)) + shown
-        var picture = text(padded)
-        picture.colon = parts.count == 2
-        return picture
+        return picture(text(padded).digits, isColonLit: parts.count == 2)
     }
 
     /// The time with its marks: on lamps if the board has them, otherwise PM on the first digit's point and the alarm
-    /// on the last one's. A board without a colon but with points, such as those of fourteen segments, puts it on the
-    /// point of the hour.
+    /// on the last one's.
     private func clock(_ time: ClockText) -> SegmentPicture {
-        let digits = time.hourDigits + time.minuteDigits
-        var cells = centred(digits.map { $0.map { SegmentFont.digit($0) } ?? .blank })
+        var digits = time.hourDigits + time.minuteDigits
+        // Boards with points in place of a colon have one before the seconds too.
+        let hasSeconds = !panel.hasColon && panel.hasPoints && panel.digits >= 6
+        if hasSeconds, let seconds = time.secondDigits { digits += seconds }
+        var cells = digits.map { $0.map { SegmentFont.digit($0) } ?? .blank }
         var lit: Set<Lamp> = []
         if time.isAfternoon {
             if panel.lamps.contains(.pm) { lit.insert(.pm) } else { cells[0].insert(.point) }
@@ -64,10 +64,23 @@ struct SegmentFace {
             }
         }
         let isColonLit = time.colon > 0.5
+        if cells.count > 4 {
+            if isColonLit { for place in [1, 3] { cells[place].insert(.point) } }
+            return SegmentPicture(digits: centred(cells), lamps: lit)
+        }
+        return picture(centred(cells), isColonLit: isColonLit, lamps: lit)
+    }
+
+    /// A board without a colon but with points, such as those of fourteen segments, puts it on the point of the hour.
+    private func picture(
+        _ cells: [Segments], isColonLit: Bool, lamps: Set<Lamp> = []
+    ) -> SegmentPicture {
+        var cells = cells
         if isColonLit, !panel.hasColon, panel.hasPoints, cells.count >= 4 {
             cells[cells.count / 2 - 1].insert(.point)
         }
-        return SegmentPicture(digits: cells, colon: isColonLit, lamps: lit)
+        return SegmentPicture(
+            digits: cells, colon: isColonLit && panel.hasColon, lamps: lamps)
     }
 
     /// A text in the middle.

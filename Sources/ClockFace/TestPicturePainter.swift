@@ -56,7 +56,7 @@ struct TestPicturePainter {
         case .pixel(let column, let row): canvas.dot(column, row, light)
         case .digit(let digit):
             let request = PixelLayout.Request(
-                area: .safe(on: panel), design: .default, weight: .regular, size: .automatic,
+                area: .face(on: panel), design: .default, weight: .regular, size: .automatic,
                 showsSeconds: false, hasOverlays: false)
             guard let layout = layouts.layout(for: request),
                 layout.cells.indices.contains(digit - 1)

@@ -158,6 +158,7 @@ extension OLEDPanel {
         memory = OLEDMemory(mount: mount)
         geometry = .pixels(
             PixelGeometry(
-                columns: mount.columns, rows: mount.rows, depth: .one, safeArea: hidden))
+                columns: mount.columns, rows: mount.rows, depth: .one, safeArea: hidden,
+                burnsIn: true))
     }
 }

@@ -118,7 +118,9 @@ struct SSD1306Tests {
                     ]))
         var panel = try Catalog.makePanel(for: TestBoards.turnedSSD1306)
         #expect(
-            panel.geometry == .pixels(PixelGeometry(columns: 64, rows: 128, depth: .one)))
+            panel.geometry
+                == .pixels(
+                    PixelGeometry(columns: 64, rows: 128, depth: .one, burnsIn: true)))
         try panel.bringUp(on: bus)
         try panel.show(Self.frame(Set(0..<64), 0, 127, columns: 64, rows: 128), on: bus)
         #expect(bus.finish() == [])

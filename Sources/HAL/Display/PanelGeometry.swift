@@ -43,6 +43,8 @@ package struct PixelGeometry: Hashable, Sendable {
     package var color: ColorRange
     /// How much of each edge a bezel hides. The face draws only inside.
     package var safeArea: Insets
+    /// Whether pixels that are lit for years grow dim, so that a picture must not stand still.
+    package var burnsIn: Bool
 
     /// What a single pixel can do besides being off.
     package enum Depth: Hashable, Sendable {
@@ -64,13 +66,14 @@ package struct PixelGeometry: Hashable, Sendable {
 
     package init(
         columns: Int, rows: Int, depth: Depth, color: ColorRange = .single,
-        safeArea: Insets = Insets()
+        safeArea: Insets = Insets(), burnsIn: Bool = false
     ) {
         self.columns = columns
         self.rows = rows
         self.depth = depth
         self.color = color
         self.safeArea = safeArea
+        self.burnsIn = burnsIn
     }
 }
 

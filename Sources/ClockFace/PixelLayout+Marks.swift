@@ -1,0 +1,119 @@
+import HAL
+
+// Where the marks and the seconds stand: in places that nothing else covers.
+
+extension PixelLayout {
+    /// "PM" in the font of the badges, and the bell.
+    static let badgeColumns = 11
+    static let bellColumns = 5
+    static let badgeRows = 7
+    /// A dot is as wide as this share of the panel's shorter side, so that it can be seen from as far as the figures.
+    private static let dotsPerSide = 16
+    /// A pixel that goes round in fewer steps than these would say too little.
+    private static let shortestPath = 6
+
+    /// - Parameter showsSeconds: whether they need a place of their own.
+    mutating func place(
+        marksIn area: PixelArea, _ overlays: [PixelArea], showsSeconds: Bool
+    ) {
+        overlayLines = overlays
+        if overlays.isEmpty { placeBadges(in: area) }
+        placeMarks(in: area)
+        guard showsSeconds else { return }
+        placeBar(in: area)
+        if secondsBar == nil { placePath(in: area) }
+    }
+
+    /// Everything but marks.
+    private var taken: [PixelArea] { figures + dots + overlayLines }
+
+    private func isFree(_ area: PixelArea, distance: Int = 0) -> Bool {
+        let wide = area.grown(by: distance)
+        return !taken.contains { $0.overlaps(wide) }
+    }
+
+    /// The rows between the hours and the minutes that stand below them; nil if they stand in one row.
+    private var between: ClosedRange<Int>? {
+        guard let hours = figures.first, let minutes = figures.last, minutes.row > hours.bottom
+        else { return nil }
+        return hours.bottom...minutes.row - 1
+    }
+
+    /// Where something of that height is in the middle between hours and minutes.
+    private func rowBetween(_ rows: Int) -> Int? {
+        between.map { $0.lowerBound + ($0.count - rows) / 2 }
+    }
+
+    /// The bell to the left of the time and "PM" to its right, else in the corners, else between hours and minutes.
+    private mutating func placeBadges(in area: PixelArea) {
+        guard let first = figures.first, let last = figures.last, area.rows >= Self.badgeRows
+        else { return }
+        let (distance, rows) = (3, Self.badgeRows)
+        let base = last.bottom - rows
+        let edges = [area.bottom - rows, area.row, rowBetween(rows)].compactMap { $0 }
+        func badge(_ column: Int, _ row: Int, _ columns: Int) -> PixelArea {
+            PixelArea(column: column, row: row, columns: columns, rows: rows)
+        }
+        func free(_ places: [PixelArea]) -> PixelArea? {
+            places.first { area.contains($0) && isFree($0, distance: 1) }
+        }
+        let right = area.right - Self.badgeColumns
+        afternoonBadge = free(
+            [badge(last.right + distance, base, Self.badgeColumns)]
+                + edges.map { badge(right, $0, Self.badgeColumns) })
+        alarmBadge = free(
+            [badge(first.column - distance - Self.bellColumns, base, Self.bellColumns)]
+                + edges.map { badge(area.column, $0, Self.bellColumns) })
+    }
+
+    private mutating func placeMarks(in area: PixelArea) {
+        let side = max(1, min(area.columns, area.rows) / Self.dotsPerSide)
+        let (left, right) = (area.column, area.right - side)
+        let (top, bottom) = (area.row, area.bottom - side)
+        // Where the corners are taken, the space above and below the colon is free.
+        let middle = dots.first?.column ?? (left + right) / 2
+        func mark(_ column: Int, _ row: Int) -> PixelArea {
+            PixelArea(column: column, row: row, columns: side, rows: side)
+        }
+        // A single pixel may touch a figure; a larger one would look like a part of it.
+        let distance = side > 1 ? 1 : 0
+        let row = rowBetween(side) ?? top
+        let afternoon = [
+            mark(left, top), mark(left, bottom), mark(middle, top), mark(left, row),
+        ].first { isFree($0, distance: distance) }
+        afternoonMark = afternoon
+        alarmMark = [
+            mark(right, top), mark(right, bottom), mark(middle, bottom), mark(right, row),
+        ].first { isFree($0, distance: distance) && $0 != afternoon }
+    }
+
+    /// A free row at the bottom or the top. Where it has a mark at its end, the bar keeps a pixel away.
+    private mutating func placeBar(in area: PixelArea) {
+        let marks = [afternoonMark, alarmMark].compactMap { $0 }
+        for row in [area.bottom - 1, area.row] {
+            var bar = PixelArea(column: area.column, row: row, columns: area.columns, rows: 1)
+            guard isFree(bar) else { continue }
+            if marks.contains(where: { $0.overlaps(bar) }) {
+                bar.column += 2
+                bar.columns -= 4
+            }
+            secondsBar = bar
+            return
+        }
+    }
+
+    private mutating func placePath(in area: PixelArea) {
+        let marks = [afternoonMark, alarmMark].compactMap { $0 }
+        let (left, right) = (area.column, area.right - 1)
+        let (top, bottom) = (area.row, area.bottom - 1)
+        let edge =
+            (left..<max(left, right)).map { Place(column: $0, row: top) }
+            + (top..<max(top, bottom)).map { Place(column: right, row: $0) }
+            + (left..<max(left, right)).reversed().map { Place(column: $0 + 1, row: bottom) }
+            + (top..<max(top, bottom)).reversed().map { Place(column: left, row: $0 + 1) }
+        let path = edge.filter { place in
+            !(taken + marks).contains { $0.contains(place.column, place.row) }
+        }
+        if path.count >= Self.shortestPath { secondsPath = path }
+    }
+}

@@ -1,0 +1,230 @@
+import HAL
+import Testing
+
+@testable import ClockCore
+@testable import ClockFace
+
+/// What must hold for each board, whatever it shows.
+@Suite("The face on panels of pixels")
+struct PixelFaceTests {
+    @Test(
+        "Every minute of the day looks different, and always the same",
+        arguments: FaceBoard.pixels)
+    func everyMinute(_ board: FaceBoard) throws {
+        let geometry = try board.geometry()
+        var painter = FacePainter(geometry: geometry)
+        var seen: Set<Frame> = []
+        for minute in 0..<1440 {
+            let snapshot = with(at("\(minute / 60):\(minute % 60)")) { $0.mode = .face }
+            let frame = painter.paint(snapshot)
+            #expect(seen.insert(frame).inserted, "minute \(minute) looks like another")
+            guard minute % 97 == 0 else { continue }
+            #expect(frame == paint(snapshot, on: geometry), "minute \(minute) is not repeated")
+        }
+    }
+
+    @Test("Each digit stays in its cell, and each cell in its place", arguments: FaceBoard.pixels)
+    func cells(_ board: FaceBoard) throws {
+        let panel = try #require(try board.pixelGeometry())
+        // Without the movement against burn-in, which has tests of its own.
+        var still = panel
+        still.burnsIn = false
+        let layout = try #require(
+            PixelLayout(request(.face(on: still), hasOverlays: false)))
+        let inks = try (0...9).map { try ink(of: $0, in: layout.font) }
+        let dots = layout.dots.flatMap { pixels(of: $0) }
+        for minute in 0..<1440 {
+            let time = "\(minute / 60):\(minute % 60)"
+            let shown = try #require(picture(with(at(time)) { $0.mode = .face }, on: still))
+            var expected = Array(repeating: false, count: shown.pixels.count)
+            let digits = [minute / 600, minute / 60 % 10, minute % 60 / 10, minute % 10]
+            for (digit, cell) in zip(digits, layout.cells) {
+                for ink in inks[digit] {
+                    let row = cell.row + ink.row
+                    expected[row * shown.columns + cell.column + ink.column] = true
+                }
+            }
+            for dot in dots { expected[dot.row * shown.columns + dot.column] = true }
+            let isSame = shown.pixels.map { $0 != .black } == expected
+            #expect(isSame, "\(time) on \(board)")
+        }
+    }
+
+    /// A figure's pixels in its cell: it stands in the middle, and its feet are on the cell's last row.
+    private func ink(of digit: Int, in font: Font) throws -> [Pixel] {
+        let glyph = try #require(font.glyph(Character("\(digit)")))
+        let left = (font.figureWidth - glyph.columns) / 2
+        let top = glyph.top - font.figureTop
+        #expect(left >= 0 && top >= 0 && top + glyph.rows <= font.figureHeight)
+        return (0..<glyph.rows).flatMap { row in
+            (0..<glyph.columns).filter { glyph.isSet(column: $0, row: row) }
+                .map { Pixel(left + $0, top + row) }
+        }
+    }
+
+    @Test("Nothing is drawn where a bezel hides it", arguments: FaceBoard.pixels)
+    func safeArea(_ board: FaceBoard) throws {
+        var panel = try #require(try board.pixelGeometry())
+        for insets in [
+            Insets(left: 1), Insets(top: 1), Insets(right: 1), Insets(bottom: 1),
+            Insets(left: 2, top: 1, right: 1, bottom: 1),
+        ] {
+            panel.safeArea = insets
+            let safe = Set(pixels(of: .safe(on: panel)))
+            for situation in FaceSituation.all where situation.snapshot.style.rotation == .upright {
+                guard !situation.name.hasPrefix("Dark on light") else { continue }
+                let shown = try lit(situation.snapshot, on: panel)
+                #expect(shown.isSubset(of: safe), "\(situation.name) with \(insets)")
+            }
+        }
+    }
+
+    @Test(
+        "A turned style shows on a panel what a turned panel shows", arguments: FaceBoard.pixels)
+    func turning(_ board: FaceBoard) throws {
+        var panel = try #require(try board.pixelGeometry())
+        panel.safeArea = Insets(left: 1)
+        let turns: [(FaceRotation, BoardDescription.Display.Rotation, Insets)] = [
+            (.quarter, .quarter, Insets(bottom: 1)), (.half, .half, Insets(right: 1)),
+            (.threeQuarters, .threeQuarters, Insets(top: 1)),
+        ]
+        for (rotation, clockwise, insets) in turns {
+            var turned = panel
+            if rotation != .half { (turned.columns, turned.rows) = (panel.rows, panel.columns) }
+            turned.safeArea = insets
+            for situation in FaceSituation.all where situation.snapshot.style.rotation == .upright {
+                let whole = with(situation.snapshot) { $0.style.rotation = rotation }
+                let there = paint(whole, on: .pixels(panel))
+                guard
+                    case .pixels(let upright) = paint(
+                        situation.snapshot, on: .pixels(turned)
+                    ).content
+                else {
+                    #expect(there.content == .dark)
+                    continue
+                }
+                #expect(
+                    there.content == .pixels(upright.turned(by: clockwise)),
+                    "\(situation.name), turned by \(rotation)")
+            }
+        }
+    }
+
+    @Test(
+        "No design, weight or size is cut off, or without a place for the alarm's mark",
+        arguments: FaceBoard.pixels)
+    func layouts(_ board: FaceBoard) throws {
+        let panel = try #require(try board.pixelGeometry())
+        for rotation in [FaceRotation.upright, .quarter] {
+            let area = PixelArea.face(on: panel.turned(by: rotation))
+            for design in FontDesign.allCases {
+                for weight in FontWeight.allCases {
+                    for size in [
+                        FaceSize.automatic, .percent(Percent(clamping: 60)),
+                        .percent(Percent(clamping: 0)),
+                    ] {
+                        for options in 0..<4 {
+                            try check(
+                                PixelLayout.Request(
+                                    area: area, design: design, weight: weight, size: size,
+                                    showsSeconds: options & 1 != 0, hasOverlays: options & 2 != 0))
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func check(_ request: PixelLayout.Request) throws {
+        let layout = try #require(PixelLayout(request), "nothing fits: \(request)")
+        let area = request.area
+        let parts = layout.figures + layout.dots + layout.overlayLines
+        for part in parts { #expect(area.contains(part), "outside: \(request)") }
+        for (index, part) in parts.enumerated() {
+            for other in parts.dropFirst(index + 1) {
+                #expect(!part.overlaps(other), "two parts overlap: \(request)")
+            }
+        }
+        let font = layout.font
+        for (index, cell) in layout.cells.enumerated() {
+            let figures = layout.figures[index / 2]
+            #expect(cell.column >= figures.column && cell.row == figures.row)
+            #expect(cell.column + font.figureWidth <= figures.right)
+            #expect(cell.row + font.figureHeight == figures.bottom)
+        }
+        let marks = [layout.alarmBadge ?? layout.alarmMark].compactMap { $0 }
+        #expect(!marks.isEmpty || !layout.overlayLines.isEmpty, "no mark: \(request)")
+        let others = [layout.afternoonBadge ?? layout.afternoonMark].compactMap { $0 }
+        #expect(!others.isEmpty || !layout.overlayLines.isEmpty, "no PM: \(request)")
+        for mark in marks + others {
+            #expect(area.contains(mark), "mark outside: \(request)")
+            #expect(!parts.contains { $0.overlaps(mark) }, "mark covers: \(request)")
+        }
+        if let one = marks.first, let other = others.first { #expect(!one.overlaps(other)) }
+    }
+
+    @Test("The size is the largest that fits, and scales down to the smallest font")
+    func sizes() throws {
+        let area = PixelArea(column: 0, row: 0, columns: 126, rows: 62)
+        func height(_ size: FaceSize) throws -> Int {
+            try #require(
+                PixelLayout(request(area, hasOverlays: false, size: size))
+            ).font.figureHeight
+        }
+        let largest = try height(.automatic)
+        #expect(try height(.percent(Percent(clamping: 100))) == largest)
+        #expect(try height(.percent(Percent(clamping: 50))) == largest / 2)
+        #expect(try height(.percent(Percent(clamping: 0))) == FontLibrary.smallestFigureHeight)
+    }
+
+    @Test("A panel too small for any figure stays without, and does not fail")
+    func tooSmall() {
+        for columns in 1...7 {
+            let panel = PanelGeometry.pixels(PixelGeometry(columns: columns, rows: 1, depth: .one))
+            for situation in FaceSituation.all { _ = paint(situation.snapshot, on: panel) }
+        }
+    }
+}
+
+// MARK: - Reading pictures
+
+struct Pixel: Hashable {
+    var column: Int
+    var row: Int
+
+    init(_ column: Int, _ row: Int) {
+        self.column = column
+        self.row = row
+    }
+}
+
+func pixels(of area: PixelArea) -> [Pixel] {
+    (area.row..<area.bottom).flatMap { row in
+        (area.column..<area.right).map { Pixel($0, row) }
+    }
+}
+
+func picture(_ snapshot: Snapshot, on panel: PixelGeometry) -> PixelPicture? {
+    guard case .pixels(let picture) = paint(snapshot, on: .pixels(panel)).content else {
+        return nil
+    }
+    return picture
+}
+
+/// The pixels that are not dark.
+func lit(_ snapshot: Snapshot, on panel: PixelGeometry) throws -> Set<Pixel> {
+    guard let picture = picture(snapshot, on: panel) else { return [] }
+    var lit: Set<Pixel> = []
+    for (index, light) in picture.pixels.enumerated() where light != .black {
+        lit.insert(Pixel(index % picture.columns, index / picture.columns))
+    }
+    return lit
+}
+
+func request(
+    _ area: PixelArea, hasOverlays: Bool, size: FaceSize = .automatic
+) -> PixelLayout.Request {
+    PixelLayout.Request(
+        area: area, design: .default, weight: .regular, size: size, showsSeconds: false,
+        hasOverlays: hasOverlays)
+}

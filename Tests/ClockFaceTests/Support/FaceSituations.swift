@@ -1,0 +1,138 @@
+import ClockTime
+import HAL
+
+@testable import ClockCore
+
+/// What the clock may have to show, each as a picture in the golden file of each board.
+struct FaceSituation: Sendable {
+    var name: String
+    var snapshot: Snapshot
+
+    private init(_ name: String, _ snapshot: Snapshot) {
+        self.name = name
+        self.snapshot = snapshot
+    }
+
+    static let all: [FaceSituation] = times + states + pages + styles
+
+    private static let times = [
+        FaceSituation("Noon", at("12:00")),
+        FaceSituation("Midnight", at("00:00")),
+        FaceSituation("The narrowest figures", at("11:11")),
+        FaceSituation("The widest figures", at("20:08")),
+        FaceSituation("8 in the evening, in the 12-hour form", twelve("20:08")),
+        FaceSituation("The same without the leading zero", twelve("20:08", zero: false)),
+        FaceSituation(
+            "With seconds", with(at("20:08:48")) { $0.style.showsSeconds = true }),
+        FaceSituation(
+            "The last second of the minute, with an alarm, in the 12-hour form",
+            with(twelve("20:08:59")) {
+                $0.style.showsSeconds = true
+                $0.nextAlarm = alarm(6, 30)
+            }),
+    ]
+
+    private static let states = [
+        FaceSituation("An alarm is set", with(at("23:47")) { $0.nextAlarm = alarm(6, 30) }),
+        FaceSituation(
+            "An alarm is set, one minute later", with(at("23:48")) { $0.nextAlarm = alarm(6, 30) }),
+        FaceSituation(
+            "An alarm is set, in the afternoon of the 12-hour form",
+            with(twelve("23:47")) { $0.nextAlarm = alarm(6, 30) }),
+        FaceSituation(
+            "The mark is doubtful and blinks: dark",
+            with(at("23:47", half: 2)) {
+                $0.nextAlarm = alarm(6, 30)
+                $0.mark = .doubtful
+            }),
+        FaceSituation("Nobody knows the time", with(at("23:47")) { $0.civil = nil }),
+        FaceSituation(
+            "An alarm rings",
+            with(at("06:30")) {
+                $0.ring = Snapshot.Ring(
+                    subjects: [.alarm("Wake up")], snoozeLength: .minutes(9), isFlashing: false)
+            }),
+        FaceSituation(
+            "An alarm with a long name rings",
+            with(at("06:30")) {
+                $0.ring = Snapshot.Ring(
+                    subjects: [.alarm("Put the bins out and feed the cat")],
+                    snoozeLength: .minutes(9), isFlashing: false)
+            }),
+        FaceSituation("Snoozed", with(at("06:32")) { $0.snoozed = snoozed("06:41") }),
+        FaceSituation(
+            "Night, overlays hidden",
+            with(at("03:25")) {
+                $0.isNight = true
+                $0.nextAlarm = alarm(6, 30)
+            }),
+        FaceSituation(
+            "The face alone",
+            with(at("23:47")) {
+                $0.mode = .face
+                $0.nextAlarm = alarm(6, 30)
+            }),
+        FaceSituation(
+            "A silent ring, dark", with(at("06:30", half: 2)) { $0.ring = ring(silent: true) }),
+    ]
+
+    private static let pages = [
+        FaceSituation(
+            "The next alarm: heading",
+            with(at("22:10")) {
+                $0.page = .nextAlarmHeading
+                $0.nextAlarm = alarm(6, 30)
+            }),
+        FaceSituation(
+            "The next alarm",
+            with(at("22:10")) {
+                $0.page = .nextAlarm
+                $0.nextAlarm = alarm(6, 30)
+            }),
+        FaceSituation("No next alarm", with(at("22:10")) { $0.page = .nextAlarm }),
+        FaceSituation("A countdown", countdown("12:34")),
+        FaceSituation("A countdown of hours", countdown("1:02:03")),
+        FaceSituation("The last seconds of a countdown", countdown("42")),
+        FaceSituation("What plays", playing("Pink noise U 30", name: "Pink noise")),
+        FaceSituation("What plays, moved on", playing("noise U 30", name: nil)),
+        FaceSituation("How to stop", with(at("22:10")) { $0.page = .hint }),
+        FaceSituation(
+            "An alarm was missed: the word",
+            with(at("12:00:02")) { $0.missedAlarm = civil("07:00") }),
+    ]
+
+    private static let styles: [FaceSituation] =
+        FontDesign.allCases.filter { $0 != .default }.map { design in
+            FaceSituation(
+                "The design \(design.rawValue)", with(at("20:35")) { $0.style.fontDesign = design })
+        } + [
+            FaceSituation("Black", with(at("20:35")) { $0.style.fontWeight = .black }),
+            FaceSituation("Ultra light", with(at("20:35")) { $0.style.fontWeight = .ultraLight }),
+            FaceSituation(
+                "60 % of the size",
+                with(at("20:35")) { $0.style.size = .percent(Percent(clamping: 60)) }),
+            FaceSituation(
+                "Turned by a quarter", with(at("20:35")) { $0.style.rotation = .quarter }),
+            FaceSituation(
+                "Dark on light",
+                with(at("20:35")) {
+                    $0.style.digitColor = Tint(red: 0, green: 0, blue: 0)
+                    $0.style.backgroundColor = Tint(red: 255, green: 255, blue: 255)
+                }),
+        ]
+
+    private static func countdown(_ text: String) -> Snapshot {
+        with(at("22:10")) {
+            $0.page = .countdown
+            $0.countdownText = text
+        }
+    }
+
+    private static func playing(_ text: String, name: String?) -> Snapshot {
+        with(at("22:10")) {
+            $0.page = .nowPlaying
+            $0.playingText = text
+            $0.playingName = name
+        }
+    }
+}
