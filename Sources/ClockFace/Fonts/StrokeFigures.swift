@@ -108,13 +108,8 @@ extension Sketch {
         let foot = measures.figureHeight < 14 ? bar : row(0.52)
         let end = isNarrow ? bottom : hook(row(0.8), from: bottom, below: foot)
         draw(StrokePath(column(0.94), top).to(left, top).to(left, foot))
-        // A point in the middle keeps the right corner as round as the others.
-        let begin =
-            foot == bar
-            ? StrokePath(left, bar).to(exactCentre, bar)
-            : StrokePath(left, foot).round(left, bar)
         draw(
-            begin.round(right, bar).round(right, bottom)
+            StrokePath(left, foot).round(left, bar).round(right, bar).round(right, bottom)
                 .round(left, bottom).to(left, end))
     }
 

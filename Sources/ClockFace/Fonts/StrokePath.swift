@@ -43,9 +43,10 @@ struct StrokePath: Sendable {
     private func appending(_ x: Double, _ y: Double, isRound: Bool) -> StrokePath {
         var path = self
         let point = StrokePoint(x: x, y: y)
-        // A way without length has no direction: the curve at an end is left out if it has no room.
+        // A curve that has no room at an end is left out. The end counts as round, so that the next curve does not take
+        // the room for itself.
         if path.corners.last?.point == point {
-            path.corners[path.corners.count - 1].isRound = false
+            path.corners[path.corners.count - 1].isRound = true
             return path
         }
         path.corners.append(Corner(point: StrokePoint(x: x, y: y), isRound: isRound))
@@ -149,7 +150,7 @@ extension StrokePath {
         func room(_ neighbour: Int) -> Double {
             let length = corner.point.distance(to: corners[neighbour].point)
             let isEnd = !isClosed && (neighbour == 0 || neighbour == corners.count - 1)
-            let isShared = !isEnd && (corners[neighbour].isRound || style.fillet > 0)
+            let isShared = corners[neighbour].isRound || (!isEnd && style.fillet > 0)
             return isShared ? length / 2 : length
         }
         let before = room((index + corners.count - 1) % corners.count)

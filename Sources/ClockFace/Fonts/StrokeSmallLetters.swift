@@ -35,10 +35,8 @@ extension Sketch {
         case "a":
             let bar = smallRow(0.42)
             draw(
-                StrokePath(left, hook(smallRow(0.15), from: smallTop, above: bar)).round(
-                    left, smallTop
-                ).round(right, smallTop)
-                    .to(right, bottom))
+                StrokePath(left, hook(smallRow(0.15), from: smallTop, above: bar))
+                    .round(left, smallTop).round(right, smallTop).to(right, bottom))
             draw(StrokePath(right, bar).round(left, bar).round(left, bottom).to(right, bottom))
             slabs([(right, bottom)], onlyRight: true)
         case "b", "d":

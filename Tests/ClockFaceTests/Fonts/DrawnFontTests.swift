@@ -50,7 +50,7 @@ struct DrawnFontTests {
     }
 
     @Test(
-        "The fonts of seven and eight rows have all printable characters of ASCII, each its own but for the letter O"
+        "The text fonts have all of ASCII, each character its own but for the letter O"
     )
     func ascii() throws {
         let texts = DrawnFonts.texts.filter { $0.height >= 7 }
