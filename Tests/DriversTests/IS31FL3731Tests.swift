@@ -31,9 +31,9 @@ struct IS31FL3731Tests {
     static let noFunctions = [UInt8](repeating: 0, count: 14)
 
     /// Shutdown, both frames in parts of twelve, and the functions off.
-    static let bringUp: [[UInt8]] =
-        [[0xFD, 0x0B], [0x0A, 0]] + [[0xFD, 0]] + inParts(registers(), of: 12) + [[0xFD, 1]]
-        + inParts(registers(), of: 12) + [[0xFD, 0x0B], noFunctions]
+    static let bringUp = writes(
+        [[0xFD, 0x0B], [0x0A, 0], [0xFD, 0]], inParts(registers(), of: 12), [[0xFD, 1]],
+        inParts(registers(), of: 12), [[0xFD, 0x0B], noFunctions])
 
     static func picture(_ lit: [(Int, Int)], level: UInt8 = 255) -> PixelPicture {
         var picture = PixelPicture(columns: 16, rows: 9)
@@ -100,13 +100,11 @@ struct IS31FL3731Tests {
     @Test("of a refresh are both frames whole, then the functions, which show and wake")
     func refresh() throws {
         let functions: [UInt8] = [0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0]
-        let refresh: [[UInt8]] =
-            [[0xFD, 0]] + Self.inParts(Self.registers(), of: 32) + [[0xFD, 1]]
-            + Self.inParts(Self.registers([143: 0xFF]), of: 32) + [[0xFD, 0x0B], functions]
-        let bus = PlaybackBus(
-            Self.steps(
-                Self.bringUp + [[0xFD, 1], [0xB3, 0xFF], [0xFD, 0x0B], [0x01, 1], [0x0A, 1]]
-                    + refresh))
+        let refresh = writes(
+            [[0xFD, 0]], Self.inParts(Self.registers(), of: 32), [[0xFD, 1]],
+            Self.inParts(Self.registers([143: 0xFF]), of: 32), [[0xFD, 0x0B], functions])
+        let show: [[UInt8]] = [[0xFD, 1], [0xB3, 0xFF], [0xFD, 0x0B], [0x01, 1], [0x0A, 1]]
+        let bus = PlaybackBus(Self.steps(writes(Self.bringUp, show, refresh)))
         var panel = try Catalog.makePanel(for: ISSIBoards.grid)
         try panel.show(Self.frame([(15, 8)]), on: bus)
         try panel.refresh(on: bus)
@@ -118,7 +116,8 @@ struct IS31FL3731Tests {
     @Test("of the end are the shutdown, and the page before it, whatever was selected")
     func shutDown() throws {
         let bus = PlaybackBus(
-            Self.steps([[0xFD, 0x0B], [0x0A, 0]] + Self.bringUp + [[0xFD, 0x0B], [0x0A, 0]]))
+            Self.steps(
+                writes([[0xFD, 0x0B], [0x0A, 0]], Self.bringUp, [[0xFD, 0x0B], [0x0A, 0]])))
         var panel = try Catalog.makePanel(for: ISSIBoards.grid)
         try panel.shutDown(on: bus)
         try panel.bringUp(on: bus)

@@ -27,8 +27,8 @@ struct IS31FL3741Tests {
         inParts([UInt8](repeating: 0xFF, count: count))
     }
 
-    static let scaling = page(2) + full(180) + page(3) + full(171)
-    static let bringUp = page(4) + [[0x3F, 0xAE]] + scaling
+    static let scaling = writes(page(2), full(180), page(3), full(171))
+    static let bringUp = writes(page(4), [[0x3F, 0xAE]], scaling)
 
     static func picture(_ lit: [(Int, Int, PixelLight)]) -> PixelPicture {
         var picture = PixelPicture(columns: 13, rows: 9)
@@ -54,18 +54,19 @@ struct IS31FL3741Tests {
     func pictures() throws {
         let bus = PlaybackBus(
             Self.steps(
-                Self.bringUp
+                writes(
+                    Self.bringUp,
                     // LEDs 0 to 2 are on the first page, 240 to 242 on the second.
-                    + Self.page(0) + [[0x01, 60, 255]] + Self.page(1) + [[0x3C, 255, 255, 255]]
-                    + Self.page(4) + [[0x01, 0xFF], [0x00, 1]]
+                    Self.page(0), [[0x01, 60, 255]], Self.page(1), [[0x3C, 255, 255, 255]],
+                    Self.page(4), [[0x01, 0xFF], [0x00, 1]],
                     // White becomes red.
-                    + Self.page(1) + [[0x3C, 0, 0]]
+                    Self.page(1), [[0x3C, 0, 0]],
                     // The second page is selected still, so its change comes first.
-                    + [[0x3E, 0]] + Self.page(0) + [[0x01, 0, 0]]
+                    [[0x3E, 0]], Self.page(0), [[0x01, 0, 0]],
                     // Brightness alone: one register.
-                    + Self.page(4) + [[0x01, 0x38], [0x01, 0x02]]
+                    Self.page(4), [[0x01, 0x38], [0x01, 0x02]],
                     // Dark, twice, and back.
-                    + [[0x00, 0], [0x00, 1]]))
+                    [[0x00, 0], [0x00, 1]])))
         var panel = try Catalog.makePanel(for: ISSIBoards.color)
         try panel.bringUp(on: bus)
         try panel.show(Self.frame([(0, 6, Self.orange), (0, 0, .white)]), on: bus)
@@ -80,10 +81,10 @@ struct IS31FL3741Tests {
 
     @Test("of a whole picture are at most 32 for each transfer, beside the register's number")
     func wholePicture() throws {
-        let picture = Self.page(0) + Self.full(180) + Self.page(1) + Self.full(171)
+        let picture = writes(Self.page(0), Self.full(180), Self.page(1), Self.full(171))
         let bus = PlaybackBus(
             Self.steps(
-                Self.bringUp + picture + Self.page(4) + [[0x01, 0xFF], [0x00, 1]]))
+                writes(Self.bringUp, picture, Self.page(4), [[0x01, 0xFF], [0x00, 1]])))
         var panel = try Catalog.makePanel(for: ISSIBoards.color)
         let white = PixelPicture(columns: 13, rows: 9, filledWith: .white)
         try panel.show(Frame(content: .pixels(white), brightness: .maximum), on: bus)
@@ -96,13 +97,14 @@ struct IS31FL3741Tests {
     func refresh() throws {
         var lights = [UInt8](repeating: 0, count: 351)
         lights.replaceSubrange(240...242, with: [255, 255, 255])
-        let refresh =
-            Self.scaling + Self.page(0) + Self.inParts(Array(lights[..<180])) + Self.page(1)
-            + Self.inParts(Array(lights[180...])) + Self.page(4) + [[0x01, 0xFF], [0x00, 1]]
+        let refresh = writes(
+            Self.scaling, Self.page(0), Self.inParts(Array(lights[..<180])), Self.page(1),
+            Self.inParts(Array(lights[180...])), Self.page(4), [[0x01, 0xFF], [0x00, 1]])
         let bus = PlaybackBus(
             Self.steps(
-                Self.bringUp + Self.page(1) + [[0x3C, 255, 255, 255]] + Self.page(4)
-                    + [[0x01, 0xFF], [0x00, 1]] + refresh))
+                writes(
+                    Self.bringUp, Self.page(1), [[0x3C, 255, 255, 255]], Self.page(4),
+                    [[0x01, 0xFF], [0x00, 1]], refresh)))
         var panel = try Catalog.makePanel(for: ISSIBoards.color)
         try panel.show(Self.frame([(0, 0, .white)]), on: bus)
         try panel.refresh(on: bus)
@@ -124,8 +126,8 @@ struct IS31FL3741Tests {
 
     @Test("after an error start from the beginning")
     func afterError() throws {
-        let show =
-            Self.page(1) + [[0x3C, 255, 255, 255]] + Self.page(4) + [[0x01, 0xFF], [0x00, 1]]
+        let show = writes(
+            Self.page(1), [[0x3C, 255, 255, 255]], Self.page(4), [[0x01, 0xFF], [0x00, 1]])
         var steps = Self.steps(Self.bringUp + show + [[0xFE, 0xC5]])
         steps.append(Step(Self.address, write: [0xFD, 1], error: .nack))
         let bus = PlaybackBus(steps + Self.steps(Self.bringUp + show))

@@ -180,3 +180,10 @@ struct ISSIBench {
         }
     }
 }
+
+/// Writes one after another. A long sum of lists takes Swift 6.0 too long.
+func writes(_ parts: [[UInt8]]...) -> [[UInt8]] {
+    var all: [[UInt8]] = []
+    for part in parts { all += part }
+    return all
+}

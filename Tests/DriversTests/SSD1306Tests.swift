@@ -112,10 +112,10 @@ struct SSD1306Tests {
         let white = [UInt8](repeating: 0xFF, count: 128)
         let bus = PlaybackBus(
             Self.steps(
-                Self.bringUp + [[0x00, 0x21, 0, 127, 0x22, 0, 7]]
-                    + [[UInt8]](repeating: [0x40] + white, count: 8) + [
-                        [0x00, 0x81, 0xFF, 0xD9, 0xF1, 0xDB, 0x20], [0x00, 0xAF],
-                    ]))
+                writes(
+                    Self.bringUp, [[0x00, 0x21, 0, 127, 0x22, 0, 7]],
+                    [[UInt8]](repeating: [0x40] + white, count: 8),
+                    [[0x00, 0x81, 0xFF, 0xD9, 0xF1, 0xDB, 0x20], [0x00, 0xAF]])))
         var panel = try Catalog.makePanel(for: TestBoards.turnedSSD1306)
         #expect(
             panel.geometry

@@ -70,9 +70,14 @@ struct SimulatedIS31FL3741Tests {
 
     @Test("multiplies current, scaling and PWM")
     func light() throws {
-        let load =
-            Self.reset + Self.page(1) + [[0x3C, 50, 100, 200]] + Self.page(3)
-            + [[0x3C, 255, 255, 51]] + Self.page(4) + [[0x01, 51], [0x00, 1]]
+        var load: [[UInt8]] = Self.reset
+        load += Self.page(1)
+        load.append([0x3C, 50, 100, 200])
+        load += Self.page(3)
+        load.append([0x3C, 255, 255, 51])
+        load += Self.page(4)
+        load.append([0x01, 51])
+        load.append([0x00, 1])
         var chip = try Self.chip(load)
         let picture = chip.litPicture(of: Self.display, at: Self.start)
         #expect(picture.duty == 0.2)
@@ -102,9 +107,15 @@ struct SimulatedIS31FL3741Tests {
     func places(led: Int, column: Int, row: Int, light: PixelLight) throws {
         let half: UInt8 = led < 180 ? 0 : 1
         let register = UInt8(led < 180 ? led : led - 180)
-        let chip = try Self.chip(
-            Self.reset + Self.page(half) + [[register, 7]] + Self.page(half + 2)
-                + [[register, 255]] + Self.page(4) + [[0x01, 255], [0x00, 1]])
+        var load: [[UInt8]] = Self.reset
+        load += Self.page(half)
+        load.append([register, 7])
+        load += Self.page(half + 2)
+        load.append([register, 255])
+        load += Self.page(4)
+        load.append([0x01, 255])
+        load.append([0x00, 1])
+        let chip = try Self.chip(load)
         var expected = PixelPicture(columns: 13, rows: 9)
         expected[column, row] = light
         #expect(chip.litPicture(of: Self.display, at: Self.start).pixels == expected)
