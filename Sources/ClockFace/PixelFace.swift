@@ -33,9 +33,9 @@ struct PixelFace {
             draw(time, scene.overlays, on: &canvas, &layouts)
         case .unknownTime(let isLit):
             if isLit { drawDashes(on: &canvas, &layouts) }
-        case .word(let word): drawWord(word, on: &canvas)
+        case .word(let word): drawWord(word, on: &canvas, &layouts)
         case .countdown(let left): drawCountdown(left, on: &canvas, &layouts)
-        case .scrolling(let visible, _): drawScrolling(visible, on: &canvas)
+        case .scrolling(let visible, _): drawScrolling(visible, on: &canvas, &layouts)
         }
         let picture = canvas.picture.moved(
             columns: offset.columns, rows: offset.rows, background: inks.background)
@@ -228,10 +228,12 @@ struct PixelFace {
     }
 
     /// A word in the middle, in the longest form and the largest size that fit, else its sign.
-    private func drawWord(_ word: FaceScene.Word, on canvas: inout PixelCanvas) {
+    private func drawWord(
+        _ word: FaceScene.Word, on canvas: inout PixelCanvas, _ layouts: inout PixelLayouts
+    ) {
         for text in word.forms {
             for rows in PixelFace.textRows where rows <= area.rows {
-                let font = FontLibrary.builtIn.text(rows: rows)
+                let font = layouts.textFont(rows: rows)
                 let width = font.width(of: text)
                 guard width <= area.columns else { continue }
                 canvas.draw(
@@ -249,8 +251,10 @@ struct PixelFace {
     }
 
     /// The visible part of a text that moves, from the left edge on.
-    private func drawScrolling(_ visible: String, on canvas: inout PixelCanvas) {
-        let font = FontLibrary.builtIn.text(rows: min(area.rows, PixelFace.mostTextRows))
+    private func drawScrolling(
+        _ visible: String, on canvas: inout PixelCanvas, _ layouts: inout PixelLayouts
+    ) {
+        let font = layouts.textFont(rows: min(area.rows, PixelFace.mostTextRows))
         canvas.draw(
             visible, in: font, pen: area.column,
             line: area.row + (area.rows - font.height + 1) / 2, upTo: area.right, inks.digits)

@@ -283,8 +283,10 @@ extension PixelLayout {
     }
 }
 
-/// The layouts that were last used, because making one takes longer than drawing it.
+/// The layouts that were last used, and the fonts of texts, because making one takes longer than drawing it.
 struct PixelLayouts: Sendable {
+    /// By the rows that a line has: fewer than a hundred.
+    private var textFonts: [Int: Font] = [:]
     private var known: [PixelLayout.Request: PixelLayout?] = [:]
     private static let capacity = 8
 
@@ -294,5 +296,13 @@ struct PixelLayouts: Sendable {
         let layout = PixelLayout(request)
         known[request] = .some(layout)
         return layout
+    }
+
+    /// The font for a line of text of so many rows.
+    mutating func textFont(rows: Int) -> Font {
+        if let font = textFonts[rows] { return font }
+        let font = FontLibrary.builtIn.text(rows: rows)
+        textFonts[rows] = font
+        return font
     }
 }
