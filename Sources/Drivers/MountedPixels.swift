@@ -26,14 +26,6 @@ struct MountedPixels: Sendable {
                 "display.addresses", "must be one of those that an \(part) can have: \(allowed)")
         }
         let mount = PixelMount(moduleColumns: columns, moduleRows: rows, of: display)
-        let hidden = display.safeArea
-        guard hidden.left + hidden.right < mount.columns, hidden.top + hidden.bottom < mount.rows
-        else {
-            throw .unsuitable(
-                "display.safeArea",
-                "hides all of the \(mount.columns) columns or \(mount.rows) rows; it must leave "
-                    + "one of each at least")
-        }
         let levels = display.levels ?? Self.allLevels
         guard Self.allLevels.contains(levels.lowerBound),
             Self.allLevels.contains(levels.upperBound)
@@ -45,9 +37,8 @@ struct MountedPixels: Sendable {
         }
         self.address = address
         self.levels = levels
-        geometry = PixelGeometry(
-            columns: mount.columns, rows: mount.rows, depth: .levels, color: color,
-            safeArea: hidden)
+        geometry = try PixelGeometry(
+            checking: display, mount: mount, depth: .levels, color: color)
         places = (0..<mount.rows).flatMap { row in
             (0..<mount.columns).map { mount.place(column: $0, row: row) }
         }

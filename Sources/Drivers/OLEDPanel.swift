@@ -145,20 +145,12 @@ extension OLEDPanel {
         }
         let mount = PixelMount(
             moduleColumns: OLEDMemory.columns, moduleRows: chip.rows, of: display)
-        let hidden = display.safeArea
-        guard hidden.left + hidden.right < mount.columns, hidden.top + hidden.bottom < mount.rows
-        else {
-            throw .unsuitable(
-                "display.safeArea",
-                "leaves nothing of the \(mount.columns) x \(mount.rows) pixels")
-        }
+        var pixels = try PixelGeometry(checking: display, mount: mount, depth: .one)
+        pixels.burnsIn = true
         self.address = address
         self.chip = chip
         levels = display.levels ?? Self.allLevels
         memory = OLEDMemory(mount: mount)
-        geometry = .pixels(
-            PixelGeometry(
-                columns: mount.columns, rows: mount.rows, depth: .one, safeArea: hidden,
-                burnsIn: true))
+        geometry = .pixels(pixels)
     }
 }

@@ -205,7 +205,11 @@ struct CatalogTests {
                 "display.addresses must be one address, 0x3C or 0x3D: that is what the pin SA0 of "
                     + "an SH1106 can choose"
             ),
-            (hidden, "display.safeArea leaves nothing of the 64 x 128 pixels"),
+            (
+                hidden,
+                "display.safeArea hides all of the display, which has 64 columns and 128 rows as "
+                    + "it is mounted; a column and a row at least must be left"
+            ),
         ]
     }()
 

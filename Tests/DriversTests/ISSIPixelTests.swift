@@ -125,8 +125,8 @@ struct ISSIPixelTests {
         ),
         (
             changed(ISSIBoards.scroll) { $0.safeArea = Insets(top: 3, bottom: 4) },
-            "display.safeArea hides all of the 17 columns or 7 rows; it must leave one of each "
-                + "at least"
+            "display.safeArea hides all of the display, which has 17 columns and 7 rows as it is "
+                + "mounted; a column and a row at least must be left"
         ),
         (
             changed(ISSIBoards.bonnet) { $0.levels = 0...256 },
