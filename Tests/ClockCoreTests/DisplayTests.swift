@@ -120,6 +120,21 @@ struct DisplayTests {
         #expect(!unknown.machine.snapshot.isAsleep)
     }
 
+    @Test("A key that answers a ring counts as use, so the display does not go out with the ring")
+    func awakeAfterRing() throws {
+        var night = try Night(at: "2025-01-14 06:30")
+        set(.sleepAfter(.minutes(10)), on: &night)
+        _ = try night.once("07:00")
+        try night.wait(until: "2025-01-14 07:00")
+        night.press(.stop)
+        night.handle(.wake)
+        #expect(!night.machine.isRinging)
+        #expect(!night.machine.snapshot.isAsleep)
+        night.wait(.minutes(11))
+        night.handle(.wake)
+        #expect(night.machine.snapshot.isAsleep)
+    }
+
     // MARK: - Modes
 
     @Test("Holding stop shows the face alone, says how to leave it, and shows everything again")

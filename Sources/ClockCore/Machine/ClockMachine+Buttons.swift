@@ -74,6 +74,7 @@ extension ClockMachine {
 
     /// Handles what cannot wait for the release: answering a ring. Returns whether it consumed the press.
     private mutating func takesPress(of button: Button, _ step: inout Step) -> Bool {
+        let onlyWakes = noteUse()
         if isRinging {
             if button == .stop, settings.holdToStop {
                 keys.ask(button, toHoldFor: Settings.holdToStopLength)
@@ -84,7 +85,7 @@ extension ClockMachine {
             face.endTest()
         } else if missedInstant != nil {
             _ = acknowledgeNotices()
-        } else if !noteUse() {
+        } else if !onlyWakes {
             switch button {
             case .snooze, .stop: return false
             case .noise, .menu, .plus, .minus:
