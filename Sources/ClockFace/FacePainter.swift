@@ -1,5 +1,5 @@
 package import ClockCore
-import ClockTime
+package import ClockTime
 package import HAL
 
 /// Converts the clock's state into a panel picture.
@@ -9,8 +9,9 @@ package import HAL
 ///   snapshot and style -> scene (FaceScene: which content, marks and texts, in order of importance)
 ///   -> layout for the panel's geometry (fixed cells, the largest font that fits) -> segments or pixels -> panel.
 ///
-/// There is no separate time and no self-running animation. The snapshot says whether blinking parts are lit, so the
-/// machine knows when that changes and wakes for it. If a panel cannot show something, it gets the closest substitute:
+/// The snapshot says whether blinking parts are lit, so the machine knows when that changes and wakes for it. Movement
+/// is different: from the last picture and the new one the painter plans what moves (`MotionPlan`), and the owner of the
+/// display asks the result for frames until it stands still. If a panel cannot show something, it gets the closest substitute:
 /// on four digits a page replaces the face, a decimal point replaces a missing lamp, a corner pixel a badge. A panel is
 /// its geometry and its capabilities; the face does not know the chip.
 ///
@@ -20,6 +21,7 @@ package import HAL
 package struct FacePainter: Sendable {
     private let geometry: PanelGeometry
     private var layouts = PixelLayouts()
+    private var last: PaintedFace?
 
     package init(for panel: any Panel) {
         self.init(geometry: panel.geometry)
@@ -29,23 +31,43 @@ package struct FacePainter: Sendable {
         self.geometry = geometry
     }
 
-    package mutating func paint(_ snapshot: Snapshot) -> Frame {
-        if let test = snapshot.test { return paint(test) }
+    /// - Parameter now: when what is new in the snapshot begins to move.
+    package mutating func paint(_ snapshot: Snapshot, at now: BootTime) -> FacePicture {
+        if let test = snapshot.test {
+            last = nil
+            return FacePicture(paint(test))
+        }
+        var painted = draw(snapshot)
+        if let last {
+            painted.picture = MotionPlan(before: last, after: painted, now: now).picture
+        }
+        last = painted
+        return painted.picture
+    }
+
+    private mutating func draw(_ snapshot: Snapshot) -> PaintedFace {
         let scene = FaceScene(snapshot, hasOverlays: hasOverlays)
-        let brightness = Brightness(percent: snapshot.brightness)
-        guard scene.content != .dark else { return Frame(content: .dark, brightness: brightness) }
+        let minute = snapshot.civil?.minuteOfEpoch ?? 0
+        var painted = PaintedFace(
+            scene: scene, style: snapshot.style, mode: snapshot.mode, isStill: snapshot.isStill,
+            minute: minute,
+            picture: FacePicture(.dark, brightness: Brightness(percent: snapshot.brightness)))
+        guard scene.content != .dark else { return painted }
         switch geometry {
         case .segments(let panel):
-            let picture = SegmentFace(panel: panel).picture(of: scene)
-            return Frame(content: .segments(picture), brightness: brightness)
+            let face = SegmentFace(panel: panel)
+            painted.picture.content = .segments(
+                face.picture(of: scene), face.steadyMoves(of: scene))
         case .pixels(let panel):
-            let minute = snapshot.civil?.minuteOfEpoch ?? 0
             let inks = PixelInks(
                 panel: panel, style: snapshot.style, isNight: snapshot.isNight, minute: minute)
             let face = PixelFace(panel: panel, style: snapshot.style, inks: inks, minute: minute)
-            return Frame(
-                content: .pixels(face.picture(of: scene, &layouts)), brightness: brightness)
+            let canvas = face.draw(scene, &layouts)
+            painted.parts = canvas.parts
+            painted.picture.content = .pixels(
+                face.scene(of: canvas, breathes: scene.content.breathes))
         }
+        return painted
     }
 
     private var hasOverlays: Bool {

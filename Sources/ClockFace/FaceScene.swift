@@ -7,6 +7,8 @@ import ClockTime
 /// Priority, highest first: an unknown time; a ring; a missed alarm; a page; the time.
 struct FaceScene: Hashable {
     var content: Content
+    /// What the content belongs to. From one to another the picture changes as a whole.
+    var page = Page.time
     /// Texts of their own lines, the most important first.
     var overlays: [Overlay] = []
 
@@ -21,6 +23,13 @@ struct FaceScene: Hashable {
         case countdown(String)
         /// A text that scrolls, from its first visible character on, and the name that may stand for it while it rests.
         case scrolling(String, name: String?)
+    }
+
+    enum Page: Hashable {
+        case time, unknownTime, ring
+        /// The two parts of a missed alarm: its heading and its time.
+        case missedHeading, missedTime
+        case other(FacePage)
     }
 
     struct Word: Hashable {
@@ -56,6 +65,8 @@ struct ClockText: Hashable {
     var isAfternoon: Bool
     /// How bright the colon is, 0...1.
     var colon: Double
+    /// Whether the colon's light rises and falls.
+    var breathes = false
     var hasAlarmMark: Bool
 
     /// The digits from left to right; nil for a blank.
@@ -77,7 +88,7 @@ private struct Scene {
     var hasOverlays: Bool
 
     var scene: FaceScene {
-        var scene = FaceScene(content: content)
+        var scene = FaceScene(content: content, page: page)
         if hasOverlays, case .clock = scene.content, !hidesOverlays { scene.overlays = overlays }
         return scene
     }
@@ -110,6 +121,23 @@ private struct Scene {
         }
     }
 
+    private var page: FaceScene.Page {
+        guard let civil = snapshot.civil else { return .unknownTime }
+        if snapshot.ring != nil { return .ring }
+        if snapshot.missedAlarm != nil {
+            switch civil.second % 4 {
+            case 0, 1: return .time
+            case 2: return .missedHeading
+            default: return .missedTime
+            }
+        }
+        switch snapshot.page {
+        case .time: return .time
+        case .nextAlarmHeading, .nextAlarm, .countdown, .nowPlaying, .snooze, .hint:
+            return .other(snapshot.page)
+        }
+    }
+
     private static let nothing = FaceScene.Word(
         short: "----", forms: ["----"], sign: .dash)
 
@@ -123,7 +151,7 @@ private struct Scene {
     private var colon: Double {
         guard snapshot.isTimeConfirmed else { return snapshot.isBlinkLit ? 1 : 0 }
         return switch snapshot.style.colon {
-        case .steady: 1
+        case .steady, .breathing: 1
         case .blinking: snapshot.isBlinkLit ? 1 : 0
         }
     }
@@ -164,6 +192,7 @@ private struct Scene {
                 hour: isTwelve ? (hour % 12 == 0 ? 12 : hour % 12) : hour, minute: minute,
                 second: second, hidesLeadingZero: isTwelve && !style.hasLeadingZero,
                 isAfternoon: isTwelve && style.showsBadge && hour >= 12, colon: colon,
+                breathes: style.colon == .breathing && colon == 1 && !snapshot.isStill,
                 hasAlarmMark: hasAlarmMark))
     }
 
@@ -227,4 +256,26 @@ private struct Scene {
             return "\(hour % 12 == 0 ? 12 : hour % 12):\(minutes) \(hour < 12 ? "AM" : "PM")"
         }
     }
+}
+
+extension FaceScene.Content {
+    /// Whether it consists of figures, which may change one by one.
+    var hasFigures: Bool {
+        switch self {
+        case .clock, .countdown: true
+        case .dark, .unknownTime, .word, .scrolling: false
+        }
+    }
+}
+
+extension FaceScene.Content {
+    /// Whether a part of it moves as long as it is shown.
+    var breathes: Bool {
+        if case .clock(let time) = self { time.breathes } else { false }
+    }
+}
+
+extension Snapshot {
+    /// Whether nothing on the face may move.
+    var isStill: Bool { isNight || ring != nil || style.motion.isReduced }
 }

@@ -42,6 +42,8 @@ struct PixelArea: Hashable {
 /// A picture that is being drawn. Nothing is drawn outside of it.
 struct PixelCanvas {
     private(set) var picture: PixelPicture
+    /// What of it can move; whoever draws such a part adds it.
+    var parts = MovingParts()
 
     init(columns: Int, rows: Int, background: PixelLight) {
         picture = PixelPicture(columns: columns, rows: rows, filledWith: background)

@@ -1,4 +1,5 @@
 import ClockCore
+import ClockTime
 import HAL
 
 /// Draws scenes on panels of pixels.
@@ -25,7 +26,7 @@ struct PixelFace {
         offset = area == .safe(on: turned) ? (0, 0) : BurnIn.offset(ofMinute: minute)
     }
 
-    func picture(of scene: FaceScene, _ layouts: inout PixelLayouts) -> PixelPicture {
+    func draw(_ scene: FaceScene, _ layouts: inout PixelLayouts) -> PixelCanvas {
         var canvas = PixelCanvas(columns: columns, rows: rows, background: inks.background)
         switch scene.content {
         case .dark: break
@@ -37,9 +38,17 @@ struct PixelFace {
         case .countdown(let left): drawCountdown(left, on: &canvas, &layouts)
         case .scrolling(let visible, _): drawScrolling(visible, on: &canvas, &layouts)
         }
-        let picture = canvas.picture.moved(
-            columns: offset.columns, rows: offset.rows, background: inks.background)
-        return style.rotation == .upright ? picture : picture.turned(by: style.rotation.back)
+        return canvas
+    }
+
+    /// The picture as it comes onto the panel.
+    func scene(of canvas: PixelCanvas, breathes: Bool) -> FacePicture.PixelScene {
+        let start = BootTime(nanoseconds: 0)
+        let breath = canvas.parts.dots.map { PixelMove(area: $0, effect: .breath, start: start) }
+        return FacePicture.PixelScene(
+            picture: canvas.picture, moves: breathes ? breath : [], background: inks.background,
+            hasLevels: panel.depth == .levels, columns: offset.columns, rows: offset.rows,
+            rotation: style.rotation.back)
     }
 
     // MARK: - The time
@@ -85,6 +94,11 @@ struct PixelFace {
     private func draw(_ digits: [Int?], _ layout: PixelLayout, on canvas: inout PixelCanvas) {
         let font = layout.font
         for (digit, cell) in zip(digits, layout.cells) {
+            canvas.parts.figures.append(
+                MovingParts.Figure(
+                    area: PixelArea(
+                        column: cell.column, row: cell.row, columns: font.figureWidth,
+                        rows: font.figureHeight), digit: digit))
             guard let digit else { continue }
             let isTouching = layout.hasTouchingLines && cell.row != layout.cells.first?.row
             draw(digit, in: font, at: cell, isTouching ? inks.touchingDigits : inks.digits, &canvas)
@@ -137,6 +151,7 @@ struct PixelFace {
     private func drawDots(_ dots: [PixelArea], share: Double, on canvas: inout PixelCanvas) {
         guard let light = inks.digits(share: share) else { return }
         for dot in dots { canvas.fill(dot, light) }
+        if share == 1 { canvas.parts.dots += dots }
     }
 
     /// A bar that fills in a minute, or, where no row is free, a pixel that goes round in what is free at the edge.
@@ -255,6 +270,9 @@ struct PixelFace {
         _ visible: String, on canvas: inout PixelCanvas, _ layouts: inout PixelLayouts
     ) {
         let font = layouts.textFont(rows: min(area.rows, PixelFace.mostTextRows))
+        canvas.parts.text = MovingParts.Text(
+            area: area, visible: visible,
+            firstAdvance: visible.first.flatMap(font.glyph)?.advance ?? 0)
         canvas.draw(
             visible, in: font, pen: area.column,
             line: area.row + (area.rows - font.height + 1) / 2, upTo: area.right, inks.digits)

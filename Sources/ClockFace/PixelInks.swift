@@ -30,7 +30,8 @@ struct PixelInks: Hashable {
             ? PixelInks.nightRed
             : style.hasRandomColor ? RandomColor.tint(ofMinute: minute) : style.digitColor
         let back = isNight ? ClockStyle.black : style.backgroundColor
-        let bright = PixelInks.light(ofPercent: style.digitBrightness)
+        let glow = panel.depth == .levels ? Glow.share(style.motion.glow) : 0
+        let bright = PixelInks.light(ofPercent: style.digitBrightness) / (1 + glow)
         let dimmer = bright * PixelInks.light(ofPercent: style.overlayBrightness)
         switch panel.color {
         case .single:

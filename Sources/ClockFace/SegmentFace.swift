@@ -1,4 +1,5 @@
 import ClockCore
+import ClockTime
 import HAL
 
 /// The layout for panels of segments. Panels with more than four characters show the same, centred on their colon.
@@ -44,12 +45,13 @@ struct SegmentFace {
         return picture(text(padded).digits, isColonLit: parts.count == 2)
     }
 
+    /// Boards with points in place of a colon have one before the seconds too.
+    private var hasSeconds: Bool { !panel.hasColon && panel.hasPoints && panel.digits >= 6 }
+
     /// The time with its marks: on lamps if the board has them, otherwise PM on the first digit's point and the alarm
     /// on the last one's.
     private func clock(_ time: ClockText) -> SegmentPicture {
         var digits = time.hourDigits + time.minuteDigits
-        // Boards with points in place of a colon have one before the seconds too.
-        let hasSeconds = !panel.hasColon && panel.hasPoints && panel.digits >= 6
         if hasSeconds, let seconds = time.secondDigits { digits += seconds }
         var cells = digits.map { $0.map { SegmentFont.digit($0) } ?? .blank }
         var lit: Set<Lamp> = []
@@ -69,6 +71,19 @@ struct SegmentFace {
             return SegmentPicture(digits: centred(cells), lamps: lit)
         }
         return picture(centred(cells), isColonLit: isColonLit, lamps: lit)
+    }
+
+    /// What moves in the picture of a scene as long as it is shown.
+    func steadyMoves(of scene: FaceScene) -> [SegmentMove] {
+        guard case .clock(let time) = scene.content, time.breathes else { return [] }
+        let cells = hasSeconds && time.second != nil ? 6 : 4
+        let missing = max(0, panel.digits - cells) / 2
+        let points = panel.hasColon ? [] : cells == 6 ? [1, 3] : [panel.digits / 2 - 1]
+        return [
+            SegmentMove(
+                effect: .breath(points: points.map { $0 + (cells == 6 ? missing : 0) }),
+                start: BootTime(nanoseconds: 0))
+        ]
     }
 
     /// A board without a colon but with points, such as those of fourteen segments, puts it on the point of the hour.

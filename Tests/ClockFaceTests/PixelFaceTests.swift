@@ -1,3 +1,4 @@
+import ClockTime
 import HAL
 import Testing
 
@@ -16,7 +17,8 @@ struct PixelFaceTests {
         var seen: Set<Frame> = []
         for minute in 0..<1440 {
             let snapshot = with(at("\(minute / 60):\(minute % 60)")) { $0.mode = .face }
-            let frame = painter.paint(snapshot)
+            let now = BootTime(nanoseconds: Int64(minute) * 60_000_000_000)
+            let frame = painter.paint(snapshot, at: now).frame(at: now)
             #expect(seen.insert(frame).inserted, "minute \(minute) looks like another")
             guard minute % 97 == 0 else { continue }
             #expect(frame == paint(snapshot, on: geometry), "minute \(minute) is not repeated")

@@ -26,6 +26,14 @@ package enum StyleSamples {
                 "style set --night off --sleep off",
                 .style(.set([.sleepAfter(nil), .nightHours(nil)]))
             ),
+            (
+                "style set --change bounce --roll on --glow 20 --transition slide",
+                .style(
+                    .set([
+                        .digitChange(.bounce), .rolls(true), .glow(percent(20)),
+                        .transition(.slide),
+                    ]))
+            ),
             ("preset", .preset(.list)), ("preset load Red", .preset(.load("Red"))),
             ("preset save Cabin", .preset(.save("Cabin"))),
             ("preset delete Cabin", .preset(.delete("Cabin"))),
@@ -74,7 +82,7 @@ package enum StyleSamples {
     package static func style() throws -> ClockStyle {
         var style = ClockStyle()
         let changes: [StyleChange] = [
-            .hourFormat(.twelve), .leadingZero(false), .badge(false), .colon(.blinking),
+            .hourFormat(.twelve), .leadingZero(false), .badge(false), .colon(.breathing),
             .seconds(true), .floor(percent(5)), .ceiling(percent(80)), .randomColor(true),
             .backgroundColor(Tint(red: 0, green: 0, blue: 64)), .digitBrightness(percent(90)),
             .overlayBrightness(percent(40)), .fontDesign(.serif),
@@ -82,7 +90,8 @@ package enum StyleSamples {
             .sleepAfter(.minutes(10)),
             .nightHours(
                 QuietHours(from: try time("22:00"), to: try time("07:00"))),
-            .nightByLight(true),
+            .nightByLight(true), .digitChange(.spring), .rolls(true), .glow(percent(50)),
+            .transition(.slide), .reducedMotion(false),
         ]
         for change in changes { change.apply(to: &style) }
         return style

@@ -1,3 +1,4 @@
+import ClockFace
 import ClockTime
 import HAL
 import Runtime
@@ -101,7 +102,7 @@ struct BoardFileTests {
         let drivers = try BoardDrivers(for: board)
         var host = PanelHost(bus: bus, panel: drivers.panel, light: drivers.light)
         // With nothing attached, any bus transfer would be reported as a problem.
-        #expect(host.step(frame: .dark, at: clock.now().boot) == [])
+        #expect(host.step(picture: FacePicture(.dark), at: clock.now().boot) == [])
         #expect(host.nextWake == nil)
     }
 }

@@ -170,7 +170,8 @@ struct Night {
         }
         var face = FacePainter(
             geometry: .segments(SegmentGeometry(digits: 4, hasColon: true, hasPoints: true)))
-        switch face.paint(snapshot).content {
+        let now = bench.clock.now().boot
+        switch face.paint(snapshot, at: now).frame(at: now).content {
         case .dark:
             if !picture.isDark { complaints.append("lit although painted dark") }
         case .segments(let painted):

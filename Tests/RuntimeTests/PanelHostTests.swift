@@ -1,3 +1,4 @@
+import ClockFace
 import ClockTime
 import HAL
 import Runtime
@@ -32,11 +33,11 @@ struct PanelHostTests {
     @Test("one failed transfer is mended within the step and not worth a word")
     mutating func oneFailure() throws {
         let address = try #require(Bench.display)
-        _ = host.step(frame: frame, at: clock.now().boot)
+        _ = host.step(picture: FacePicture(frame), at: clock.now().boot)
         bus.fail(SimulatedI2CBus.Fault(error: .nack, transfers: 1), at: address)
         var next = frame
         next.content = .segments(SegmentPicture(digits: [.b, .b, .c, .d], colon: true))
-        let reports = host.step(frame: next, at: clock.now().boot)
+        let reports = host.step(picture: FacePicture(next), at: clock.now().boot)
         #expect(reports == [])
         #expect(try lit == [.b, .b, .c, .d])
     }
@@ -49,19 +50,19 @@ struct PanelHostTests {
         bus.unplug(address)
         var said: [PanelHost.Report] = []
         var attempts: [Duration] = []
-        said += host.step(frame: frame, at: clock.now().boot)
+        said += host.step(picture: FacePicture(frame), at: clock.now().boot)
         let start = clock.now().boot
         while clock.now().boot - start < .seconds(30) {
             let wake = try #require(host.nextWake)
             clock.advance(to: wake)
             attempts.append(clock.now().boot - start)
-            said += host.step(frame: nil, at: clock.now().boot)
+            said += host.step(picture: nil, at: clock.now().boot)
         }
         let problems = said.filter { if case .problem(.display, _) = $0 { true } else { false } }
         #expect(problems == [.problem(.display, "the display does not answer")])
         bus.plugIn(address)
         clock.advance(by: RetryPause.longestInIdle)
-        let back = host.step(frame: nil, at: clock.now().boot)
+        let back = host.step(picture: nil, at: clock.now().boot)
         #expect(back.contains(.problem(.display, nil)))
         #expect(try lit == [.a, .b, .c, .d])
     }
@@ -73,13 +74,13 @@ struct PanelHostTests {
         let address = try #require(Bench.display)
         bus.unplug(address)
         bus.unplug(try #require(Bench.sensor))
-        _ = host.step(frame: frame, at: clock.now().boot)
+        _ = host.step(picture: FacePicture(frame), at: clock.now().boot)
         func wakes(in duration: Duration) throws -> Int {
             let start = clock.now().boot
             var count = 0
             while clock.now().boot - start < duration {
                 clock.advance(to: try #require(host.nextWake))
-                _ = host.step(frame: nil, at: clock.now().boot)
+                _ = host.step(picture: nil, at: clock.now().boot)
                 count += 1
             }
             return count
@@ -96,16 +97,16 @@ struct PanelHostTests {
         "new frames wake nobody while the display is down, and the newest is shown when it is back")
     mutating func framesWhileDown() throws {
         let address = try #require(Bench.display)
-        #expect(host.needsFrames)
+        #expect(host.needsPictures)
         bus.unplug(address)
-        _ = host.step(frame: frame, at: clock.now().boot)
-        #expect(!host.needsFrames)
+        _ = host.step(picture: FacePicture(frame), at: clock.now().boot)
+        #expect(!host.needsPictures)
         bus.plugIn(address)
         clock.advance(by: RetryPause.longestInIdle)
         var newest = frame
         newest.content = .segments(SegmentPicture(digits: [.b, .b, .b, .b], colon: true))
-        _ = host.step(frame: newest, at: clock.now().boot)
-        #expect(host.needsFrames)
+        _ = host.step(picture: FacePicture(newest), at: clock.now().boot)
+        #expect(host.needsPictures)
         #expect(try lit == [.b, .b, .b, .b])
     }
 
@@ -130,14 +131,14 @@ struct PanelHostTests {
 
     @Test("a chip that lost its power without a word is lit again within a minute or so")
     mutating func silentLossOfPower() throws {
-        _ = host.step(frame: frame, at: clock.now().boot)
+        _ = host.step(picture: FacePicture(frame), at: clock.now().boot)
         bus.powerCycle(try #require(Bench.display))
         #expect(try lit?.allSatisfy { $0 == .blank } == true)
         var next = frame
         for minute in [Segments.a, .b] {
             clock.advance(by: .seconds(60))
             next.content = .segments(SegmentPicture(digits: [.a, .b, .c, minute], colon: true))
-            _ = host.step(frame: next, at: clock.now().boot)
+            _ = host.step(picture: FacePicture(next), at: clock.now().boot)
         }
         #expect(try lit == [.a, .b, .c, .b])
     }
@@ -145,7 +146,7 @@ struct PanelHostTests {
     @Test("a light sensor that fails says so and does not stop the display")
     mutating func lightFails() throws {
         bus.unplug(try #require(Bench.sensor))
-        let reports = host.step(frame: frame, at: clock.now().boot)
+        let reports = host.step(picture: FacePicture(frame), at: clock.now().boot)
         #expect(reports == [.problem(.light, "the light sensor does not answer")])
         #expect(try lit == [.a, .b, .c, .d])
     }
@@ -157,11 +158,11 @@ struct PanelHostTests {
         }
         var measured: [Lux] = []
         var wakes = 0
-        _ = host.step(frame: frame, at: clock.now().boot)
+        _ = host.step(picture: FacePicture(frame), at: clock.now().boot)
         while clock.now().boot < BootTime(nanoseconds: 20_000_000_000) {
             clock.advance(to: try #require(host.nextWake))
             wakes += 1
-            for case .light(let lux) in host.step(frame: nil, at: clock.now().boot) {
+            for case .light(let lux) in host.step(picture: nil, at: clock.now().boot) {
                 measured.append(lux)
             }
         }
@@ -173,7 +174,7 @@ struct PanelHostTests {
     @Test("a light sensor is asked later than its delay, by what the step's own transfers may take")
     mutating func lightIsNotAskedEarly() throws {
         let begun = clock.now().boot
-        _ = host.step(frame: frame, at: begun)
+        _ = host.step(picture: FacePicture(frame), at: begun)
         var sensor = try #require(try BoardDrivers(for: try Bench.board).light)
         let delay = try sensor.begin(on: bus)
         #expect(try #require(host.nextWake) - begun >= delay + .milliseconds(20))
@@ -181,7 +182,7 @@ struct PanelHostTests {
 
     @Test("shutting down leaves the display dark")
     mutating func shutDown() throws {
-        _ = host.step(frame: frame, at: clock.now().boot)
+        _ = host.step(picture: FacePicture(frame), at: clock.now().boot)
         host.shutDown()
         #expect(try lit?.allSatisfy { $0 == .blank } == true)
     }

@@ -55,6 +55,11 @@ package enum StyleChange: Hashable, Sendable {
     case nightIsRed(Bool)
     case nightHidesOverlays(Bool)
     case nightIsOff(Bool)
+    case digitChange(DigitChange)
+    case rolls(Bool)
+    case glow(Percent)
+    case transition(FaceTransition)
+    case reducedMotion(Bool)
 
     package func apply(to style: inout ClockStyle) {
         switch self {
@@ -83,6 +88,11 @@ package enum StyleChange: Hashable, Sendable {
         case .nightIsRed(let value): style.night.isRed = value
         case .nightHidesOverlays(let value): style.night.hidesOverlays = value
         case .nightIsOff(let value): style.night.isOff = value
+        case .digitChange(let value): style.motion.digitChange = value
+        case .rolls(let value): style.motion.rolls = value
+        case .glow(let value): style.motion.glow = value
+        case .transition(let value): style.motion.transition = value
+        case .reducedMotion(let value): style.motion.isReduced = value
         }
     }
 }

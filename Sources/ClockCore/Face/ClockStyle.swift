@@ -32,6 +32,7 @@ package struct ClockStyle: Hashable, Sendable, Codable {
     /// Whether it stays awake in the face mode, and while noise plays.
     package var keepsAwake = true
     package var night = NightStyle()
+    package var motion = MotionStyle()
     package var unknown = UnknownFields()
 
     package init() {}
@@ -45,7 +46,7 @@ package struct ClockStyle: Hashable, Sendable, Codable {
         case hourFormat, hasLeadingZero, showsBadge, colon, showsSeconds, brightness, floor
         case ceiling, digitColor, backgroundColor, hasRandomColor, digitBrightness
         case overlayBrightness, fontDesign, fontWeight, size, rotation
-        case sleepAfterSeconds, keepsAwake, night
+        case sleepAfterSeconds, keepsAwake, night, motion
     }
 
     package init(from decoder: any Decoder) throws {
@@ -71,6 +72,7 @@ package struct ClockStyle: Hashable, Sendable, Codable {
             .map { $0.held(in: ClockStyle.sleepRange) }
         try record.take(&keepsAwake, .keepsAwake)
         try record.take(&night, .night)
+        try record.take(&motion, .motion)
         unknown = try UnknownFields(in: decoder, besides: Key.self)
     }
 
@@ -96,6 +98,7 @@ package struct ClockStyle: Hashable, Sendable, Codable {
         if let sleepAfter { try record.encodeSeconds(sleepAfter, forKey: .sleepAfterSeconds) }
         try record.encode(keepsAwake, forKey: .keepsAwake)
         try record.encode(night, forKey: .night)
+        try record.encode(motion, forKey: .motion)
         try unknown.encode(to: encoder)
     }
 }
@@ -147,7 +150,7 @@ package struct NightStyle: Hashable, Sendable, Codable {
 
 extension KeyedDecodingContainer {
     /// Reads a field if it is there; otherwise `value` keeps its default.
-    fileprivate func take<Value: Decodable>(_ value: inout Value, _ key: Key) throws {
+    func take<Value: Decodable>(_ value: inout Value, _ key: Key) throws {
         value = try decodeIfPresent(Value.self, forKey: key) ?? value
     }
 }

@@ -5,6 +5,8 @@ package enum HourFormat: Int, Hashable, Sendable, Codable {
 
 package enum ColonStyle: String, Hashable, Sendable, Codable, CaseIterable {
     case steady, blinking
+    /// Its brightness rises and falls slowly.
+    case breathing
 }
 
 package enum BrightnessSetting: Hashable, Sendable {

@@ -41,7 +41,7 @@ protocol DescribedStyleField: Sendable {
 
 /// The table of the style's settings. It defines JSON requests and replies, words, help and limits.
 enum StyleFields {
-    static let all: [any DescribedStyleField] = time + looks + light + night
+    static let all: [any DescribedStyleField] = time + looks + light + night + motion
 
     static func changes(_ given: Arguments) -> [StyleChange] {
         all.flatMap { $0.changes(given) }
@@ -186,6 +186,34 @@ enum StyleFields {
                 "night.off", option: "night-off", Form<Bool>.flag,
                 "Off at night; a key shows the time for 5 s"),
             { .nightIsOff($0) }, \.night.isOff),
+    ]
+
+    private static let motion: [any DescribedStyleField] = [
+        StyleField(
+            Parameter(
+                "motion.digitChange", option: "change", Form<DigitChange>.choice(),
+                "How a digit changes"),
+            { .digitChange($0) }, \.motion.digitChange),
+        StyleField(
+            Parameter(
+                "motion.rolls", option: "roll", Form<Bool>.flag,
+                "The old digit rolls out, the new one in"),
+            { .rolls($0) }, \.motion.rolls),
+        StyleField(
+            Parameter(
+                "motion.glow", option: "glow", Form<Percent>.percent,
+                "How much a digit that changes lights up"),
+            { .glow($0) }, \.motion.glow),
+        StyleField(
+            Parameter(
+                "motion.transition", option: "transition", Form<FaceTransition>.choice(),
+                "How one page gives way to another"),
+            { .transition($0) }, \.motion.transition),
+        StyleField(
+            Parameter(
+                "motion.reduced", option: "reduced-motion", Form<Bool>.flag,
+                "Nothing moves, whatever else is set"),
+            { .reducedMotion($0) }, \.motion.isReduced),
     ]
 }
 

@@ -7,7 +7,7 @@ package import HAL
 /// Owns the machine and keeps one contract: take an event, carry out all its effects, paint the picture.
 ///
 /// Theory of operation. The caller (a thread, or the virtual-time loop) passes in events with the current time, and
-/// asks for `nextWake`. Effects go to mailboxes that other hosts empty: the newest frame, the newest scene, the
+/// asks for `nextWake`. Effects go to mailboxes that other hosts empty: the newest picture, the newest scene, the
 /// newest state to save, and replies in order. No mailbox can block, so neither a stuck bus nor a stuck disk delays
 /// the next event.
 package struct Engine {
@@ -16,7 +16,7 @@ package struct Engine {
     private var face: FacePainter
     /// Whether something keeps the wall clock synchronised; nil where this cannot be known.
     private let isClockKept: (@Sendable () -> Bool)?
-    private var lastFrame: Frame?
+    private var lastPicture: FacePicture?
     private var lastSnapshot: Snapshot?
     private var sound: SoundDesk
     private var outputUse = OutputUse()
@@ -47,7 +47,7 @@ package struct Engine {
         let gone = EventNames.taken(by: event, from: machine)
         for effect in machine.handle(event, at: now) { carryOut(effect, at: now, gone: gone) }
         report(outputUse.advance(to: now.boot), at: now)
-        paint()
+        paint(at: now)
         planWake()
     }
 
@@ -168,15 +168,15 @@ package struct Engine {
         }
     }
 
-    private mutating func paint() {
+    private mutating func paint(at now: Moment) {
         let snapshot = machine.snapshot
         guard snapshot != lastSnapshot else { return }
         lastSnapshot = snapshot
         outputs.snapshot.value = snapshot
-        let frame = face.paint(snapshot)
-        guard frame != lastFrame else { return }
-        lastFrame = frame
-        outputs.frames.post(frame)
+        let picture = face.paint(snapshot, at: now.boot)
+        guard picture != lastPicture else { return }
+        lastPicture = picture
+        outputs.pictures.post(picture)
     }
 }
 
@@ -212,7 +212,7 @@ package struct AnsweredRequest: Sendable {
 
 /// Where the engine's effects go.
 package struct EngineOutputs: Sendable {
-    package var frames: Mailbox<Frame>
+    package var pictures: Mailbox<FacePicture>
     package var saves: Mailbox<SaveRequest>
     package var records: Inbox<[HistoryRecord]>
     /// Times to set the wall clock to.
@@ -247,7 +247,7 @@ package struct EngineOutputs: Sendable {
         _ parts: ClockParts, waking waiters: [HostName: any Waiter] = [:],
         sound soundWaiters: [any Waiter] = []
     ) {
-        frames = Mailbox(waking: waiters[.panel])
+        pictures = Mailbox(waking: waiters[.panel])
         saves = Mailbox(waking: waiters[.store])
         records = Inbox(waking: waiters[.store])
         clockOrders = Inbox(waking: waiters[.store])

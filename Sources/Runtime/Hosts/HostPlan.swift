@@ -69,15 +69,15 @@ extension HostPlan {
             var host = PanelHost(bus: parts.bus, panel: parts.panel, light: parts.light)
             return HostTurns(
                 step: { now, isDue in
-                    let frame = outputs.frames.take()
+                    let picture = outputs.pictures.take()
                     let rehearses = outputs.rehearsal.take() ?? false
-                    guard frame != nil || rehearses || isDue() else { return HostTurns.Outcome() }
-                    let reports = host.step(frame: frame, rehearses: rehearses, at: now.boot)
-                    // A display that is down is brought up with the newest frame, so earlier frames need not wake the
+                    guard picture != nil || rehearses || isDue() else { return HostTurns.Outcome() }
+                    let reports = host.step(picture: picture, rehearses: rehearses, at: now.boot)
+                    // A display that is down is brought up with the newest picture, so earlier ones need not wake the
                     // thread.
                     return HostTurns.Outcome(
                         events: reports.map { Event($0) },
-                        goesOn: outputs.frames.setAwaited(host.needsFrames))
+                        goesOn: outputs.pictures.setAwaited(host.needsPictures))
                 },
                 nextWake: { host.nextWake }, finish: { host.shutDown() })
         }

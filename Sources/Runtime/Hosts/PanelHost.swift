@@ -1,12 +1,15 @@
+package import ClockFace
 package import ClockTime
 package import HAL
 
 /// Owns one I2C bus and every chip on it.
 ///
-/// Theory of operation. Nobody else touches the bus. The newest frame wins; older ones do not matter. A failed call
+/// Theory of operation. Nobody else touches the bus. The newest picture wins; older ones do not matter. As long as
+/// something moves in it, the host asks it for the next frame, some 30 times a second. Each frame is that of the moment
+/// in which it is sent, so a slow bus shows fewer of them and never falls behind. A failed call
 /// is retried once after a fresh bring-up, because a chip that missed a byte may have been unplugged. If that fails
 /// too, the display is down. This is reported once, and the bring-up is retried for ever with growing pauses; when it
-/// succeeds it shows the newest frame. Once a minute a refresh follows a frame, because a chip that briefly lost
+/// succeeds it shows the newest picture. Once a minute a refresh follows a frame, because a chip that briefly lost
 /// power acknowledges everything and stays dark. The light sensor shares the bus and the thread. Its measurement is
 /// begun and collected but never waited for, and its failures do not affect the display.
 package struct PanelHost {
@@ -17,8 +20,10 @@ package struct PanelHost {
     private var display = DisplayState.down(retryAt: BootTime(nanoseconds: .min), failures: 0)
     private var lightState = LightState.idle(next: BootTime(nanoseconds: .min))
     private var lightFailures = 0
-    /// What should be shown; nil until the first frame comes.
-    private var wanted: Frame?
+    /// What should be shown; nil until the first picture comes.
+    private var wanted: FacePicture?
+    /// When the next frame of what moves in it is due; nil if nothing moves.
+    private var nextFrame: BootTime?
     /// When the chip was last sent its full contents.
     private var refreshedAt = BootTime(nanoseconds: 0)
     private var problems: [HealthSource: String] = [:]
@@ -61,26 +66,27 @@ package struct PanelHost {
         self.light = light
     }
 
-    /// Does what is due: shows a new `frame`, retries, measures light.
+    /// Does what is due: shows a new picture or the next frame of the old one, retries, measures light.
     ///
     /// - Parameter rehearses: whether to test the display too.
     package mutating func step(
-        frame: Frame?, rehearses: Bool = false, at now: BootTime
+        picture: FacePicture?, rehearses: Bool = false, at now: BootTime
     ) -> [Report] {
         var reports: [Report] = []
-        if let frame { wanted = frame }
-        showWanted(isNew: frame != nil, at: now, &reports)
+        if let picture { wanted = picture }
+        let isDue = nextFrame.map { $0 <= now } ?? false
+        showWanted(isNew: picture != nil || isDue, at: now, &reports)
         if rehearses { rehearse(at: now, &reports) }
         measureLight(at: now, &reports)
         return reports
     }
 
-    /// Whether `step` can use a new frame at once.
-    package var needsFrames: Bool { wanted == nil || display == .up }
+    /// Whether `step` can use a new picture at once.
+    package var needsPictures: Bool { wanted == nil || display == .up }
 
-    /// When `step` has something to do without a new frame.
+    /// When `step` has something to do without a new picture.
     package var nextWake: BootTime? {
-        var wake: BootTime?
+        var wake = nextFrame
         if case .down(let retryAt, _) = display, wanted != nil { wake = retryAt }
         guard light != nil else { return wake }
         switch lightState {
@@ -105,8 +111,9 @@ package struct PanelHost {
         switch display {
         case .up:
             guard isNew else { return }
+            nextFrame = wanted.nextFrame(after: now)
             do throws(DeviceError) {
-                try panel.show(wanted, on: bus)
+                try panel.show(wanted.frame(at: now), on: bus)
                 if now - refreshedAt >= PanelHost.refreshInterval {
                     try panel.refresh(on: bus)
                     refreshedAt = now
@@ -121,15 +128,17 @@ package struct PanelHost {
     }
 
     private mutating func bringUp(
-        _ frame: Frame, failures: Int, at now: BootTime, _ reports: inout [Report]
+        _ picture: FacePicture, failures: Int, at now: BootTime, _ reports: inout [Report]
     ) {
         do throws(DeviceError) {
             try panel.bringUp(on: bus)
-            try panel.show(frame, on: bus)
+            try panel.show(picture.frame(at: now), on: bus)
             display = .up
+            nextFrame = picture.nextFrame(after: now)
             refreshedAt = now
             say(.display, nil, &reports)
         } catch {
+            nextFrame = nil
             display = .down(
                 retryAt: now + RetryPause.inIdleAfter(failures: failures), failures: failures + 1)
             say(.display, "the display \(error.text)", &reports)

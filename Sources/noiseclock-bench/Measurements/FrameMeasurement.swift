@@ -38,12 +38,14 @@ struct FrameRaces {
     /// One row for painting, one for sending what changes from picture to picture.
     func rows(painted: String, sent: String, _ conditions: Conditions) -> [Row] {
         var face = FacePainter(for: panel)
-        let frames = snapshots.map { face.paint($0) }
+        let start = BootTime(nanoseconds: 0)
+        let frames = snapshots.map { face.paint($0, at: start).frame(at: start) }
         let painting = Contender.timed("snapshot to frame", seconds: conditions.raceSeconds) {
             count in
             var sum: UInt64 = 0
             for step in 0..<count {
-                let frame = face.paint(snapshots[step % snapshots.count])
+                let frame = face.paint(snapshots[step % snapshots.count], at: start)
+                    .frame(at: start)
                 sum &+= UInt64(frame.brightness.luminance * 1000)
             }
             return sum

@@ -15,6 +15,7 @@ extension Presentation {
             rows.append(("Sleep", "Off after \(TimeText.length(sleep)) without a key\(awake)"))
         }
         rows.append(("Night", night(style.night)))
+        rows.append(("Motion", motion(style.motion)))
         return grouped(rows)
     }
 
@@ -70,6 +71,16 @@ extension Presentation {
             if night.hidesOverlays { looks.append("the time alone") }
         }
         return when.joined(separator: ", and ") + ": " + looks.joined(separator: ", ")
+    }
+
+    private static func motion(_ motion: MotionStyle) -> String {
+        guard !motion.isReduced else { return "none" }
+        var parts: [String] = []
+        if motion.rolls, motion.digitChange != .glitch { parts.append("digits roll") }
+        if motion.digitChange != .none { parts.append("digits \(motion.digitChange.rawValue)") }
+        if motion.glow.value > 0 { parts.append("glow \(motion.glow.value) %") }
+        if motion.transition != .none { parts.append("pages \(motion.transition.rawValue)") }
+        return parts.isEmpty ? "none" : parts.joined(separator: ", ")
     }
 
     static func presets(_ report: PresetReport) -> String {

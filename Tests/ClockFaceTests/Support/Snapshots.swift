@@ -65,5 +65,6 @@ func snoozed(_ text: String) -> Snapshot.Snoozed {
 
 func paint(_ snapshot: Snapshot, on geometry: PanelGeometry) -> Frame {
     var painter = FacePainter(geometry: geometry)
-    return painter.paint(snapshot)
+    let now = BootTime(nanoseconds: 0)
+    return painter.paint(snapshot, at: now).frame(at: now)
 }

@@ -1,0 +1,117 @@
+package import ClockTime
+package import HAL
+
+/// What the display shows from some moment on: a picture, and what moves in it until it stands still.
+///
+/// The painter makes one whenever the clock's state changes. Whoever owns the display asks for frames: one at once, and
+/// the next one when `nextFrame` says so, as long as something moves. A frame that comes too late is left out, because
+/// each is asked for with the time at which it is shown.
+package struct FacePicture: Hashable, Sendable {
+    var content: Content
+    var brightness: Brightness
+    /// The picture that fades away, if there is one.
+    var fade: Fade?
+
+    enum Content: Hashable, Sendable {
+        case dark
+        case segments(SegmentPicture, [SegmentMove])
+        case pixels(PixelScene)
+    }
+
+    /// A picture as it was drawn, and how it comes onto the panel.
+    struct PixelScene: Hashable, Sendable {
+        var picture: PixelPicture
+        var moves: [PixelMove] = []
+        var background: PixelLight
+        /// Whether pixels have levels.
+        var hasLevels: Bool
+        /// How far the whole picture is from its place, against burn-in.
+        var columns = 0
+        var rows = 0
+        /// How the picture is turned after it was drawn.
+        var rotation = BoardDescription.Display.Rotation.upright
+    }
+
+    struct Fade: Hashable, Sendable {
+        var before: Frame.Content
+        var start: BootTime
+
+        var end: BootTime { start + MotionTiming.transition }
+    }
+
+    init(_ content: Content, brightness: Brightness) {
+        self.content = content
+        self.brightness = brightness
+    }
+
+    /// A picture in which nothing moves.
+    package init(_ frame: Frame) {
+        brightness = frame.brightness
+        content =
+            switch frame.content {
+            case .dark: .dark
+            case .segments(let picture): .segments(picture, [])
+            case .pixels(let picture):
+                .pixels(
+                    PixelScene(picture: picture, background: .black, hasLevels: true))
+            }
+    }
+
+    // MARK: - Frames
+
+    /// What the panel shows at a moment.
+    package func frame(at now: BootTime) -> Frame {
+        let whole = Frame(content: shown(at: now), brightness: brightness)
+        guard let fade, now < fade.end else { return whole }
+        let progress = MotionTiming.progress(
+            of: MotionTiming.transition, since: fade.start, at: now)
+        let share = MotionCurve.ease.value(progress)
+        if case .pixels(let scene) = content, scene.hasLevels,
+            case (.pixels(let before), .pixels(let after)) = (fade.before, whole.content)
+        {
+            return Frame(content: .pixels(before.mixed(with: after, share)), brightness: brightness)
+        }
+        // Without levels the whole display fades out and in again.
+        let light = Brightness(percent: brightness.percent * abs(1 - 2 * share))
+        return Frame(content: share < 0.5 ? fade.before : whole.content, brightness: light)
+    }
+
+    /// When the panel needs another frame; nil if nothing moves any more.
+    package func nextFrame(after now: BootTime) -> BootTime? {
+        let fading = fade.flatMap {
+            MotionTiming.next(of: MotionTiming.transition, since: $0.start, after: now)
+        }
+        let moving: BootTime? =
+            switch content {
+            case .dark: nil
+            case .segments(_, let moves): moves.compactMap { $0.nextPicture(after: now) }.min()
+            case .pixels(let scene):
+                scene.moves.compactMap { move in
+                    move.nextPicture(after: now, hasLevels: scene.hasLevels)
+                }.min()
+            }
+        return earlier(fading, moving)
+    }
+
+    private func shown(at now: BootTime) -> Frame.Content {
+        switch content {
+        case .dark: return .dark
+        case .segments(var picture, let moves):
+            for move in moves { move.draw(on: &picture, at: now) }
+            return .segments(picture)
+        case .pixels(let scene): return .pixels(scene.finished(at: now))
+        }
+    }
+}
+
+extension FacePicture.PixelScene {
+    /// The picture on the panel.
+    fileprivate func finished(at now: BootTime) -> PixelPicture {
+        var picture = picture
+        for move in moves {
+            move.draw(on: &picture, background: background, hasLevels: hasLevels, at: now)
+        }
+        picture = picture.moved(columns: columns, rows: rows, background: background)
+        return rotation == .upright ? picture : picture.turned(by: rotation)
+    }
+}

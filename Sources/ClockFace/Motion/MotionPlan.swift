@@ -1,0 +1,199 @@
+import ClockCore
+import ClockTime
+import HAL
+
+/// What was painted last, for the movement from it to the next picture.
+struct PaintedFace: Sendable {
+    var scene: FaceScene
+    var style: ClockStyle
+    var mode: DisplayMode
+    /// Whether nothing may move: at night, while something rings, and if the style says so.
+    var isStill: Bool
+    /// Decides what chance does.
+    var minute: Int
+    var parts = MovingParts()
+    var picture: FacePicture
+}
+
+/// What moves from one picture to the next one (product, C10 and C11).
+///
+/// | what changed           | what moves                                                                     |
+/// | ---------------------- | ------------------------------------------------------------------------------ |
+/// | the page or the mode   | the whole picture: it fades or slides, towards where it came from on the way back |
+/// | digits of a page       | these digits, as the style says                                                |
+/// | the place in a text    | the text, evenly                                                               |
+/// | the style, a dark face | nothing                                                                        |
+///
+/// What moves already goes on if its part of the picture is still the same.
+struct MotionPlan {
+    let before: PaintedFace
+    let after: PaintedFace
+    let now: BootTime
+
+    /// The new picture with all movements.
+    var picture: FacePicture {
+        var picture = after.picture
+        guard !before.isStill, !after.isStill, before.style == after.style else { return picture }
+        guard before.scene.page == after.scene.page, before.mode == after.mode else {
+            takeTransition(&picture)
+            return picture
+        }
+        if let fade = before.picture.fade, now < fade.end { picture.fade = fade }
+        switch (before.picture.content, after.picture.content) {
+        case (.pixels(let old), .pixels(var new)):
+            new.moves = pixelMoves(old) + new.moves
+            picture.content = .pixels(new)
+        case (.segments(let old, let moves), .segments(let new, let steady)):
+            picture.content = .segments(new, segmentMoves(old, moves, new) + steady)
+        default: break
+        }
+        return picture
+    }
+
+    // MARK: - The whole picture
+
+    private func takeTransition(_ picture: inout FacePicture) {
+        let isBack = after.scene.page == .time
+        let shown = before.picture.frame(at: now).content
+        switch after.style.motion.transition {
+        case .none: return
+        case .fade:
+            guard shown != .dark, picture.content != .dark else { return }
+            picture.fade = FacePicture.Fade(before: shown, start: now)
+        case .slide:
+            switch (before.picture.content, picture.content) {
+            case (.pixels(let old), .pixels(var new)):
+                guard old.picture.columns == new.picture.columns else { return }
+                new.moves.insert(
+                    PixelMove(
+                        area: PixelArea(
+                            column: 0, row: 0, columns: new.picture.columns,
+                            rows: new.picture.rows),
+                        before: old.picture, effect: .slide(toLeft: !isBack), start: now), at: 0)
+                picture.content = .pixels(new)
+            case (.segments(let old, _), .segments(let new, let moves)):
+                let slide = SegmentMove(
+                    effect: .slide(before: old.digits, toLeft: !isBack), start: now)
+                picture.content = .segments(new, [slide] + moves)
+            default: return
+            }
+        }
+    }
+
+    // MARK: - Pixels
+
+    private func pixelMoves(_ old: FacePicture.PixelScene) -> [PixelMove] {
+        let running = old.moves.filter { $0.length != nil && !$0.isOver(at: now) }
+        var moves = running.filter { move in
+            if case .slide = move.effect { return true }
+            return false
+        }
+        if let text = textMove(old) { return moves + [text] }
+        guard before.parts.figures.map(\.area) == after.parts.figures.map(\.area) else {
+            return moves
+        }
+        for (place, figures) in zip(before.parts.figures, after.parts.figures).enumerated() {
+            let area = figures.1.area
+            if figures.0.digit == figures.1.digit {
+                moves += running.filter { $0.area == area }
+            } else {
+                moves += digitMoves(area, from: old.picture.cut(area), place)
+            }
+        }
+        return moves
+    }
+
+    private func digitMoves(
+        _ area: PixelArea, from before: PixelPicture, _ place: Int
+    ) -> [PixelMove] {
+        let motion = after.style.motion
+        var effects: [PixelMove.Effect] = []
+        switch (motion.digitChange, motion.rolls) {
+        case (.none, false): break
+        case (.none, true): effects.append(.roll(.ease, MotionTiming.roll))
+        case (.spring, true): effects.append(.roll(.spring, MotionTiming.spring))
+        case (.bounce, true): effects.append(.roll(.bounce, MotionTiming.bounce))
+        case (.spring, false):
+            effects.append(.drop(.spring, MotionTiming.spring, rows: max(1, area.rows / 3)))
+        case (.bounce, false):
+            effects.append(.drop(.bounce, MotionTiming.bounce, rows: area.rows))
+        case (.glitch, _): effects.append(.glitch(seed: seed(place)))
+        }
+        if motion.glow.value > 0 { effects.append(.glow(Glow.share(motion.glow))) }
+        return effects.map { effect in
+            PixelMove(area: area, before: before, effect: effect, start: now)
+        }
+    }
+
+    /// A text that has lost its first character moves by it. It takes as long as the next step of the text.
+    private func textMove(_ old: FacePicture.PixelScene) -> PixelMove? {
+        guard let was = before.parts.text, let text = after.parts.text, was.area == text.area,
+            was.visible.dropFirst() == text.visible[...]
+        else { return nil }
+        return PixelMove(
+            area: text.area, before: old.picture.cut(text.area),
+            effect: .scroll(columns: was.firstAdvance, FaceMachine.textStep), start: now)
+    }
+
+    /// The same chance in every replay.
+    private func seed(_ place: Int) -> UInt64 {
+        UInt64(truncatingIfNeeded: after.minute) &* 16 &+ UInt64(place)
+    }
+
+    // MARK: - Segments
+
+    private func segmentMoves(
+        _ old: SegmentPicture, _ moves: [SegmentMove], _ new: SegmentPicture
+    ) -> [SegmentMove] {
+        let running = moves.filter { $0.length != nil && !$0.isOver(at: now) }
+        guard after.scene.content.hasFigures, old.digits.count == new.digits.count else {
+            return running
+        }
+        var kept = running.filter { move in
+            if case .slide = move.effect { return true }
+            return false
+        }
+        for place in new.digits.indices {
+            let digits = (old.digits[place].bars, new.digits[place].bars)
+            if digits.0 == digits.1 {
+                kept += running.filter { $0.place == place }
+            } else if let effect = segmentEffect(place, before: digits.0) {
+                kept.append(SegmentMove(effect: effect, start: now))
+            }
+        }
+        return kept
+    }
+
+    private func segmentEffect(_ place: Int, before: Segments) -> SegmentMove.Effect? {
+        let motion = after.style.motion
+        return switch (motion.digitChange, motion.rolls) {
+        case (.none, false): nil
+        case (.glitch, _): .glitch(place: place, seed: seed(place))
+        case (.none, true): .wipe(place: place, before: before, MotionTiming.roll)
+        case (.spring, _): .wipe(place: place, before: before, MotionTiming.spring)
+        case (.bounce, _): .wipe(place: place, before: before, MotionTiming.bounce)
+        }
+    }
+}
+
+/// The light of a digit that changes.
+enum Glow {
+    /// Its part of the digit's light, 0...0.3. The digits of a style that glows stay dimmer by it, so that there is
+    /// room for it.
+    static func share(_ percent: Percent) -> Double { 0.3 * Double(percent.value) / 100 }
+}
+
+extension Segments {
+    /// Without the point.
+    fileprivate var bars: Segments { subtracting(.point) }
+}
+
+extension SegmentMove {
+    /// The digit that moves alone; nil if more than one does.
+    fileprivate var place: Int? {
+        switch effect {
+        case .wipe(let place, _, _), .glitch(let place, _): place
+        case .slide, .breath: nil
+        }
+    }
+}

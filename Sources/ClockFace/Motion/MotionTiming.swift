@@ -1,0 +1,44 @@
+import ClockTime
+
+/// How long movements take, and when their pictures are due.
+enum MotionTiming {
+    /// 30 pictures a second.
+    static let picture = Duration.nanoseconds(33_333_333)
+    static let roll = Duration.milliseconds(350)
+    static let spring = Duration.milliseconds(600)
+    static let bounce = Duration.milliseconds(500)
+    static let glitch = Duration.milliseconds(120)
+    /// Up and down again.
+    static let glow = Duration.milliseconds(500)
+    /// From one page to another.
+    static let transition = Duration.milliseconds(280)
+    /// On segments, and where chance decides, a movement has so few pictures.
+    static let fewPictures = 3
+
+    /// 0 at the beginning, 1 at the end and later.
+    static func progress(of length: Duration, since start: BootTime, at now: BootTime) -> Double {
+        min(1, max(0, (now - start) / length))
+    }
+
+    /// When the next picture is due of a movement of `count` pictures, evenly spread over its length, and of the
+    /// picture after it; nil once it is over.
+    static func next(
+        of length: Duration, pictures count: Int, since start: BootTime, after now: BootTime
+    ) -> BootTime? {
+        guard now < start + length else { return nil }
+        let each = length / count
+        let shown = Int(max(0, (now - start) / each))
+        let due = start + each * (shown + 1)
+        return min(due > now ? due : due + each, start + length)
+    }
+
+    /// The same for one that is as smooth as the eye needs.
+    static func next(
+        of length: Duration, since start: BootTime, after now: BootTime
+    ) -> BootTime? {
+        guard now < start + length else { return nil }
+        let shown = Int(max(0, (now - start) / picture))
+        let due = start + picture * (shown + 1)
+        return min(due > now ? due : due + picture, start + length)
+    }
+}

@@ -1,0 +1,23 @@
+/// The parts of a picture of pixels that can move, as they were drawn.
+struct MovingParts: Hashable, Sendable {
+    /// The cells of figures, from left to right and from the top.
+    var figures: [Figure] = []
+    /// The colon's dots, if they are fully lit.
+    var dots: [PixelArea] = []
+    var text: Text?
+
+    struct Figure: Hashable, Sendable {
+        var area: PixelArea
+        /// Nil for a blank.
+        var digit: Int?
+    }
+
+    /// A text that scrolls.
+    struct Text: Hashable, Sendable {
+        var area: PixelArea
+        /// From the first visible character on.
+        var visible: String
+        /// How far its second character is from the first one, in pixels.
+        var firstAdvance: Int
+    }
+}

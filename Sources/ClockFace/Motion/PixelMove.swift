@@ -1,0 +1,103 @@
+import ClockTime
+import HAL
+
+/// One part of a picture of pixels that moves: an area, what it showed before, and how that becomes what it shows now.
+struct PixelMove: Hashable, Sendable {
+    var area: PixelArea
+    /// What the area showed; empty if the effect does not need it.
+    var before = PixelPicture(columns: 0, rows: 0)
+    var effect: Effect
+    var start: BootTime
+
+    enum Effect: Hashable, Sendable {
+        /// The old picture goes out at the bottom while the new one comes in from the top.
+        case roll(MotionCurve, Duration)
+        /// The new picture comes from so many rows above, and the old one is gone.
+        case drop(MotionCurve, Duration, rows: Int)
+        /// Rows jump to the side, and pixels flicker, by chance.
+        case glitch(seed: UInt64)
+        /// It lights up by this share of its light.
+        case glow(Double)
+        /// The new picture pushes the old one to the left, or to the right.
+        case slide(toLeft: Bool)
+        /// A text moves to the left by so many columns, evenly.
+        case scroll(columns: Int, Duration)
+        /// The light rises and falls, for ever.
+        case breath
+    }
+
+    /// Nil: for ever.
+    var length: Duration? {
+        switch effect {
+        case .roll(_, let length), .drop(_, let length, _), .scroll(_, let length): length
+        case .glitch: MotionTiming.glitch
+        case .glow: MotionTiming.glow
+        case .slide: MotionTiming.transition
+        case .breath: nil
+        }
+    }
+
+    func isOver(at now: BootTime) -> Bool { length.map { start + $0 <= now } ?? false }
+
+    /// When the next picture is due; nil once it is over.
+    func nextPicture(after now: BootTime, hasLevels: Bool) -> BootTime? {
+        switch effect {
+        case .breath:
+            hasLevels ? now + MotionTiming.picture : Breath.nextBlink(after: now)
+        case .glitch:
+            MotionTiming.next(
+                of: MotionTiming.glitch, pictures: MotionTiming.fewPictures, since: start,
+                after: now)
+        case .roll, .drop, .glow, .slide, .scroll:
+            length.flatMap { MotionTiming.next(of: $0, since: start, after: now) }
+        }
+    }
+
+    // MARK: - Drawing
+
+    /// Draws the area over the picture, which shows everything as it is after the movement.
+    func draw(
+        on picture: inout PixelPicture, background: PixelLight, hasLevels: Bool, at now: BootTime
+    ) {
+        guard !isOver(at: now) else { return }
+        let progress = length.map { MotionTiming.progress(of: $0, since: start, at: now) } ?? 0
+        let strip = PixelStrip(
+            area: area, before: before, after: picture.cut(area), background: background,
+            isSmooth: hasLevels)
+        switch effect {
+        case .roll(let curve, _):
+            let pitch = area.rows + 1
+            let way = Double(pitch) * held(curve.value(progress), rows: pitch)
+            strip.draw(on: &picture, rows: way, lead: (0, pitch))
+        case .drop(let curve, _, let height):
+            let way = Double(height) * held(curve.value(progress), rows: height)
+            strip.draw(on: &picture, rows: way, lead: (0, height))
+        case .slide(let toLeft):
+            let pitch = area.columns + PixelMove.gap
+            let whole = toLeft ? -pitch : pitch
+            let way = (Double(whole) * MotionCurve.ease.value(progress)).rounded()
+            strip.draw(on: &picture, columns: way, lead: (whole, 0))
+        case .scroll(let columns, _):
+            strip.scroll(on: &picture, columns: columns, share: progress)
+        case .glitch(let seed):
+            let step = Int(progress * Double(MotionTiming.fewPictures))
+            strip.glitch(on: &picture, seed: seed &+ UInt64(step))
+        case .glow(let share):
+            let wave = 4 * progress * (1 - progress)
+            picture.scale(area, by: 1 + share * wave, from: background)
+        case .breath:
+            let light: Double =
+                hasLevels ? Breath.light(at: now) : Breath.isLit(at: now) ? 1 : 0
+            picture.scale(area, by: light, from: background)
+        }
+    }
+
+    /// The columns between two pages that slide.
+    private static let gap = 2
+
+    /// A spring swings over its end by a row at most.
+    private func held(_ value: Double, rows: Int) -> Double {
+        let most = min(MotionCurve.overshoot, 1 / Double(max(1, rows)))
+        return value > 1 ? 1 + (value - 1) * most / MotionCurve.overshoot : value
+    }
+}
