@@ -126,10 +126,11 @@ struct PixelFaceTests {
                         .percent(Percent(clamping: 0)),
                     ] {
                         for options in 0..<4 {
-                            try check(
-                                PixelLayout.Request(
-                                    area: area, design: design, weight: weight, size: size,
-                                    showsSeconds: options & 1 != 0, hasOverlays: options & 2 != 0))
+                            let request = PixelLayout.Request(
+                                area: area, design: design, weight: weight, size: size,
+                                showsSeconds: options & 1 != 0, hasOverlays: options & 2 != 0)
+                            let problems = problems(of: request)
+                            #expect(problems.isEmpty, "\(problems): \(request)")
                         }
                     }
                 }
@@ -137,32 +138,41 @@ struct PixelFaceTests {
         }
     }
 
-    private func check(_ request: PixelLayout.Request) throws {
-        let layout = try #require(PixelLayout(request), "nothing fits: \(request)")
+    /// Thousands of layouts are checked, so this collects what is wrong instead of expecting each part by itself.
+    private func problems(of request: PixelLayout.Request) -> [String] {
+        guard let layout = PixelLayout(request) else { return ["nothing fits"] }
         let area = request.area
         let parts = layout.figures + layout.dots + layout.overlayLines
-        for part in parts { #expect(area.contains(part), "outside: \(request)") }
+        var problems: [String] = []
+        if !parts.allSatisfy(area.contains) { problems.append("a part is outside") }
         for (index, part) in parts.enumerated() {
-            for other in parts.dropFirst(index + 1) {
-                #expect(!part.overlaps(other), "two parts overlap: \(request)")
+            if parts.dropFirst(index + 1).contains(where: part.overlaps) {
+                problems.append("two parts overlap")
             }
         }
         let font = layout.font
         for (index, cell) in layout.cells.enumerated() {
             let figures = layout.figures[index / 2]
-            #expect(cell.column >= figures.column && cell.row == figures.row)
-            #expect(cell.column + font.figureWidth <= figures.right)
-            #expect(cell.row + font.figureHeight == figures.bottom)
+            let isInside =
+                cell.column >= figures.column && cell.row == figures.row
+                && cell.column + font.figureWidth <= figures.right
+                && cell.row + font.figureHeight == figures.bottom
+            if !isInside { problems.append("a cell is outside of its figures") }
         }
         let marks = [layout.alarmBadge ?? layout.alarmMark].compactMap { $0 }
-        #expect(!marks.isEmpty || !layout.overlayLines.isEmpty, "no mark: \(request)")
         let others = [layout.afternoonBadge ?? layout.afternoonMark].compactMap { $0 }
-        #expect(!others.isEmpty || !layout.overlayLines.isEmpty, "no PM: \(request)")
-        for mark in marks + others {
-            #expect(area.contains(mark), "mark outside: \(request)")
-            #expect(!parts.contains { $0.overlaps(mark) }, "mark covers: \(request)")
+        if layout.overlayLines.isEmpty {
+            if marks.isEmpty { problems.append("no mark for an alarm") }
+            if others.isEmpty { problems.append("no mark for the afternoon") }
         }
-        if let one = marks.first, let other = others.first { #expect(!one.overlaps(other)) }
+        for mark in marks + others {
+            if !area.contains(mark) { problems.append("a mark is outside") }
+            if parts.contains(where: mark.overlaps) { problems.append("a mark covers a part") }
+        }
+        if let one = marks.first, let other = others.first, one.overlaps(other) {
+            problems.append("the marks overlap")
+        }
+        return problems
     }
 
     @Test("The size is the largest that fits, and scales down to the smallest font")

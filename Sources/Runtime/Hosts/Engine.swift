@@ -2,7 +2,7 @@ package import ClockCore
 package import ClockFace
 package import ClockTime
 import Control
-package import HAL
+import HAL
 
 /// Owns the machine and keeps one contract: take an event, carry out all its effects, paint the picture.
 ///
