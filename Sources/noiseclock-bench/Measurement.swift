@@ -9,7 +9,7 @@ struct Measurement: Sendable {
     /// In the order in which they are run and shown.
     static let all: [Measurement] = [
         .noise, .kernels, .soundShare, .mix, .nextAlarm, .manyAlarms, .engineStep, .afterStep,
-        .frame, .face, .bus,
+        .frame, .face, .motion, .bus,
         .idleFirmware, .firstSound,
     ]
 }

@@ -9,7 +9,7 @@ extension Measurement {
         name: "face", summary: "pictures for displays of pixels, and their bytes on the bus"
     ) { conditions in
         let snapshots = hourOfSeconds()
-        return displays.flatMap { display in
+        return FaceDisplays.all.flatMap { display in
             do throws(CatalogError) {
                 let panel = try Catalog.makePanel(for: display)
                 return FrameRaces(panel: panel, snapshots: snapshots).rows(
@@ -25,15 +25,6 @@ extension Measurement {
         }
     }
 
-    /// One display for each kind of driver.
-    private static let displays = [
-        ("ht16k33-8x8", [0x70, 0x71, 0x72, 0x73]), ("is31fl3731-16x9", [0x74]),
-        ("is31fl3741-13x9", [0x30]), ("ssd1306-128x32", [0x3C]), ("ssd1306-128x64", [0x3C]),
-    ].map { driver, addresses in
-        BoardDescription.Display(
-            driver: driver, addresses: addresses.compactMap { I2CAddress($0) })
-    }
-
     /// An hour of seconds, as a style with seconds shows them: the most that an idle face draws.
     private static func hourOfSeconds() -> [Snapshot] {
         var machine = AlarmSet.machine(alarms: 0, zone: .utc)
@@ -43,5 +34,17 @@ extension Measurement {
             _ = machine.handle(.wake, at: AlarmSet.start.advanced(by: .seconds(second)))
             return machine.snapshot
         }
+    }
+}
+
+/// The displays of pixels that are measured.
+enum FaceDisplays {
+    /// One for each kind of driver.
+    static let all = [
+        ("ht16k33-8x8", [0x70, 0x71, 0x72, 0x73]), ("is31fl3731-16x9", [0x74]),
+        ("is31fl3741-13x9", [0x30]), ("ssd1306-128x32", [0x3C]), ("ssd1306-128x64", [0x3C]),
+    ].map { driver, addresses in
+        BoardDescription.Display(
+            driver: driver, addresses: addresses.compactMap { I2CAddress($0) })
     }
 }
