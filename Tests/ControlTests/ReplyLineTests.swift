@@ -14,6 +14,8 @@ import Testing
         ##"{"background":"#000000","badge":true,"brightness":"automatic","ceiling":100,"##
         + ##""colon":"steady","color":"#ffb060","digitBrightness":100,"##
         + #""floor":0,"font":"default","hours":24,"keepsAwake":true,"leadingZero":true,"#
+        + #""motion":{"digitChange":"none","glow":0,"reduced":false,"rolls":false,"#
+        + #""transition":"fade"},"#
         + #""night":{"brightness":10,"followsLight":false,"hidesOverlays":true,"hours":null,"#
         + #""off":false,"red":true},"overlayBrightness":60,"randomColor":false,"#
         + #""rotation":0,"seconds":false,"size":"automatic","#

@@ -63,6 +63,10 @@ struct Night {
     private var latest: WallTime
     /// Until then the display may differ from what was painted.
     private var panelMayLag: BootTime
+    /// Since when the panel has shown other than what was painted; nil: it does not.
+    private var panelDiffers: BootTime?
+    /// Longer than a page takes to fade in.
+    private static let longestFade = Duration.milliseconds(300)
 
     private static let zones = [
         "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Antarctica/Troll",
@@ -176,8 +180,12 @@ struct Night {
             if !picture.isDark { complaints.append("lit although painted dark") }
         case .segments(let painted):
             let shown = picture.segments
-            if painted.digits != shown?.digits || painted.colon != shown?.colon {
+            if painted.digits == shown?.digits, painted.colon == shown?.colon {
+                panelDiffers = nil
+            } else if now - (panelDiffers ?? now) > Night.longestFade {
                 complaints.append("the panel shows other than what was painted")
+            } else {
+                panelDiffers = panelDiffers ?? now
             }
         case .pixels: complaints.append("pixels were painted for a panel of segments")
         }
