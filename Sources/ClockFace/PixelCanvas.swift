@@ -78,7 +78,10 @@ struct PixelCanvas {
     ) {
         var pen = pen
         for character in text {
-            guard let glyph = font.glyph(character), pen + glyph.advance - 1 <= end else { return }
+            // The gap after a character may be cut off, the character not.
+            guard let glyph = font.glyph(character), pen + glyph.left + glyph.columns <= end else {
+                return
+            }
             draw(glyph, pen: pen, line: line, light)
             pen += glyph.advance
         }

@@ -79,7 +79,7 @@ struct PixelFace {
             // Nowhere else: the colon carries them (product, C3).
             colon *= second.isMultiple(of: 2) ? 1 : 0
         }
-        drawDots(layout.dots, share: colon, on: &canvas)
+        drawDots(of: layout, share: colon, on: &canvas)
         guard !layout.overlayLines.isEmpty else { return drawMarks(time, layout, on: &canvas) }
         // One line shows all texts, a minute each.
         let first = layout.overlayLines.count == 1 ? time.minute % max(1, overlays.count) : 0
@@ -118,7 +118,7 @@ struct PixelFace {
             [part.count < 2 ? nil : part.first, part.last].map { $0?.wholeNumberValue }
         }
         draw(parts.count == 1 ? [nil, nil] + digits : digits, layout, on: &canvas)
-        if parts.count > 1 { drawDots(layout.dots, share: 1, on: &canvas) }
+        if parts.count > 1 { drawDots(of: layout, share: 1, on: &canvas) }
     }
 
     private func drawDashes(on canvas: inout PixelCanvas, _ layouts: inout PixelLayouts) {
@@ -133,7 +133,7 @@ struct PixelFace {
                     column: cell.column, row: cell.row + (font.figureHeight - thickness) / 2,
                     columns: font.figureWidth, rows: thickness), inks.digits)
         }
-        drawDots(layout.dots, share: 1, on: &canvas)
+        drawDots(of: layout, share: 1, on: &canvas)
     }
 
     /// A figure, centred in its cell.
@@ -148,10 +148,14 @@ struct PixelFace {
     }
 
     /// - Parameter share: how bright they are beside the digits, 0...1.
-    private func drawDots(_ dots: [PixelArea], share: Double, on canvas: inout PixelCanvas) {
-        guard let light = inks.digits(share: share) else { return }
-        for dot in dots { canvas.fill(dot, light) }
-        if share == 1 { canvas.parts.dots += dots }
+    private func drawDots(
+        of layout: PixelLayout, share: Double, on canvas: inout PixelCanvas
+    ) {
+        // Where a colon touches a figure, it is dimmer, and so told apart from it.
+        let most = layout.hasTouchingDots && panel.depth == .levels ? 0.35 : 1
+        guard let light = inks.digits(share: share * most) else { return }
+        for dot in layout.dots { canvas.fill(dot, light) }
+        if share == 1 { canvas.parts.dots += layout.dots }
     }
 
     /// A bar that fills in a minute, or, where no row is free, a pixel that goes round in what is free at the edge.

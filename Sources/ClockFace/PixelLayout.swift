@@ -32,6 +32,15 @@ struct PixelLayout: Hashable {
         return minutes.row == hours.bottom
     }
 
+    /// Whether the colon stands right beside a figure, without a column between them.
+    var hasTouchingDots: Bool {
+        guard let dot = dots.first else { return false }
+        return cells.contains { cell in
+            cell.column + font.figureWidth == dot.column
+                && (cell.row..<cell.row + font.figureHeight).contains(dot.row)
+        }
+    }
+
     struct Place: Hashable {
         var column: Int
         var row: Int

@@ -25,6 +25,30 @@ struct PixelFaceTests {
         }
     }
 
+    @Test(
+        "A colon that touches a figure is dimmer, where pixels have levels",
+        arguments: FaceBoard.pixels)
+    func touchingColon(_ board: FaceBoard) throws {
+        let panel = try #require(try board.pixelGeometry())
+        let layout = try #require(PixelLayout(request(.face(on: panel), hasOverlays: false)))
+        guard layout.hasTouchingDots else { return }
+        #expect([.matrix16x8, .grid16x9, .bonnet16x8].contains(board))
+        let dot = try #require(layout.dots.first)
+        let shown = try #require(picture(with(at("08:08")) { $0.mode = .face }, on: panel))
+        let light = shown[dot.column, dot.row].level
+        #expect(light == (panel.depth == .levels ? 89 : 255))
+    }
+
+    @Test("A word that just fits is not cut off")
+    func wholeWord() throws {
+        let panel = try #require(try FaceBoard.oled128x64.pixelGeometry())
+        let snapshot = with(at("22:10")) { $0.page = .nextAlarmHeading }
+        let columns = try lit(snapshot, on: panel).map(\.column)
+        // In the middle, so as far from the right edge as from the left one, but for the font's own gap.
+        let (first, last) = (columns.min() ?? 0, columns.max() ?? 0)
+        #expect(abs(first - (panel.columns - 1 - last)) <= 3, "\(first) to \(last)")
+    }
+
     @Test("Each digit stays in its cell, and each cell in its place", arguments: FaceBoard.pixels)
     func cells(_ board: FaceBoard) throws {
         let panel = try #require(try board.pixelGeometry())
