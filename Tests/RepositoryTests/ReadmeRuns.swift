@@ -35,6 +35,7 @@ enum ReadmeRuns {
         "board/nights": .tests("Tests/ClockCoreTests/LongNights"),
         "board/fuzz": .tests("Tests/FuzzTests"),
         "board/spectrograms": .tests("Tests/SoundMeasuringTests/PictureTests.swift"),
+        "board/faces": .tests("Tests/ClockFaceTests/FaceSheetTests.swift"),
         "board/vm": .ci("--vm"),
         "grep ^voluntary": .person("it needs a firmware that runs"),
         "git diff": .person("it shows what was recorded anew"),

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+/// The sheets of `board/faces`, which has them written by this suite.
+@Suite("Sheets of all faces")
+struct FaceSheetTests {
+    /// Where to write the sheets, if somebody asks for them.
+    private static let folder = ProcessInfo.processInfo.environment["NOISECLOCK_FACES"]
+
+    @Test("Each panel has a sheet of all situations, and one sheet has all panels")
+    func sheets() throws {
+        let sheets = try FaceSheet.all()
+        #expect(Set(sheets.map(\.name)).count == FaceBoard.allCases.count + 3)
+        for sheet in sheets {
+            let text = sheet.svg
+            let (opened, closed) = (text.split(separator: "<g"), text.split(separator: "</g>"))
+            #expect(opened.count == closed.count && opened.count > sheet.cells.count * 2)
+            for cell in sheet.cells { #expect(text.contains("<!-- \(cell.caption) -->")) }
+            if let folder = Self.folder {
+                try text.write(
+                    toFile: "\(folder)/\(sheet.name).svg", atomically: false, encoding: .utf8)
+            }
+        }
+    }
+
+    @Test("The kept pictures are of sheets that there are, and small")
+    func kept() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../board/pictures/faces").standardizedFileURL
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        let names = Set(try FaceSheet.all().map { "\($0.name).png" })
+        #expect(files.contains("all.png"))
+        for file in files {
+            let data = try Data(contentsOf: folder.appending(path: file))
+            #expect(names.contains(file), "\(file)")
+            #expect(data.starts(with: [0x89, 0x50, 0x4E, 0x47]), "\(file)")
+            #expect(data.count < 200_000, "\(file)")
+        }
+    }
+}
