@@ -75,6 +75,18 @@ struct CatalogTests {
         _ = try Catalog.makeLightSensor(for: chip)
     }
 
+    @Test("has drivers for the parts of every whole build that we ship")
+    func builds() throws {
+        let folder = Self.boards.appendingPathComponent("builds")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        for name in names where name.hasSuffix(".json") {
+            let bytes = try Data(contentsOf: folder.appendingPathComponent(name))
+            let board = try JSONDecoder().decode(BoardDescription.self, from: bytes)
+            #expect(try Catalog.makePanel(for: board.display).isThere, "\(name)")
+            if case .chip(let chip) = board.light { _ = try Catalog.makeLightSensor(for: chip) }
+        }
+    }
+
     @Test("has for a board without a display a panel that is not there and leaves the bus alone")
     func noDisplay() throws {
         var panel = try Catalog.makePanel(for: nil)

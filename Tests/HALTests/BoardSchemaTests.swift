@@ -38,6 +38,30 @@ struct BoardSchemaTests {
         }
     }
 
+    static let builds =
+        ((try? FileManager.default.contentsOfDirectory(atPath: BoardSchema.builds.path)) ?? [])
+        .filter { $0.hasSuffix(".json") }.sorted()
+
+    @Test("fits every file of a whole build, which the clock takes without a warning")
+    func shippedBuilds() throws {
+        let schema = try BoardSchema()
+        #expect(Self.builds.count >= 6)
+        // The setup file of a card names a board or a build: no name may mean two.
+        #expect(Set(Self.builds).isDisjoint(with: Self.shippedBoards))
+        for name in Self.builds {
+            let file = BoardSchema.builds.appendingPathComponent(name)
+            let text = try String(contentsOf: file, encoding: .utf8)
+            #expect(try schema.complaint(about: JSON(text)) == nil, "\(name)")
+            // It refuses a line with two uses, and lines of the sound card.
+            let board = try BoardDescriptionTests.decode(text)
+            #expect(board.warnings == [], "\(name)")
+            #expect(board.display != nil && board.audio != nil, "\(name)")
+            #expect(board.buttons.keys[.snooze] != nil, "\(name)")
+            #expect(board.buttons.keys[.stop] != nil, "\(name)")
+            #expect(try JSON(text)["$schema"] == .text("../board.schema.json"), "\(name)")
+        }
+    }
+
     @Test("names the keys that the clock reads, in each object, and no other")
     func keys() throws {
         let record = RecordingDecoder.Record()

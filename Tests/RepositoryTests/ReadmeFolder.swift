@@ -18,14 +18,16 @@ final class ReadmeFolder {
     init(with blocks: [Readme.Block]) throws {
         bench = try Workbench()
         let built = BuiltPrograms.folder
-        for folder in [".build", "board", "commands", "home/clock"] {
+        for folder in [".build", "board/builds", "commands", "home/clock"] {
             try FileManager.default.createDirectory(
                 atPath: bench.file(folder), withIntermediateDirectories: true)
         }
         for name in ["debug", "release"] { try bench.link(built, as: ".build/\(name)") }
         // Copies, because the clock opens no board file through a link.
-        for name in Repository.names(in: "board") where name.hasSuffix(".json") {
-            try bench.write(try Repository.text("board/\(name)"), to: "board/\(name)")
+        for folder in ["board", "board/builds"] {
+            for name in Repository.names(in: folder) where name.hasSuffix(".json") {
+                try bench.write(try Repository.text("\(folder)/\(name)"), to: "\(folder)/\(name)")
+            }
         }
         try bench.writeScript(
             """

@@ -10,6 +10,7 @@ struct BoardSchema {
     }
 
     static let folder = BoardDescriptionTests.shippedBoardFile.deletingLastPathComponent()
+    static let builds = folder.appendingPathComponent("builds")
     static let file = folder.appendingPathComponent("board.schema.json")
 
     struct Unusable: Error {
