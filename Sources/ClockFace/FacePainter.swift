@@ -76,7 +76,7 @@ package struct FacePainter: Sendable {
     }
 
     /// A test picture is as bright as the panel can be.
-    private mutating func paint(_ test: Snapshot.Test) -> Frame {
+    package mutating func paint(_ test: Snapshot.Test) -> Frame {
         let painter = TestPicturePainter(test: test)
         switch geometry {
         case .segments(let panel):

@@ -111,12 +111,7 @@ package struct ClockParts: Sendable {
         equipment.hasBuzzer = outputs.buzzer != nil
         equipment.hasLight = outputs.light != nil
         equipment.hasDisplay = panel.isThere
-        equipment.display =
-            switch panel.geometry {
-            case .segments(let geometry): .digits(geometry.digits)
-            case .pixels(let geometry):
-                .pixels(columns: geometry.columns, rows: geometry.rows)
-            }
+        equipment.display = panel.geometry.shape
         return equipment
     }
 
@@ -199,5 +194,15 @@ package struct StepObserver: Sendable {
     ) {
         self.longestRest = longestRest
         self.completed = completed
+    }
+}
+
+extension PanelGeometry {
+    /// What is asked of the display is checked against this.
+    var shape: DisplayShape {
+        switch self {
+        case .segments(let geometry): .digits(geometry.digits)
+        case .pixels(let geometry): .pixels(columns: geometry.columns, rows: geometry.rows)
+        }
     }
 }

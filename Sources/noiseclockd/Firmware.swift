@@ -37,6 +37,7 @@ enum Firmware {
             case .probe: return try Probe.run()
             case .switchOff(let options): try OutputCommands.switchOff(options)
             case .tryOutput(let output, let options): try OutputCommands.tryOutput(output, options)
+            case .tryDisplay(let words, let options): try DisplayTrialCommand.run(words, options)
             case .run(let options): try run(options, log)
             }
             return 0

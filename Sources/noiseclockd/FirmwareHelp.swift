@@ -6,6 +6,7 @@ enum FirmwareHelp {
     static let usages = [
         "noiseclockd [OPTIONS]", "noiseclockd --check-board FILE [--overlays]",
         "noiseclockd --probe > FILE", "noiseclockd --try vibration|buzzer [--board FILE]",
+        "noiseclockd --try display PICTURE [--for LENGTH] [--board FILE]",
         "noiseclockd --switch-off [--board FILE]",
     ]
 
@@ -28,9 +29,9 @@ enum FirmwareHelp {
     /// What the program ends with: codes of sysexits.h, as `FirmwareError` has them.
     static let codes: [(Int, String)] = [
         (0, "done, or ended by a signal"), (64, "wrong arguments"), (66, "no such file"),
-        (69, "an output is not available, or the probe found no display"),
+        (69, "an output or the display is not available, or the probe found no display"),
         (71, "the system refused"), (74, "the state cannot be saved"),
-        (75, "another clock uses the state folder or the socket"),
+        (75, "another clock uses the state folder, the socket or the display"),
         (78, "the board file is wrong, and there is no earlier copy to use"),
     ]
 }
@@ -40,7 +41,7 @@ extension FirmwareOption {
     var title: String {
         switch self {
         case .help: "-h, --help"
-        case .tryOutput: "\(rawValue) OUTPUT"
+        case .tryOutput: "\(rawValue) PART"
         case .board, .state, .socket, .zone, .checkBoard, .overlays, .probe, .switchOff, .version,
             .manual:
             rawValue + (placeholder.map { " \($0)" } ?? "")
@@ -65,7 +66,10 @@ extension FirmwareOption {
         case .probe:
             "Look for connected parts; print a board file that fits them, and on standard error what "
                 + "was found"
-        case .tryOutput: "Switch the vibration or the buzzer on for 2 s"
+        case .tryOutput:
+            "Switch the vibration or the buzzer on for 2 s, or show a picture on the display: one of "
+                + "those that \"noiseclock display test --help\" lists, for 10 s unless --for says "
+                + "otherwise"
         case .switchOff: "Switch both off, for example after the clock was killed"
         case .help: "Show this text"
         case .version: "Show the version"

@@ -15,6 +15,8 @@ enum FirmwareRequest: Equatable {
     case switchOff(FirmwareOptions)
     /// Switch one output on for a moment.
     case tryOutput(BoardOutput, FirmwareOptions)
+    /// Show a test picture on the display for a while.
+    case tryDisplay(TestPictureWords, FirmwareOptions)
     case help
     case version
     /// Print the manual's page.
@@ -59,21 +61,35 @@ enum FirmwareOption: String, CaseIterable {
         case .state: "DIR"
         case .socket: "PATH"
         case .zone: "NAME"
-        case .tryOutput: BoardOutput.allCases.map(\.rawValue).joined(separator: "|")
+        case .tryOutput: FirmwareOption.triable.joined(separator: "|")
         case .overlays, .probe, .switchOff, .help, .version, .manual: nil
         }
     }
+
+    /// What `--try` calls the display.
+    static let display = "display"
+    /// What can be tried.
+    static let triable = BoardOutput.allCases.map(\.rawValue) + [display]
 
     /// The options that may stand beside this one; nil for one that asks for nothing by itself.
     fileprivate var companions: Set<FirmwareOption>? {
         switch self {
         case .checkBoard: [.overlays]
         case .probe: []
-        case .switchOff, .tryOutput: [.board, .state]
+        case .switchOff: [.board, .state]
+        case .tryOutput: [.board, .state, .socket]
         case .board, .state, .socket, .zone, .overlays, .help, .version,
             .manual:
             nil
         }
+    }
+}
+
+extension FirmwareOption {
+    /// Whether an argument is one of these options. All others after `--try display` describe the picture.
+    fileprivate static func begins(_ argument: String) -> Bool {
+        let name = argument.prefix { $0 != "=" }
+        return argument == "-h" || FirmwareOption(rawValue: String(name)) != nil
     }
 }
 
@@ -90,10 +106,15 @@ extension FirmwareRequest {
             options.state = String(folder)
         }
         var boardToCheck = ""
-        var output = BoardOutput.vibration
+        /// What to try, and the words of its picture.
+        var trial: (name: String, words: [String]) = ("", [])
         var given: [FirmwareOption] = []
         var rest = arguments[...]
         while let argument = rest.popFirst() {
+            if trial.name == FirmwareOption.display, !FirmwareOption.begins(argument) {
+                trial.words.append(argument)
+                continue
+            }
             let (option, attached) = try FirmwareRequest.option(argument)
             guard !given.contains(option) else {
                 throw .usage("\(option.rawValue) is there twice. Give it once.")
@@ -117,7 +138,7 @@ extension FirmwareRequest {
             case .socket: options.socket = try FirmwareRequest.socket(value)
             case .zone: options.zone = value
             case .checkBoard: boardToCheck = value
-            case .tryOutput: output = try FirmwareRequest.output(value)
+            case .tryOutput: trial.name = value
             case .overlays, .probe, .switchOff, .help, .version, .manual: break
             }
         }
@@ -127,7 +148,7 @@ extension FirmwareRequest {
                 ? .listOverlays(path: boardToCheck) : .checkBoard(path: boardToCheck)
         case .probe: return .probe
         case .switchOff: return .switchOff(options)
-        case .tryOutput: return .tryOutput(output, options)
+        case .tryOutput: return try FirmwareRequest.trial(trial.name, trial.words, options)
         default: return .run(options)
         }
     }
@@ -153,12 +174,22 @@ extension FirmwareRequest {
         return purpose
     }
 
-    private static func output(_ name: String) throws(FirmwareError) -> BoardOutput {
-        guard let output = BoardOutput(rawValue: name) else {
-            let names = BoardOutput.allCases.map(\.rawValue).joined(separator: " or ")
-            throw .usage("--try can't be \(Spelling.quoted(name)). Give \(names).")
+    /// - Parameter words: those of the display's test picture.
+    private static func trial(
+        _ name: String, _ words: [String], _ options: FirmwareOptions
+    ) throws(FirmwareError) -> FirmwareRequest {
+        if let output = BoardOutput(rawValue: name) { return .tryOutput(output, options) }
+        guard name == FirmwareOption.display else {
+            let names = FirmwareOption.triable.dropLast().joined(separator: ", ")
+            throw .usage(
+                "--try can't be \(Spelling.quoted(name)). Give \(names) or \(FirmwareOption.display)."
+            )
         }
-        return output
+        do throws(UsageError) {
+            return .tryDisplay(try TestPictureWords(words), options)
+        } catch {
+            throw .usage("--try display: \(error.message)")
+        }
     }
 
     private static func socket(_ path: String) throws(FirmwareError) -> String {

@@ -232,6 +232,18 @@ struct UnixSocketListenerTests {
         #expect(clock.now().boot >= soon)
     }
 
+    @Test("Whether somebody listens at a path is found out without a word")
+    func isServed() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("s")
+        #expect(!UnixSocketListener.isServed(path))
+        let listener = try UnixSocketListener(path: path)
+        #expect(UnixSocketListener.isServed(path))
+        listener.stop()
+        #expect(!UnixSocketListener.isServed(path))
+        #expect(!UnixSocketListener.isServed(String(repeating: "x", count: 200)))
+    }
+
     @Test("A live socket is refused, a stale one replaced, another file left alone")
     func guardsThePath() throws {
         let folder = try TemporaryFolder()

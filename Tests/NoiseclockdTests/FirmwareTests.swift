@@ -141,8 +141,17 @@ struct FirmwareTests {
                 "--check-board can't be combined with --zone."
             ),
             (["--probe", "--board", good], 64, "--probe can't be combined with other"),
-            (["--try", "x"], 64, "--try can't be \"x\". Give vibration or buzzer."),
-            (["--try"], 64, "--try needs a value: --try vibration|buzzer"),
+            (["--try", "x"], 64, "--try can't be \"x\". Give vibration, buzzer or display."),
+            (["--try"], 64, "--try needs a value: --try vibration|buzzer|display"),
+            (["--try", "display"], 64, "--try display: Which picture? Give all, rows,"),
+            (
+                ["--try", "display", "rows", "--board", good], 64,
+                "--try display: This display has segments, not pixels."
+            ),
+            (
+                ["--try", "display", "all", "--board", "board.json"], 69,
+                "the display is on a bus that is gone"
+            ),
             (
                 ["--switch-off", "--socket", "x"], 64,
                 "--switch-off can't be combined with --socket."

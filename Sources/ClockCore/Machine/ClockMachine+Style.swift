@@ -95,7 +95,7 @@ extension ClockMachine {
             return .saved(.display(displayReport))
         case .test(let picture, let length):
             guard !isRinging else { throw .wrongState("something is ringing. Stop it first") }
-            try check(picture.content)
+            try picture.content.check(on: equipment.display)
             face.showTest(picture, until: now.boot + length, at: now.boot)
             return .now(.display(displayReport))
         case .endTest:
@@ -108,35 +108,5 @@ extension ClockMachine {
         DisplayReport(
             shape: equipment.display, mode: settings.displayMode, brightness: shownBrightness,
             isNight: isNight, isAsleep: isDisplayAsleep, isTested: face.test != nil)
-    }
-
-    private func check(_ content: TestPicture.Content) throws(CommandError) {
-        guard let shape = equipment.display else { return }
-        switch (content, shape) {
-        case (.all, _), (.text, _): return
-        case (.pixel(let column, let row), .pixels(let columns, let rows)):
-            try check(column, "x", upTo: columns - 1)
-            try check(row, "y", upTo: rows - 1)
-        case (.row(let row), .pixels(_, let rows)): try check(row, "row", upTo: rows - 1)
-        case (.column(let column), .pixels(let columns, _)):
-            try check(column, "column", upTo: columns - 1)
-        case (.rows, .pixels), (.columns, .pixels): return
-        case (.digit(let digit), .digits(let digits)): try check(digit, "digit", 1, upTo: digits)
-        case (.digit(let digit), .pixels): try check(digit, "digit", 1, upTo: 4)
-        case (.letter, .digits): return
-        case (.letter, .pixels):
-            throw .wrongState("this display has pixels, not segments")
-        case (.rows, .digits), (.columns, .digits), (.row, .digits), (.column, .digits),
-            (.pixel, .digits):
-            throw .wrongState("this display has segments, not pixels")
-        }
-    }
-
-    private func check(
-        _ value: Int, _ field: String, _ least: Int = 0, upTo most: Int
-    ) throws(CommandError) {
-        guard (least...max(least, most)).contains(value) else {
-            throw .invalid(field: field, "this display has \(least) to \(most), not \(value)")
-        }
     }
 }

@@ -65,6 +65,11 @@ package struct Snapshot: Hashable, Sendable {
         package var picture: TestPicture
         /// Counts up while a picture goes from row to row or from column to column.
         package var step: Int
+
+        package init(picture: TestPicture, step: Int) {
+            self.picture = picture
+            self.step = step
+        }
     }
 
     package struct Snoozed: Hashable, Sendable {

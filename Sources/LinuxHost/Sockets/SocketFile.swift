@@ -117,6 +117,14 @@ struct SocketFile: Sendable {
         }
     }
 
+    /// Whether a program listens there. False where that cannot be found out.
+    static func isServed(_ path: String) -> Bool {
+        guard path.utf8.count <= longestPath, let probe = try? makeSocket(for: path) else {
+            return false
+        }
+        return withAddress(path) { connect(probe.number, $0, $1) } == 0
+    }
+
     private static func makeSocket(for path: String) throws(ListenError) -> Descriptor {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         do {

@@ -126,6 +126,11 @@ package final class UnixSocketListener: ConnectionListener {
         stop()
     }
 
+    /// Whether a program listens there. False where that cannot be found out.
+    package static func isServed(_ path: String) -> Bool {
+        SocketFile.isServed(path)
+    }
+
     /// The user at the other end of a Unix socket when it connected (unix(7), SO_PEERCRED).
     @Sendable
     package static func user(behind socket: Int32) -> UInt32? {

@@ -1,0 +1,64 @@
+import Control
+import Glibc
+import HAL
+import LinuxHost
+import LinuxWires
+import Runtime
+
+/// `--try display`: a test picture on the board's display, without a clock.
+enum DisplayTrialCommand {
+    static func run(
+        _ words: TestPictureWords, _ options: FirmwareOptions
+    ) throws(FirmwareError) {
+        // Nothing else keeps two programs from writing to one chip.
+        guard !UnixSocketListener.isServed(options.socket) else {
+            throw .inUse(
+                "a clock runs and has the display. Show the picture on it: noiseclock display test")
+        }
+        let board = try FirmwareBoard.load(options.board, state: options.state)
+        var trial: DisplayTrial
+        do throws(DisplayTrialError) {
+            trial = try DisplayTrial(
+                words.picture, on: board.drivers.panel,
+                bus: LinuxI2CBus(number: board.description.i2cBus))
+        } catch {
+            throw .usage("--try display: \(error.description)")
+        }
+        let failure: DisplayTrialError?
+        do throws(HostError) {
+            failure = try run(&trial, for: words)
+        } catch {
+            throw .system("\(error.operation) failed: \(systemMessage(error.errno))")
+        }
+        if let failure { throw .unavailable(failure.description) }
+        print("display: off")
+    }
+
+    /// - Returns: why the display could not be used.
+    private static func run(
+        _ trial: inout DisplayTrial, for words: TestPictureWords
+    ) throws(HostError) -> DisplayTrialError? {
+        // Before any other thread: they inherit which signals are blocked.
+        let stopping = Flag()
+        let waiter = try LinuxThreads().makeWaiter()
+        let signals = try SignalWatcher { signal in
+            guard signal != SIGWINCH else { return }
+            stopping.raise()
+            waiter.notify()
+        }
+        defer { signals.stop() }
+        if words.picture != nil {
+            print("display: on for \(words.length.components.seconds) s; Ctrl-C ends it")
+            // Before it happens, also where standard output is a pipe.
+            fflush(nil)
+        }
+        do throws(DisplayTrialError) {
+            try trial.run(
+                for: words.length, waiter: waiter, time: LinuxClock(),
+                isStopping: { stopping.isRaised })
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
