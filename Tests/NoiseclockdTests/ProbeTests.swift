@@ -1,6 +1,7 @@
 import Foundation
 import HAL
 import LinuxWires
+import Synchronization
 import TestKit
 import Testing
 
@@ -144,6 +145,79 @@ struct ProbeTests {
         #expect(report(findings).contains("0x32: answers; IS31FL3741 display, or PiSugar 2"))
     }
 
+    @Test(
+        "A chip that says what it is is believed, and one that is not what it seems is not proposed"
+    )
+    func identities() throws {
+        var findings = ProbeFindings()
+        var bus = try bus(1, [0x30: .answers, 0x29: .answers])
+        bus.verdicts = [
+            try address(0x30): .confirmed(part: "IS31FL3741"),
+            try address(0x29): .excluded(part: "TSL2591"),
+        ]
+        findings.buses = [bus]
+        #expect(findings.display?.part.driver == "is31fl3741-13x9")
+        #expect(findings.light == nil)
+        let report = report(findings)
+        for words in [
+            "0x30: answers; IS31FL3741 display, as its ID says",
+            "0x29: answers; LTR-303 light sensor, or TSL2561 light sensor; not TSL2591, whose ID is another",
+        ] { #expect(report.contains(words), "\(words) in \(report)") }
+        bus.verdicts = [
+            try address(0x30): .excluded(part: "IS31FL3741"),
+            try address(0x29): .confirmed(part: "TSL2591"),
+        ]
+        findings.buses = [bus]
+        #expect(findings.display == nil)
+        #expect(findings.light?.part.driver == "tsl2591")
+        #expect(self.report(findings).contains("0x30: answers; an unknown chip; not IS31FL3741"))
+    }
+
+    @Test("Only chips are asked what they are at whose addresses no other is disturbed")
+    func asks() throws {
+        let asked = AskedBus(answers: [0x31: 0x62, 0x33: 0, 0x29: 0x50])
+        func verdict(_ value: Int) throws -> ProbeIdentity.Verdict? {
+            ProbeIdentity.verdict(at: try address(value), on: asked)
+        }
+        #expect(try verdict(0x31) == .confirmed(part: "IS31FL3741"))
+        #expect(try verdict(0x33) == .excluded(part: "IS31FL3741"))
+        #expect(try verdict(0x32) == nil)
+        #expect(try verdict(0x29) == .confirmed(part: "TSL2591"))
+        for value in 0x08...0x77 where ![0x29, 0x30, 0x31, 0x32, 0x33].contains(value) {
+            #expect(try verdict(value) == nil)
+        }
+        let written = asked.written.withLock { $0 }
+        #expect(written == [[0xFC], [0xFC], [0xFC], [0xB2]])
+    }
+
+    @Test(
+        "Of displays with one address, the one that has it from the factory is proposed, and all others are named",
+        arguments: [
+            (0x74, "is31fl3731-16x9", "ht16k33-7seg, ht16k33-7seg-big"),
+            (0x75, "ht16k33-7seg", "is31fl3731-16x9"), (0x3C, "ssd1306-128x64", "sh1106-128x64"),
+            (0x3D, "ssd1306-128x64", "ssd1306-128x32"),
+        ])
+    func sharedAddresses(_ value: Int, driver: String, others: String) throws {
+        var findings = ProbeFindings()
+        findings.buses = [try bus(1, [value: .answers])]
+        #expect(try board(findings).display?.driver == driver)
+        let remarks = BoardProposal(findings).remarks.joined(separator: "\n")
+        #expect(remarks.contains(others) && remarks.contains("--try display text 12"), "\(remarks)")
+        #expect(remarks.contains("SH1106") == driver.hasPrefix("ssd1306"))
+        findings.buses = [try bus(1, [value: .answers, 0x70: .answers])]
+        #expect(try board(findings).display?.driver == "ht16k33-7seg")
+    }
+
+    @Test("Several modules of a row are told")
+    func modules() throws {
+        var findings = ProbeFindings()
+        findings.buses = [try bus(1, [0x70: .answers, 0x71: .answers, 0x72: .answers])]
+        let remarks = BoardProposal(findings).remarks.joined(separator: "\n")
+        #expect(remarks.contains("3 addresses of an HT16K33 answer"), "\(remarks)")
+        findings.buses = [try bus(1, [0x70: .answers])]
+        #expect(!BoardProposal(findings).remarks.joined().contains("in a row"))
+    }
+
     @Test("Lines that something has are named with who, and no button is proposed on them")
     func takenLines() throws {
         var findings = ProbeFindings()
@@ -200,6 +274,22 @@ struct ProbeTests {
         let check = try bench.run("noiseclockd", ["--check-board", "board.json"])
         #expect(check.status == 0, "\(bench.text("noiseclockd.err"))")
         #expect(check.output.split(separator: "\n").count == 1, "\(check.output)")
+    }
+}
+
+/// A bus whose chips answer one byte each; the others are silent.
+private final class AskedBus: I2CBus {
+    private let answers: [UInt8: UInt8]
+    let written = Mutex<[[UInt8]]>([])
+
+    init(answers: [UInt8: UInt8]) { self.answers = answers }
+
+    func transfer(
+        to address: I2CAddress, writing bytes: [UInt8], readCount: Int
+    ) throws(I2CError) -> [UInt8] {
+        written.withLock { $0.append(bytes) }
+        guard let answer = answers[address.value] else { throw .nack }
+        return [answer]
     }
 }
 

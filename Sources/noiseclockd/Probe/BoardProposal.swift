@@ -15,81 +15,43 @@ struct BoardProposal {
     }
 
     /// The usual one, where none answers: the clock takes it up when it comes.
-    private static let defaultDisplay = "0x70"
-    private static let defaultDriver = "ht16k33-7seg"
+    private static let usualAddress = "0x70"
     private static let defaultBus = 1
-    /// The id of the amplifier's card.
-    private static let amplifier = "MAX98357A"
 
-    private static let buttons: [(key: String, line: Int)] = [
-        ("snooze", 17), ("stop", 27), ("noise", 22), ("menu", 23), ("plus", 24), ("minus", 25),
+    private static let buttons: [BoardDraft.Key] = [
+        BoardDraft.Key(button: .snooze, line: 17), BoardDraft.Key(button: .stop, line: 27),
+        BoardDraft.Key(button: .noise, line: 22), BoardDraft.Key(button: .menu, line: 23),
+        BoardDraft.Key(button: .plus, line: 24), BoardDraft.Key(button: .minus, line: 25),
     ]
 
     /// JSON, as people would write it.
-    var text: String {
-        let bus = findings.display?.bus ?? findings.light?.bus ?? lowestBus
-        let keys = freeButtons.map { #"      "\#($0.key)": { "gpio": \#($0.line) }"# }
-        let clock = findings.clocks.isEmpty ? "none" : "auto"
-        return """
-            {
-              "version": 1,
-              "name": "Bedside clock",
-              "i2c": { "bus": \(bus) },
-              "gpio": { "chip": \(BoardProposal.quoted(chip)) },
-              "display": {
-            \(display.map { "    " + $0 }.joined(separator: ",\n"))
-              },
-              "light": \(light),
-              "buttons": {
-                "keys": {
-            \(keys.joined(separator: ",\n"))
-                }
-              },
-              "audio": \(audio),
-              "battery": { "source": "none" },
-              "rtc": { "source": "\(clock)" },
-              "overlays": [\(overlays)]
-            }
+    var text: String { draft.text }
 
-            """
-    }
-
-    /// The members of the display's section. Only digits have wiring that the file describes.
-    private var display: [String] {
-        let driver = findings.display?.part.driver ?? BoardProposal.defaultDriver
-        let address = findings.display?.address.description ?? BoardProposal.defaultDisplay
-        let members = [
-            "\"driver\": \(BoardProposal.quoted(driver))", "\"addresses\": [\"\(address)\"]",
-        ]
-        guard driver == BoardProposal.defaultDriver else { return members }
-        return members + [
-            "\"digitBytes\": [0, 2, 6, 8]", "\"colon\": [4, 2]", "\"points\": true",
-        ]
+    /// What was found, for the file.
+    var draft: BoardDraft {
+        var draft = BoardDraft(
+            bus: findings.display?.bus ?? findings.light?.bus ?? lowestBus, chip: chip,
+            hasClockChip: !findings.clocks.isEmpty,
+            // The kernel driver's name, which serves this family of chips.
+            hasKnownClockChip: findings.clocks.contains { $0.contains("ds1307") })
+        draft.display = BoardDraft.Display(
+            driver: findings.display?.part.driver ?? BoardDraft.usualDriver,
+            addresses: [findings.display?.address ?? I2CAddress(0x70)].compactMap { $0 })
+        draft.light = findings.light.map {
+            BoardDescription.LightChip(driver: $0.part.driver, address: $0.address)
+        }
+        draft.keys = freeButtons
+        draft.card = SoundCard.best(of: findings.cards)?.id
+        return draft
     }
 
     /// What a person should know of the file, a line each.
     var remarks: [String] {
         var remarks: [String] = []
-        if let display = findings.display, display.part.driver != BoardProposal.defaultDriver {
-            let alike = KnownPart.displays.filter { display.part.name.hasPrefix($0.part + " ") }
-                .map(\.driver).joined(separator: ", ")
-            remarks.append(
-                "Proposed: the display \(display.part.driver) at \(display.address) on I2C bus "
-                    + "\(display.bus). An address does not tell boards apart; with this chip there are "
-                    + "\(alike).")
-        } else if let display = findings.display {
-            remarks.append(
-                "Proposed: the 0.56\" display at \(display.address) on I2C bus \(display.bus). The 1.2\" one "
-                    + "answers alike: for it take board/ht16k33-7seg-big.json.")
-        } else {
-            remarks.append(
-                "No display answers. Proposed: the usual one, at \(BoardProposal.defaultDisplay); it is "
-                    + "taken up when it comes.")
-        }
-        let taken = BoardProposal.buttons.filter { button in
-            !freeButtons.contains { $0.key == button.key }
-        }
-        let names = taken.map { "\($0.key) (GPIO \($0.line))" }.joined(separator: ", ")
+        remarks += displayRemarks
+        let taken = BoardProposal.buttons.filter { !freeButtons.contains($0) }
+        let names = taken.map { "\($0.button.rawValue) (GPIO \($0.line))" }
+            .joined(separator: ", ")
         if !taken.isEmpty {
             remarks.append("Left out, because something else has the line: \(names).")
         }
@@ -99,21 +61,56 @@ struct BoardProposal {
         return remarks
     }
 
+    private var displayRemarks: [String] {
+        guard let display = findings.display else {
+            return [
+                "No display answers. Proposed: the usual one, at \(BoardProposal.usualAddress); it is "
+                    + "taken up when it comes."
+            ]
+        }
+        let driver = display.part.driver
+        let place = "\(display.address) on I2C bus \(display.bus)"
+        let others = findings.displays(at: display).dropFirst().joined(separator: ", ")
+        var remarks =
+            driver == BoardDraft.usualDriver
+            ? ["Proposed: the 0.56\" display at \(place). The 1.2\" one answers alike."]
+            : ["Proposed: the display \(driver) at \(place)."]
+        if !others.isEmpty {
+            remarks.append(
+                "An address does not tell displays apart; these may be there, too: \(others). Show a "
+                    + "picture with the board file of each, until one is right: noiseclockd --try "
+                    + "display text 12 --board FILE")
+        }
+        if driver == BoardProposal.smallOLED.driver {
+            remarks.append(BoardProposal.smallOLED.remark)
+        }
+        if modules > 1 {
+            remarks.append(
+                "\(modules) addresses of an HT16K33 answer. If they are modules of 8x8 pixels in a row, take "
+                    + "board/ht16k33-8x8-row.json and name them from left to right.")
+        }
+        return remarks
+    }
+
+    private static let smallOLED = (
+        driver: "ssd1306-128x64",
+        remark:
+            "If most of the display shows noise, the chip is an SH1106: take sh1106-128x64. If every "
+            + "other row is missing, take ssd1306-128x32."
+    )
+
+    /// At how many addresses on the display's bus an HT16K33 may be; 0 if the proposed display has another chip.
+    private var modules: Int {
+        guard let display = findings.display, display.part.name.hasPrefix("HT16K33 "),
+            let bus = findings.buses.first(where: { $0.name.number == display.bus })
+        else { return 0 }
+        return bus.answering.count { bus.mayHold(display.part, at: $0) }
+    }
+
     private var lowestBus: Int {
         let numbers = findings.buses.map(\.name.number)
         return numbers.contains(BoardProposal.defaultBus)
             ? BoardProposal.defaultBus : numbers.min() ?? BoardProposal.defaultBus
-    }
-
-    /// Those that the image needs for the same parts.
-    private var overlays: String {
-        var names = ["i2c-400k"]
-        if SoundCard.best(of: findings.cards)?.id == BoardProposal.amplifier {
-            names.append("i2s-max98357a")
-        }
-        // The driver's name, which serves this family of chips.
-        if findings.clocks.contains(where: { $0.contains("ds1307") }) { names.append("rtc-ds3231") }
-        return names.map { #""\#($0)""# }.joined(separator: ", ")
     }
 
     /// `auto` finds the Pi's own; another machine's only chip is named.
@@ -123,34 +120,8 @@ struct BoardProposal {
         return only.path.split(separator: "/").last.map(String.init) ?? "auto"
     }
 
-    private var freeButtons: [(key: String, line: Int)] {
-        let chip = findings.header ?? (findings.chips.count == 1 ? findings.chips.first : nil)
-        guard let chip, !chip.lines.isEmpty else { return BoardProposal.buttons }
-        return BoardProposal.buttons.filter { button in
-            // A clock that runs has its buttons itself.
-            chip.lines.contains {
-                $0.offset == button.line && ($0.user == nil || $0.user == LibgpiodCalls.consumer)
-            }
-        }
-    }
-
-    private var light: String {
-        guard let light = findings.light else { return #"{ "source": "none" }"# }
-        return #"{ "source": "\#(light.part.driver)", "address": "\#(light.address)" }"#
-    }
-
-    private var audio: String {
-        guard let card = SoundCard.best(of: findings.cards) else {
-            return #"{ "device": "default" }"#
-        }
-        // This amplifier clicks when a stream starts.
-        let keepsOpen = card.id == BoardProposal.amplifier ? #", "keepOpen": true"# : ""
-        return
-            #"{ "device": "plughw:CARD=\#(card.id),DEV=0", "fallback": ["default"]\#(keepsOpen) }"#
-    }
-
-    private static func quoted(_ text: String) -> String {
-        let escaped = text.map { "\"\\".contains($0) ? "\\\($0)" : "\($0)" }
-        return "\"\(escaped.joined())\""
+    private var freeButtons: [BoardDraft.Key] {
+        guard let chip = findings.keyChip, !chip.lines.isEmpty else { return BoardProposal.buttons }
+        return BoardProposal.buttons.filter { chip.isFree($0.line) }
     }
 }

@@ -39,6 +39,18 @@ struct ProbeFindings {
     struct Bus {
         var name: I2CBusName
         var result: I2CSurvey.Result
+        /// What the chips said that were asked what they are.
+        var verdicts: [I2CAddress: ProbeIdentity.Verdict] = [:]
+
+        /// The addresses that answer, the lowest first.
+        var answering: [I2CAddress] {
+            result.answers.filter { $0.value == .answers }.keys.sorted()
+        }
+
+        /// Whether a part may be at an address that answers.
+        func mayHold(_ part: ProbePart, at address: I2CAddress) -> Bool {
+            part.addresses.contains(address) && verdicts[address]?.allows(part) != false
+        }
     }
 
     /// A GPIO chip.
@@ -50,6 +62,13 @@ struct ProbeFindings {
         var failure: Int32?
 
         var isHeader: Bool { ChipLabels.raspberryPi.contains(label) }
+
+        /// A clock that runs has its buttons itself.
+        func isFree(_ line: Int) -> Bool {
+            lines.contains {
+                $0.offset == line && ($0.user == nil || $0.user == LibgpiodCalls.consumer)
+            }
+        }
     }
 
     /// A chip at the place where it answers.
@@ -67,12 +86,7 @@ struct ProbeFindings {
         let addresses = Set(parts.flatMap(\.addresses)).sorted()
         let bearing = Set(parts.filter { $0.role != nil }.flatMap(\.addresses))
         for bus in i2c.buses().sorted(by: { $0.number < $1.number }) {
-            findings.buses.append(
-                Bus(
-                    name: bus,
-                    result: I2CSurvey.look(
-                        on: LinuxI2CBus(number: bus.number, calls: i2c), at: addresses,
-                        bearingEmptyWrites: bearing)))
+            findings.buses.append(survey(bus, i2c, at: addresses, bearing))
         }
         for path in gpio.chips().sorted() {
             var chip = Chip(path: path, label: "", lines: [])
@@ -92,32 +106,69 @@ struct ProbeFindings {
         return findings
     }
 
+    private static func survey(
+        _ name: I2CBusName, _ calls: any I2CCalls, at addresses: [I2CAddress],
+        _ bearing: Set<I2CAddress>
+    ) -> Bus {
+        let bus = LinuxI2CBus(number: name.number, calls: calls)
+        // A PC's memory modules listen there for the command that protects them from writing for ever.
+        let isOfPC = name.name.hasPrefix("SMBus")
+        let harmless = addresses.filter { !isOfPC || !(0x30...0x37).contains($0.value) }
+        var found = Bus(
+            name: name,
+            result: I2CSurvey.look(on: bus, at: harmless, bearingEmptyWrites: bearing))
+        for address in found.answering {
+            found.verdicts[address] = ProbeIdentity.verdict(at: address, on: bus)
+        }
+        return found
+    }
+
     /// Nil where there is no such file.
     static func text(at path: String) -> String? {
         guard let bytes = try? FileReading.bytes(at: path, limit: 64 * 1024) else { return nil }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The display to use: on the lowest bus, the first one of the catalog that may be there, at its lowest
-    /// address, where nobody else has it if there is such a one. The catalog's order decides before the address,
-    /// because other parts sit at the addresses of the rarer displays.
+    /// The display to use, on the lowest bus: the first one of the catalog at its usual address, else the first
+    /// one that may be there, at its lowest address. The catalog's order decides before the address, because
+    /// other parts sit at the addresses of the rarer displays.
     var display: Place? { place(of: .display) }
 
     /// As `display`; on the display's bus, where there is one, because a board has one bus.
     var light: Place? { place(of: .light, onBus: display?.bus) }
 
     private func place(of role: ProbePart.Role, onBus wanted: Int? = nil) -> Place? {
+        let parts = ProbePart.all.filter { $0.role == role }
         for bus in buses where wanted == nil || bus.name.number == wanted {
-            let answering = bus.result.answers.filter { $0.value == .answers }.keys.sorted()
-            for part in ProbePart.all where part.role == role {
-                if let address = answering.first(where: part.addresses.contains) {
-                    return Place(part: part, bus: bus.name.number, address: address)
+            let answering = bus.answering
+            func place(_ part: ProbePart, among addresses: [I2CAddress]) -> Place? {
+                addresses.first { bus.mayHold(part, at: $0) }.map {
+                    Place(part: part, bus: bus.name.number, address: $0)
                 }
+            }
+            for part in parts {
+                let usual = answering.filter { $0 == part.addresses.first }
+                if let place = place(part, among: usual) { return place }
+            }
+            for part in parts {
+                if let place = place(part, among: answering) { return place }
             }
         }
         return nil
     }
 
+    /// The drivers of all displays that may be at a place, the proposed one first.
+    func displays(at place: Place) -> [String] {
+        guard let bus = buses.first(where: { $0.name.number == place.bus }) else { return [] }
+        let possible = ProbePart.all.filter {
+            $0.role == .display && bus.mayHold($0, at: place.address)
+        }
+        return [place.part.driver] + possible.map(\.driver).filter { $0 != place.part.driver }
+    }
+
     /// The chip of the 40-pin header; nil where there is none.
     var header: Chip? { chips.first { $0.isHeader } }
+
+    /// The chip that keys hang on: the header's, or another machine's only one.
+    var keyChip: Chip? { header ?? (chips.count == 1 ? chips.first : nil) }
 }

@@ -2,7 +2,8 @@ import HAL
 import Runtime
 
 /// A chip that people connect to a bedside clock, by the addresses at which it may answer. An address
-/// alone does not tell which of several it is, so all that share one are named.
+/// alone does not tell which of several it is, so all that share one are named, unless a chip says what it
+/// is (`ProbeIdentity`).
 struct ProbePart: Equatable {
     var name: String
     var addresses: [I2CAddress]
@@ -37,7 +38,6 @@ struct ProbePart: Equatable {
         ProbePart(name: "TSL2561 light sensor", addresses: at(0x29, 0x39, 0x49)),
         ProbePart(name: "PiSugar 2", addresses: at(0x32, 0x75)),
         ProbePart(name: "MAX1704x battery gauge", addresses: at(0x36)),
-        ProbePart(name: "SSD1306 or SH1106 display", addresses: at(0x3C, 0x3D)),
         ProbePart(name: "PiSugar 3", addresses: at(0x57, 0x68)),
         ProbePart(name: "memory of a DS3231 module", addresses: at(0x57)),
         ProbePart(name: "DRV2605L motor driver", addresses: at(0x5A)),
@@ -52,9 +52,12 @@ struct ProbePart: Equatable {
     }
 
     /// The names of all that may answer there, each once.
-    static func names(at address: I2CAddress) -> [String] {
+    ///
+    /// - Parameter verdict: what the chip itself said, if it was asked.
+    static func names(at address: I2CAddress, _ verdict: ProbeIdentity.Verdict?) -> [String] {
         var names: [String] = []
         for part in all where part.addresses.contains(address) && !names.contains(part.name) {
+            guard verdict?.allows(part) != false else { continue }
             names.append(part.name)
         }
         return names

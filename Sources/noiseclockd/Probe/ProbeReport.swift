@@ -34,9 +34,9 @@ struct ProbeReport {
         let title = "I2C bus \(bus.name.number)\(name)"
         var lines: [String] = []
         for address in bus.result.answers.keys.sorted() {
-            let names = ProbePart.names(at: address).joined(separator: ", or ")
             switch bus.result.answers[address] {
-            case .answers: lines.append("  \(address): answers; \(names)")
+            case .answers:
+                lines.append("  \(address): answers; \(ProbeReport.what(at: address, on: bus))")
             case .taken(let driver):
                 let owner = driver.map { "the kernel's driver \(Spelling.quoted($0))" }
                 lines.append(
@@ -51,6 +51,17 @@ struct ProbeReport {
             lines.append("  nothing answers: look at SDA (pin 3), SCL (pin 5), ground and supply")
         }
         return ["\(title):"] + lines
+    }
+
+    private static func what(at address: I2CAddress, on bus: ProbeFindings.Bus) -> String {
+        let verdict = bus.verdicts[address]
+        let names = ProbePart.names(at: address, verdict).joined(separator: ", or ")
+        switch verdict {
+        case nil: return names
+        case .confirmed: return "\(names), as its ID says"
+        case .excluded(let part):
+            return "\(names.isEmpty ? "an unknown chip" : names); not \(part), whose ID is another"
+        }
     }
 
     private static func text(_ failure: I2CError) -> String {
