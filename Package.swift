@@ -284,7 +284,9 @@ let package = Package(
             name: "NoiseclockdTests",
             dependencies: [
                 "TestKit", "noiseclockd", "noiseclock", "noiseclock-sim",
-                "ClockTime", "HAL", "LinuxWires", "LinuxHost", "ManualPage",
+                "ClockTime", "ClockCore", "HAL", "Runtime", "LinuxWires", "LinuxHost",
+                "SimulatedBoard",
+                "ManualPage",
             ],
             swiftSettings: strict),
         .testTarget(

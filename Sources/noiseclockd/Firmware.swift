@@ -35,6 +35,7 @@ enum Firmware {
             case .listOverlays(let path):
                 for name in try FirmwareBoard.overlays(of: path) { print(name) }
             case .probe: return try Probe.run()
+            case .wizard(let output): return try WizardCommand.run(output)
             case .switchOff(let options): try OutputCommands.switchOff(options)
             case .tryOutput(let output, let options): try OutputCommands.tryOutput(output, options)
             case .tryDisplay(let words, let options): try DisplayTrialCommand.run(words, options)

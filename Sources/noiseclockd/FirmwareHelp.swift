@@ -5,7 +5,8 @@ import ManualPage
 enum FirmwareHelp {
     static let usages = [
         "noiseclockd [OPTIONS]", "noiseclockd --check-board FILE [--overlays]",
-        "noiseclockd --probe > FILE", "noiseclockd --try vibration|buzzer [--board FILE]",
+        "noiseclockd --probe > FILE", "noiseclockd --probe --wizard --output FILE",
+        "noiseclockd --try vibration|buzzer [--board FILE]",
         "noiseclockd --try display PICTURE [--for LENGTH] [--board FILE]",
         "noiseclockd --switch-off [--board FILE]",
     ]
@@ -42,8 +43,8 @@ extension FirmwareOption {
         switch self {
         case .help: "-h, --help"
         case .tryOutput: "\(rawValue) PART"
-        case .board, .state, .socket, .zone, .checkBoard, .overlays, .probe, .switchOff, .version,
-            .manual:
+        case .board, .state, .socket, .zone, .checkBoard, .overlays, .probe, .wizard, .output,
+            .switchOff, .version, .manual:
             rawValue + (placeholder.map { " \($0)" } ?? "")
         }
     }
@@ -66,6 +67,10 @@ extension FirmwareOption {
         case .probe:
             "Look for connected parts; print a board file that fits them, and on standard error what "
                 + "was found"
+        case .wizard:
+            "With --probe: ask about each part, show and play what is to be seen and heard, and write "
+                + "the board file that results"
+        case .output: "With --wizard: the board file to write"
         case .tryOutput:
             "Switch the vibration or the buzzer on for 2 s, or show a picture on the display: one of "
                 + "those that \"noiseclock display test --help\" lists, for 10 s unless --for says "

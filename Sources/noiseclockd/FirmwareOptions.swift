@@ -11,6 +11,8 @@ enum FirmwareRequest: Equatable {
     case listOverlays(path: String)
     /// Look for what is connected, and propose a board file.
     case probe
+    /// Ask a person about each part, and write a board file.
+    case wizard(output: String)
     /// Switch the board's outputs off, and end.
     case switchOff(FirmwareOptions)
     /// Switch one output on for a moment.
@@ -48,6 +50,8 @@ enum FirmwareOption: String, CaseIterable {
     case checkBoard = "--check-board"
     case overlays = "--overlays"
     case probe = "--probe"
+    case wizard = "--wizard"
+    case output = "--output"
     case tryOutput = "--try"
     case switchOff = "--switch-off"
     case help = "--help"
@@ -57,12 +61,12 @@ enum FirmwareOption: String, CaseIterable {
     /// What stands for the value in messages; nil for an option without one.
     var placeholder: String? {
         switch self {
-        case .board, .checkBoard: "FILE"
+        case .board, .checkBoard, .output: "FILE"
         case .state: "DIR"
         case .socket: "PATH"
         case .zone: "NAME"
         case .tryOutput: FirmwareOption.triable.joined(separator: "|")
-        case .overlays, .probe, .switchOff, .help, .version, .manual: nil
+        case .overlays, .probe, .wizard, .switchOff, .help, .version, .manual: nil
         }
     }
 
@@ -75,10 +79,10 @@ enum FirmwareOption: String, CaseIterable {
     fileprivate var companions: Set<FirmwareOption>? {
         switch self {
         case .checkBoard: [.overlays]
-        case .probe: []
+        case .probe: [.wizard, .output]
         case .switchOff: [.board, .state]
         case .tryOutput: [.board, .state, .socket]
-        case .board, .state, .socket, .zone, .overlays, .help, .version,
+        case .board, .state, .socket, .zone, .overlays, .wizard, .output, .help, .version,
             .manual:
             nil
         }
@@ -106,6 +110,7 @@ extension FirmwareRequest {
             options.state = String(folder)
         }
         var boardToCheck = ""
+        var output = ""
         /// What to try, and the words of its picture.
         var trial: (name: String, words: [String]) = ("", [])
         var given: [FirmwareOption] = []
@@ -139,14 +144,20 @@ extension FirmwareRequest {
             case .zone: options.zone = value
             case .checkBoard: boardToCheck = value
             case .tryOutput: trial.name = value
-            case .overlays, .probe, .switchOff, .help, .version, .manual: break
+            case .output: output = value
+            case .overlays, .probe, .wizard, .switchOff, .help, .version, .manual: break
             }
         }
         switch try FirmwareRequest.purpose(of: given) {
         case .checkBoard:
             return given.contains(.overlays)
                 ? .listOverlays(path: boardToCheck) : .checkBoard(path: boardToCheck)
-        case .probe: return .probe
+        case .probe where given.contains(.wizard):
+            guard !output.isEmpty else { throw .usage("--wizard needs --output FILE.") }
+            return .wizard(output: output)
+        case .probe:
+            guard output.isEmpty else { throw .usage("--output needs --wizard.") }
+            return .probe
         case .switchOff: return .switchOff(options)
         case .tryOutput: return try FirmwareRequest.trial(trial.name, trial.words, options)
         default: return .run(options)
@@ -163,12 +174,12 @@ extension FirmwareRequest {
             if given.contains(.overlays) {
                 throw .usage("--overlays needs --check-board FILE.")
             }
+            if let part = given.first(where: { $0 == .wizard || $0 == .output }) {
+                throw .usage("\(part.rawValue) needs --probe.")
+            }
             return nil
         }
         if let stranger = given.first(where: { $0 != purpose && !companions.contains($0) }) {
-            guard !companions.isEmpty else {
-                throw .usage("\(purpose.rawValue) can't be combined with other options.")
-            }
             throw .usage("\(purpose.rawValue) can't be combined with \(stranger.rawValue).")
         }
         return purpose

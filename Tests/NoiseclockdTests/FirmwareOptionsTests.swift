@@ -8,7 +8,9 @@ import Testing
 struct FirmwareOptionsTests {
     private static let wrongLines = [
         "--bord x", "--bogus", "--board", "--zone=A --zone B", "--version=1", "now",
-        "--check-board b.json --zone UTC", "--probe --board b.json", "--try x", "--try",
+        "--check-board b.json --zone UTC", "--probe --board b.json", "--probe --wizard",
+        "--probe --output x", "--wizard",
+        "--try x", "--try",
         "--try display", "--try display row", "--try display all --json",
         "--try display all --for 1h",
         "--switch-off --socket x", "--overlays",

@@ -140,7 +140,7 @@ struct FirmwareTests {
                 ["--check-board", good, "--zone", "UTC"], 64,
                 "--check-board can't be combined with --zone."
             ),
-            (["--probe", "--board", good], 64, "--probe can't be combined with other"),
+            (["--probe", "--board", good], 64, "--probe can't be combined with --board."),
             (["--try", "x"], 64, "--try can't be \"x\". Give vibration, buzzer or display."),
             (["--try"], 64, "--try needs a value: --try vibration|buzzer|display"),
             (["--try", "display"], 64, "--try display: Which picture? Give all, rows,"),
@@ -174,7 +174,7 @@ struct FirmwareTests {
             (["--board", "bad.json", "--state", "s"], 78, "bad.json: "),
             (["--board", good, "--state", "plain"], 74, "can't use the folder plain"),
             (["--overlays"], 64, "--overlays needs --check-board FILE."),
-            (["--probe", "--overlays"], 64, "--probe can't be combined with other"),
+            (["--probe", "--overlays"], 64, "--probe can't be combined with --overlays."),
             (["--check-board", "bad.json", "--overlays"], 78, "bad.json: "),
             (["--check-board", "none.json"], 66, "cannot open none.json"),
             (["--check-board", "bad.json"], 78, "bad.json: "),

@@ -4,7 +4,7 @@ extension BoardDescription {
     package static let gpioLines = 0...27
 
     /// BCLK, LRCLK, DIN and DOUT.
-    private static let i2sLines = 18...21
+    package static let i2sLines = 18...21
 
     func check() throws(Problem) {
         try checkLines()

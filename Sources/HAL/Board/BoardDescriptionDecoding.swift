@@ -147,7 +147,7 @@ extension BoardDescription.Audio {
     }
 
     /// Cards of the usual overlays that use the I2S pins. A board with another one says `"i2s": true`.
-    private static func isI2SCard(_ device: String) -> Bool {
+    package static func isI2SCard(_ device: String) -> Bool {
         let cards = ["MAX98357A", "sndrpihifiberry", "IQaudIO", "sndrpii2s"]
         return cards.contains {
             device.split(whereSeparator: { ":=,".contains($0) }).contains($0[...])

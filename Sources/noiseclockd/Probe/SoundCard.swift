@@ -55,4 +55,11 @@ struct SoundCard: Equatable {
     static func best(of cards: [SoundCard]) -> SoundCard? {
         cards.filter(\.canPlay).min { $0.rank < $1.rank }
     }
+
+    /// Those that play, the best first; of equal ones, the one that the kernel lists first.
+    static func ranked(_ cards: [SoundCard]) -> [SoundCard] {
+        cards.filter(\.canPlay).enumerated()
+            .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+            .map(\.element)
+    }
 }
