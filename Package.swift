@@ -259,7 +259,7 @@ let package = Package(
             swiftSettings: computingTests),
         .testTarget(
             name: "LinuxWiresTests",
-            dependencies: ["ClockTime", "HAL", "LinuxWires", "LinuxHost"],
+            dependencies: ["ClockTime", "HAL", "LinuxWires", "LinuxHost", "CLinux"],
             swiftSettings: strict),
         .testTarget(
             name: "SimulatedBoardTests",

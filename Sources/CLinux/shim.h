@@ -2,6 +2,7 @@
 // behind _GNU_SOURCE. That macro is never defined here: in one C module only, it would change
 // glibc's types and make them differ from the Glibc module's.
 #pragma once
+#include <linux/input.h>
 #include <linux/rtc.h>
 #include <malloc.h>
 #include <mcheck.h>
@@ -11,6 +12,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
@@ -153,4 +155,67 @@ static inline ssize_t noiseclock_send_with_file(int socket, const void *bytes, s
   room.header.cmsg_len = CMSG_LEN(sizeof(int));
   memcpy(CMSG_DATA(&room.header), &file, sizeof(int));
   return sendmsg(socket, &message, MSG_NOSIGNAL);
+}
+
+// Input devices (Documentation/input/event-codes.rst of Linux), whose calls are macros with a size in them.
+
+// Bits by code: all keys, all axes of motion, and the keys that are down.
+static inline int noiseclock_input_keys(int file, uint8_t *bits, size_t count) {
+  return ioctl(file, EVIOCGBIT(EV_KEY, count), bits);
+}
+static inline int noiseclock_input_axes(int file, uint8_t *bits, size_t count) {
+  return ioctl(file, EVIOCGBIT(EV_REL, count), bits);
+}
+static inline int noiseclock_input_down(int file, uint8_t *bits, size_t count) {
+  return ioctl(file, EVIOCGKEY(count), bits);
+}
+
+static inline int noiseclock_input_name(int file, char *name, size_t count) {
+  return ioctl(file, EVIOCGNAME(count), name);
+}
+
+// The clock that timestamps events from now on; those that are pending are dropped.
+static inline int noiseclock_input_set_clock(int file, int clock) {
+  return ioctl(file, EVIOCSCLOCKID, &clock);
+}
+
+// Nobody else gets its events until the file is closed.
+static inline int noiseclock_input_grab(int file) { return ioctl(file, EVIOCGRAB, 1); }
+
+// An event with its time in nanoseconds. The kernel's has a `struct timeval` in it, or something of its size.
+struct noiseclock_input_event {
+  int64_t nanoseconds;
+  uint16_t type;
+  uint16_t code;
+  int32_t value;
+};
+
+// Reads up to 64 events; as read(2), but counts events.
+static inline ssize_t noiseclock_input_read(int file, struct noiseclock_input_event *events,
+                                            size_t count) {
+  struct input_event raw[64];
+  if (count > sizeof raw / sizeof raw[0]) count = sizeof raw / sizeof raw[0];
+  const ssize_t size = read(file, raw, count * sizeof raw[0]);
+  if (size < 0) return size;
+  const ssize_t taken = size / (ssize_t)sizeof raw[0];
+  for (ssize_t place = 0; place < taken; place++) {
+    events[place].nanoseconds =
+        (int64_t)raw[place].input_event_sec * 1000000000 + (int64_t)raw[place].input_event_usec * 1000;
+    events[place].type = raw[place].type;
+    events[place].code = raw[place].code;
+    events[place].value = raw[place].value;
+  }
+  return taken;
+}
+
+// What a device sends, for tests.
+static inline ssize_t noiseclock_input_write(int file, const struct noiseclock_input_event *event) {
+  struct input_event raw;
+  memset(&raw, 0, sizeof raw);
+  raw.input_event_sec = event->nanoseconds / 1000000000;
+  raw.input_event_usec = event->nanoseconds % 1000000000 / 1000;
+  raw.type = event->type;
+  raw.code = event->code;
+  raw.value = event->value;
+  return write(file, &raw, sizeof raw);
 }

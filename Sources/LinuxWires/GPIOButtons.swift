@@ -4,12 +4,13 @@ import Glibc
 package import HAL
 import Synchronization
 
-/// The buttons of a board on GPIO lines, all in one request. The kernel debounces them, timestamps their edges and
-/// queues them; our thread waits for them.
+/// The buttons of a board on GPIO lines and its encoder, all in one request. The kernel debounces the buttons,
+/// timestamps all edges and queues them; our thread waits for them. The encoder's contacts are not debounced: waiting
+/// for rest would lose edges of a fast turn, and `QuadratureDecoder` needs no rest.
 package final class GPIOButtons: ButtonLines {
     private let chip: BoardDescription.GPIOChip
-    private let buttons: [(button: BoardDescription.Button, line: InputLine)]
-    private let debounce: Duration
+    private let lines: [(meaning: ButtonTracker.Meaning, line: InputLine)]
+    private let turns: BoardDescription.Turns
     private let time: any TimeSource
     private let calls: any GPIOCalls
     private let wakeUp: WakeUp
@@ -17,29 +18,41 @@ package final class GPIOButtons: ButtonLines {
     private let thread = Mutex<(any RunningThread)?>(nil)
 
     /// - Parameters:
-    /// - buttons: those on lines are used; keys of other kinds are skipped.
+    /// - buttons: those on lines are used, and the encoder; input devices are not.
     /// - time: the source of time for edges that no event timestamped.
     package init(
         chip: BoardDescription.GPIOChip, buttons: BoardDescription.Buttons,
         time: any TimeSource, calls: any GPIOCalls = LibgpiodCalls()
     ) throws(HostError) {
         self.chip = chip
-        self.buttons = BoardDescription.Button.allCases.compactMap { button in
-            guard case .line(let offset, let isActiveLow, let pull) = buttons.keys[button] else {
-                return nil
-            }
-            return (button, InputLine(offset: offset, isActiveLow: isActiveLow, pull: pull))
-        }
-        debounce = buttons.debounce
+        lines =
+            buttons.lines.map { button, line in
+                let input = InputLine(
+                    offset: line.offset, isActiveLow: line.isActiveLow, pull: line.pull,
+                    debounce: buttons.debounce)
+                return (.key(button), input)
+            } + GPIOButtons.contacts(of: buttons.encoder)
+        turns = buttons.encoder?.turns ?? BoardDescription.Turns()
         self.time = time
         self.calls = calls
         wakeUp = try WakeUp()
     }
 
+    private static func contacts(
+        of encoder: BoardDescription.Encoder?
+    ) -> [(meaning: ButtonTracker.Meaning, line: InputLine)] {
+        guard let encoder else { return [] }
+        let contacts: [(QuadratureDecoder.Contact, Int)] = [(.a, encoder.a), (.b, encoder.b)]
+        return contacts.map { contact, offset in
+            let line = InputLine(offset: offset, isActiveLow: true, pull: .up, debounce: .zero)
+            return (.contact(contact), line)
+        }
+    }
+
     package func start(
         on threads: any ThreadHost, _ handler: @escaping @Sendable (ButtonEvent) -> Void
     ) throws(HostError) {
-        guard !buttons.isEmpty else { return }
+        guard !lines.isEmpty else { return }
         let started = try threads.start("buttons", priority: .normal) { [self] in run(handler) }
         thread.withLock { $0 = started }
     }
@@ -63,7 +76,9 @@ package final class GPIOButtons: ButtonLines {
                 if failure != nil { handler(.failed(nil)) }
                 failure = nil
                 failures = 0
-                for button in lines.tracker.down { handler(.heldAtStart(button)) }
+                for (button, source) in lines.tracker.down {
+                    handler(.heldAtStart(button, from: source))
+                }
                 try follow(&lines, handler)
             } catch {
                 if failure != error { handler(.failed(error)) }
@@ -82,10 +97,10 @@ package final class GPIOButtons: ButtonLines {
     private func takeUp() throws(LineError) -> HeldLines {
         let path = try findChip(chip, calls)
         do throws(WireFailure) {
-            let request = try calls.requestInputs(
-                buttons.map(\.line), ofChip: path, debounce: debounce)
+            let request = try calls.requestInputs(lines.map(\.line), ofChip: path)
             let tracker = ButtonTracker(
-                buttons.map { ($0.button, $0.line.offset) }, levels: try request.levels())
+                lines.map { ($0.meaning, $0.line.offset) }, levels: try request.levels(),
+                turns: turns)
             return HeldLines(request: request, tracker: tracker)
         } catch {
             throw LineError(error)

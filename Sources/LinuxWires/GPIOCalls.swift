@@ -7,11 +7,16 @@ package struct InputLine: Hashable, Sendable {
     package var offset: Int
     package var isActiveLow: Bool
     package var pull: BoardDescription.Pull
+    /// How long the line must be stable before the kernel reports an edge; zero for every edge.
+    package var debounce: Duration
 
-    package init(offset: Int, isActiveLow: Bool, pull: BoardDescription.Pull) {
+    package init(
+        offset: Int, isActiveLow: Bool, pull: BoardDescription.Pull, debounce: Duration
+    ) {
         self.offset = offset
         self.isActiveLow = isActiveLow
         self.pull = pull
+        self.debounce = debounce
     }
 }
 
@@ -60,7 +65,7 @@ package protocol GPIOCalls: Sendable {
 
     /// Requests all lines together, with both edges.
     func requestInputs(
-        _ lines: [InputLine], ofChip path: String, debounce: Duration
+        _ lines: [InputLine], ofChip path: String
     ) throws(WireFailure) -> any InputRequest
 
     /// Requests a line as an output that is off.

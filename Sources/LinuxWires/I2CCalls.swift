@@ -144,9 +144,9 @@ package struct KernelI2CCalls: I2CCalls {
     }
 }
 
-/// The names in `/dev` with this prefix, in no particular order.
-func namesOfDevices(beginningWith prefix: String) -> [String] {
-    guard let folder = opendir("/dev") else { return [] }
+/// The names in a folder of devices with this prefix, in no particular order.
+func namesOfDevices(beginningWith prefix: String, in path: String = "/dev") -> [String] {
+    guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []
     // Bounded by the entries that the kernel has in the folder.

@@ -48,7 +48,7 @@ package struct LibgpiodCalls: GPIOCalls {
     }
 
     package func requestInputs(
-        _ lines: [InputLine], ofChip path: String, debounce: Duration
+        _ lines: [InputLine], ofChip path: String
     ) throws(WireFailure) -> any InputRequest {
         let chip = try Chip(path)
         let configuration = try LineConfiguration()
@@ -58,6 +58,7 @@ package struct LibgpiodCalls: GPIOCalls {
                 gpiod_line_settings_set_edge_detection(settings, GPIOD_LINE_EDGE_BOTH)
                 gpiod_line_settings_set_bias(settings, line.pull.bias)
                 gpiod_line_settings_set_active_low(settings, line.isActiveLow)
+                let debounce = line.debounce
                 let microseconds = debounce.components.attoseconds / 1_000_000_000_000
                 gpiod_line_settings_set_debounce_period_us(
                     settings,

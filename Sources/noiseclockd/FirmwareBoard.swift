@@ -94,11 +94,6 @@ extension BoardDescription {
         case .digital: sentences.append("this version does not support light.source \"digital\"")
         case .industrialIO: sentences.append("this version does not support light.source \"iio\"")
         }
-        for button in Button.allCases {
-            guard case .inputEvent = buttons.keys[button] else { continue }
-            sentences.append(
-                "this version does not support buttons.keys.\(button.rawValue).evdev. Use gpio")
-        }
         return sentences
     }
 }

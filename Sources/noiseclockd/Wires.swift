@@ -5,16 +5,18 @@ import LinuxWires
 import Runtime
 import Synchronization
 
-/// The wires of the board but the bus and sound: buttons in; motor, buzzer and lamp out, which are the
+/// The wires of the board but the bus and sound: buttons, a knob and keys of input devices in; motor, buzzer and lamp out, which are the
 /// clock's once it runs.
 final class Wires: Sendable {
     private let buttons: GPIOButtons
+    private let inputKeys: InputKeys
     private let outputs: [(name: BoardOutput, line: GPIOOutput)]
     private let lamp: KernelLED?
 
     init(board: BoardDescription, time: any TimeSource) throws(HostError) {
         buttons = try GPIOButtons(chip: board.gpioChip, buttons: board.buttons, time: time)
         outputs = board.outputs
+        inputKeys = try InputKeys(buttons: board.buttons, time: time)
         lamp = board.lamp.map { KernelLED(name: $0) }
         if let lamp { CrashSwitch.add(lamp: lamp.file) }
     }
@@ -45,29 +47,92 @@ final class Wires: Sendable {
         return OutputsHost.sentence(failures)
     }
 
-    /// Hands the buttons' edges to the clock from now on.
+    /// Hands the edges of all keys to the clock from now on.
     func listen(for clock: ThreadedClock, on threads: any ThreadHost) throws(HostError) {
-        try buttons.start(on: threads) { event in
+        try buttons.start(on: threads) { [sources] event in
             switch event {
-            case .edge(let edge):
-                guard let button = Button(rawValue: edge.button.rawValue) else { return }
-                clock.post(.button(button, isDown: edge.isDown, at: edge.time))
-            case .heldAtStart(let button):
-                guard let button = Button(rawValue: button.rawValue) else { return }
-                clock.post(.buttonHeldAtStart(button))
+            case .edge(let edge): sources.post(edge, to: clock)
+            case .heldAtStart(let button, let source):
+                sources.postHeldAtStart(button, from: source, to: clock)
             case .failed(let error):
                 let problem = error.map { "the GPIO lines of the buttons \($0.text)" }
-                clock.post(.health(HealthReport(part: .buttons, problem: problem)))
+                sources.post(problem, of: .lines, to: clock)
                 // A chip that came back has forgotten the other lines too.
                 if error == nil { clock.renewOutputs() }
             }
         }
     }
 
+        try inputKeys.start(on: threads) { [sources] event in
+            switch event {
+            case .edge(let edge): sources.post(edge, to: clock)
+            case .heldAtStart(let button, let source):
+                sources.postHeldAtStart(button, from: source, to: clock)
+            case .failed(let failure): sources.post(failure?.text, of: .input, to: clock)
+            }
+        }
     func stop() {
         buttons.stop()
     }
 }
+        inputKeys.stop()
+    }
+}
+
+extension InputFailure {
+    /// A sentence for people.
+    var text: String {
+        switch self {
+        case .refused(let errno):
+            "a device with keys can't be read (\(SystemError.text(errno))). "
+                + "The clock's user belongs in the group input"
+        case .missing(let buttons):
+            "no device has the keys for \(buttons.map(\.rawValue).joined(separator: ", ")): a "
+                + "remote control, keypad or headset that is not there. Plug it in, or check the "
+                + "board file"
+        }
+    }
+}
+
+/// The keys of all sources, joined to the clock's buttons. From any thread.
+private final class ButtonSources: Sendable {
+    /// What can be wrong by itself.
+    enum Kind: Hashable {
+        case lines, input
+    }
+
+    private let merge = Mutex(ButtonMerge())
+    private let problems = Mutex<[Kind: String]>([:])
+
+    /// Posts within the lock, so that the clock hears the edges in the order in which they were joined.
+    func post(_ edge: ButtonEdge, to clock: ThreadedClock) {
+        merge.withLock { merge in
+            for edge in merge.take(edge) {
+                guard let button = Button(rawValue: edge.button.rawValue) else { continue }
+                clock.post(.button(button, isDown: edge.isDown, at: edge.time))
+            }
+        }
+    }
+
+    /// Posts all that is wrong, because the clock knows one problem of the buttons.
+    func post(_ problem: String?, of kind: Kind, to clock: ThreadedClock) {
+        problems.withLock { problems in
+            problems[kind] = problem
+            let all = [problems[.lines], problems[.input]].compactMap { $0 }
+            let sentence = all.isEmpty ? nil : all.joined(separator: "; ")
+            clock.post(.health(HealthReport(part: .buttons, problem: sentence)))
+        }
+    }
+
+    func postHeldAtStart(
+        _ button: BoardDescription.Button, from source: KeySource, to clock: ThreadedClock
+    ) {
+        merge.withLock { merge in
+            guard merge.heldAtStart(button, from: source),
+                let button = Button(rawValue: button.rawValue)
+            else { return }
+            clock.post(.buttonHeldAtStart(button))
+        }
 
 extension BoardDescription {
     /// The lines that switch something, not yet taken up.

@@ -200,6 +200,22 @@ struct ButtonTests {
         #expect(night.machine.snapshot.page == .time)
     }
 
+    @Test("Each click of a knob is one step: a press and its release at the same time hold nothing")
+    func knob() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        night.press(.stop)
+        for click in 1...8 {
+            night.handle(.button(.plus, isDown: true))
+            night.handle(.button(.plus, isDown: false))
+            #expect(night.noiseSound?.volume == Percent(30 + 5 * click))
+        }
+        night.handle(.button(.minus, isDown: true))
+        night.handle(.button(.minus, isDown: false))
+        night.wait(.seconds(5))
+        #expect(night.noiseSound?.volume == Percent(65))
+        #expect(night.durable?.noise.volume == Percent(65))
+    }
+
     // MARK: - Holding plus and minus
 
     @Test("Plus held goes on louder, faster after three seconds, and is saved once, at its end")

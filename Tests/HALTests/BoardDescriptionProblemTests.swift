@@ -62,7 +62,8 @@ struct BoardDescriptionProblemTests {
     }
 
     static let broken: [(String, String)] =
-        wholeFile + displays + parts.map { (BoardDescriptionTests.board(extra: $0.0), $0.1) }
+        wholeFile + displays
+        + (parts + keys).map { (BoardDescriptionTests.board(extra: $0.0), $0.1) }
 
     private static let wholeFile: [(String, String)] = [
         ("[1]", "the board file must be one JSON object"),
@@ -75,6 +76,47 @@ struct BoardDescriptionProblemTests {
         ),
         (#"{"version": 1, "display": 7}"#, "display must be an object { }"),
         (#"{"version": 1, "display": []}"#, "display must be an object { }"),
+    ]
+
+    private static let codes =
+        "a key code from 1 to 767, or the kernel's name of one, as \"KEY_STOPCD\"; "
+        + "or a list of 1 to 8 different ones"
+
+    private static let keys: [(String, String)] = [
+        (
+            #""buttons": {"keys": {"stop": {"evdev": "KEY_STOPP"}}}"#,
+            "buttons.keys.stop.evdev is \"KEY_STOPP\"; it must be \(codes)"
+        ),
+        (
+            #""buttons": {"keys": {"stop": {"evdev": 768}}}"#,
+            "buttons.keys.stop.evdev is 768; it must be \(codes)"
+        ),
+        (
+            #""buttons": {"keys": {"stop": {"evdev": []}}}"#,
+            "buttons.keys.stop.evdev must be \(codes)"
+        ),
+        (
+            #""buttons": {"keys": {"snooze": {"evdev": [1, 166]}, "stop": {"evdev": "KEY_STOPCD"}}}"#,
+            "buttons.keys.stop.evdev has the code KEY_STOPCD (166), which is taken by "
+                + "buttons.keys.snooze.evdev; each code has one button"
+        ),
+        (
+            #""buttons": {"encoder": {"a": 9}}"#,
+            "buttons.encoder.b is missing; it must be a whole number from 0 to 27"
+        ),
+        (
+            #""buttons": {"keys": {"stop": {"gpio": 9}}, "encoder": {"a": 9, "b": 10}}"#,
+            "buttons.encoder.a is 9, which is taken by buttons.keys.stop.gpio; each line has one use"
+        ),
+        (
+            #""buttons": {"encoder": {"a": 9, "b": 10, "clockwise": "minus"}}"#,
+            "buttons.encoder.counterclockwise is \"minus\", as is clockwise; "
+                + "the two directions differ"
+        ),
+        (
+            #""buttons": {"encoder": {"a": 19, "b": 10}}, "audio": {"device": "plughw:CARD=MAX98357A"}"#,
+            "buttons.encoder.a is 19, which is taken by the I2S sound card; each line has one use"
+        ),
     ]
 
     private static func display(_ extra: String) -> String {
@@ -200,10 +242,6 @@ struct BoardDescriptionProblemTests {
         (
             #""buttons": {"keys": {"stop": {"gpio": 28}}}"#,
             "buttons.keys.stop.gpio is 28; it must be a whole number from 0 to 27"
-        ),
-        (
-            #""buttons": {"keys": {"stop": {"gpio": 5, "evdev": 5}}}"#,
-            "buttons.keys.stop.evdev stands beside gpio; a key has one or the other"
         ),
         (
             #""buttons": {"keys": {"stop": {"gpio": 5}, "snooze": {"gpio": 5}}}"#,

@@ -31,7 +31,8 @@ struct BoardDescriptionTests {
         #expect(board.buttons.debounce == .milliseconds(15))
         #expect(board.buttons.longPress == .milliseconds(600))
         #expect(board.buttons.keys.count == 6)
-        #expect(board.buttons.keys[.snooze] == .line(17, isActiveLow: true, pull: .up))
+        let snooze = BoardDescription.KeyLine(17, isActiveLow: true, pull: .up)
+        #expect(board.buttons.keys[.snooze] == BoardDescription.Key(line: snooze))
         #expect(board.vibration == BoardDescription.OutputLine(line: 12))
         #expect(board.buzzer == BoardDescription.OutputLine(line: 13))
         #expect(
@@ -187,7 +188,9 @@ struct BoardDescriptionTests {
                     """))
         #expect(
             board.buttons.keys == [
-                .stop: .line(5, isActiveLow: false, pull: .down), .plus: .inputEvent(code: 115),
+                .stop: BoardDescription.Key(
+                    line: BoardDescription.KeyLine(5, isActiveLow: false, pull: .down)),
+                .plus: BoardDescription.Key(codes: [115]),
             ])
     }
 

@@ -147,7 +147,7 @@ struct BoardSchemaTests {
     private static func isBetweenParts(_ problem: String) -> Bool {
         [
             "each line has one use", "each address has one chip", "each bit lights one thing",
-            "min <= max",
+            "min <= max", "each code has one button", "the two directions differ",
         ]
         .contains { problem.contains($0) }
     }
@@ -170,7 +170,8 @@ struct BoardSchemaTests {
         "0x07", "0x08", "0x77", "0x78",
         "0X10", "0x7", "0x0a", "a\nb", "a\u{85}b", String(repeating: "t", count: 128),
         String(repeating: "t", count: 129), ".", "..", "...", "a/b", ".a",
-        "-a", String(repeating: "T", count: 32), String(repeating: "T", count: 33), "é",
+        "-a", "KEY_A", "menu", "é",
+        String(repeating: "T", count: 32), String(repeating: "T", count: 33),
     ]
 
     private static let lists: [JSON] = [
@@ -204,7 +205,11 @@ struct BoardSchemaTests {
              "buttons": {"debounceMs": 15, "longPressMs": 600, "keys": {
                  "snooze": {"gpio": 17, "activeLow": true, "pull": "up"}, "stop": {"gpio": 22},
                  "noise": {"gpio": 23}, "menu": {"gpio": 24}, "plus": {"gpio": 25},
-                 "minus": {"gpio": 26}}},
+                 "minus": {"gpio": 26, "evdev": ["KEY_VOLUMEDOWN", 12]}},
+                 "encoder": {"a": 9, "b": 10, "switch": 11, "press": "menu",
+                     "clockwise": "plus", "counterclockwise": "minus"},
+                 "input": {"devices": ["gpio_ir_recv"], "grab": true},
+                 "dial": {"clockwise": "plus", "counterclockwise": "minus"}},
              "vibration": {"driver": "gpio", "gpio": 12, "activeLow": false},
              "buzzer": {"gpio": 13, "activeLow": true}, "lamp": {"led": "bedside"},
              "audio": {"device": "default", "fallback": ["default"], "rate": 48000,
@@ -216,7 +221,7 @@ struct BoardSchemaTests {
             BoardDescriptionTests.board(
                 extra: """
                     "buttons": {"keys": {
-                        "snooze": {"evdev": 1}, "stop": {"evdev": 2}, "noise": {"evdev": 3},
+                        "snooze": {"evdev": "KEY_ESC"}, "stop": {"evdev": [2, "KEY_STOPCD"]}, "noise": {"evdev": 3},
                         "menu": {"evdev": 4}, "plus": {"evdev": 5}, "minus": {"evdev": 767}}}
                     """),
         ]

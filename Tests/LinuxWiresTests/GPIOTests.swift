@@ -13,12 +13,16 @@ struct GPIOTests {
 
     static let chip = ["/dev/gpiochip4": "pinctrl-rp1"]
 
-    func makeButtons(chip: BoardDescription.GPIOChip = .automatic) throws -> GPIOButtons {
+    func makeButtons(
+        chip: BoardDescription.GPIOChip = .automatic, encoder: BoardDescription.Encoder? = nil
+    ) throws -> GPIOButtons {
         var buttons = BoardDescription(name: "bench").buttons
         buttons.keys = [
-            .snooze: .line(17, isActiveLow: true, pull: .up),
-            .stop: .line(27, isActiveLow: true, pull: .up), .menu: .inputEvent(code: 1),
+            .snooze: BoardDescription.Key(line: BoardDescription.KeyLine(17)),
+            .stop: BoardDescription.Key(line: BoardDescription.KeyLine(27)),
+            .menu: BoardDescription.Key(codes: [1]),
         ]
+        buttons.encoder = encoder
         return try GPIOButtons(
             chip: chip, buttons: buttons, time: StandingClock(), calls: calls)
     }
@@ -29,6 +33,12 @@ struct GPIOTests {
 
     /// The requested lines, after at most five seconds, which only a failure takes.
     func inputs(after old: ScriptedInputs? = nil) throws -> ScriptedInputs {
+        try GPIOTests.inputs(of: calls, after: old)
+    }
+
+    static func inputs(
+        of calls: ScriptedGPIOCalls, after old: ScriptedInputs? = nil
+    ) throws -> ScriptedInputs {
         for _ in 0..<5000 {
             if let inputs = calls.state.withLock({ $0.inputs }), inputs !== old { return inputs }
             usleep(1000)
@@ -39,7 +49,9 @@ struct GPIOTests {
     func edge(
         _ button: BoardDescription.Button, _ isDown: Bool, at nanoseconds: Int64
     ) -> ButtonEvent {
-        .edge(ButtonEdge(button, isDown: isDown, at: BootTime(nanoseconds: nanoseconds)))
+        let source = KeySource.line(button == .snooze ? 17 : 27)
+        let time = BootTime(nanoseconds: nanoseconds)
+        return .edge(ButtonEdge(button, isDown: isDown, at: time, from: source))
     }
 
     func event(_ offset: Int, _ isActive: Bool, at time: Int64, sequence: Int) -> LineEvent {
@@ -108,7 +120,7 @@ struct GPIOTests {
             ]))
         #expect(
             heard.first(3) == [
-                .heldAtStart(.snooze), edge(.snooze, false, at: 1001),
+                .heldAtStart(.snooze, from: .line(17)), edge(.snooze, false, at: 1001),
                 edge(.snooze, true, at: 1002),
             ])
     }
@@ -164,7 +176,7 @@ struct GPIOTests {
             heard.first(6) == [
                 edge(.snooze, true, at: 1001),
                 edge(.snooze, false, at: StandingClock.boot.nanoseconds), .failed(.gone),
-                .failed(nil), .heldAtStart(.snooze), edge(.stop, true, at: 1009),
+                .failed(nil), .heldAtStart(.snooze, from: .line(17)), edge(.stop, true, at: 1009),
             ])
     }
 
@@ -212,8 +224,8 @@ struct GPIOTests {
         #expect(throws: WireFailure(errno: ENOENT)) { try calls.label(ofChip: "/dev/gpiochip-no") }
         #expect(throws: WireFailure(errno: ENOENT)) {
             try calls.requestInputs(
-                [InputLine(offset: 1, isActiveLow: true, pull: .up)], ofChip: "/dev/gpiochip-no",
-                debounce: .milliseconds(15))
+                [InputLine(offset: 1, isActiveLow: true, pull: .up, debounce: .milliseconds(15))],
+                ofChip: "/dev/gpiochip-no")
         }
         for path in calls.chips() { #expect(path.hasPrefix("/dev/gpiochip")) }
         #expect(calls.bootMinusMonotonic() >= 0)

@@ -114,10 +114,12 @@ final class ScriptedGPIOCalls: GPIOCalls {
     }
 
     func requestInputs(
-        _ lines: [InputLine], ofChip path: String, debounce: Duration
+        _ lines: [InputLine], ofChip path: String
     ) throws(WireFailure) -> any InputRequest {
         let offsets = lines.map(\.offset)
-        try note("inputs \(offsets) of \(path), \(debounce.wholeNanoseconds / 1_000_000) ms")
+        let pauses = Set(lines.map { $0.debounce.wholeNanoseconds / 1_000_000 }).sorted()
+            .map { "\($0)" }.joined(separator: " or ")
+        try note("inputs \(offsets) of \(path), \(pauses) ms")
         let inputs = ScriptedInputs(levels: state.withLock { $0.levels })
         state.withLock { $0.inputs = inputs }
         return inputs

@@ -210,13 +210,14 @@ struct FirmwareTests {
         #expect(right.output == "\(Workbench.board): correct. It describes \"Bedside 0.56in\"\n")
         text.replace(#""menu": { "gpio": 23 }"#, with: #""menu": { "evdev": 28 }, "tilt": {}"#)
         text.replace(
-            #""source": "bh1750", "address": "0x23""#, with: #""source": "fixed", "lux": 5"#)
+            #""source": "bh1750", "address": "0x23""#,
+            with: #""source": "digital", "gpio": 16"#)
         try bench.write(text, to: "odd.json")
         let odd = try bench.run("noiseclockd", ["--check-board", "odd.json"])
         #expect(odd.status == 0, "\(bench.text("noiseclockd.err"))")
         #expect(
             odd.output.contains(
-                "odd.json: warning: this version does not support buttons.keys.menu.evdev"),
+                "odd.json: warning: this version does not support light.source \"digital\""),
             "\(odd.output)")
         #expect(odd.output.contains("tilt"), "\(odd.output)")
     }

@@ -325,7 +325,7 @@ private struct RefusingChip: GPIOCalls {
     func lines(ofChip path: String) throws(WireFailure) -> [LineState] { [] }
 
     func requestInputs(
-        _ lines: [InputLine], ofChip path: String, debounce: Duration
+        _ lines: [InputLine], ofChip path: String
     ) throws(WireFailure) -> any InputRequest { throw WireFailure(errno: EACCES) }
 
     func requestOutput(

@@ -205,7 +205,7 @@ extension BoardDescription {
     }
 }
 
-// MARK: - Light and buttons
+// MARK: - Light
 
 extension BoardDescription {
     /// The source of the room's brightness.
@@ -244,26 +244,5 @@ extension BoardDescription {
             package var chargeTime: Duration
             package var illuminance: Lux
         }
-    }
-
-    package enum Button: String, Hashable, Sendable, CaseIterable {
-        case snooze, stop, noise, menu, plus, minus
-    }
-
-    package struct Buttons: Hashable, Sendable {
-        /// How long a line must be stable before an edge counts.
-        package var debounce = Duration.milliseconds(15)
-        package var longPress = Duration.milliseconds(600)
-        package var keys: [Button: Key] = [:]
-    }
-
-    package enum Key: Hashable, Sendable {
-        case line(Int, isActiveLow: Bool, pull: Pull)
-        /// A key code of the kernel's input layer.
-        case inputEvent(code: Int)
-    }
-
-    package enum Pull: String, Hashable, Sendable, CaseIterable {
-        case up, down, off
     }
 }

@@ -8,6 +8,7 @@ extension BoardDescription {
 
     func check() throws(Problem) {
         try checkLines()
+        try checkCodes()
         try checkAddresses()
         if let display { try display.wiring.check() }
     }
@@ -41,12 +42,34 @@ extension BoardDescription {
         case .absent, .chip, .industrialIO, .fixed: break
         }
         for button in Button.allCases {
-            guard case .line(let line, _, _) = buttons.keys[button] else { continue }
-            lines.append(("buttons.keys.\(button.rawValue).gpio", line))
+            guard let line = buttons.keys[button]?.line else { continue }
+            lines.append(("buttons.keys.\(button.rawValue).gpio", line.offset))
+        }
+        if let encoder = buttons.encoder {
+            lines.append(("buttons.encoder.a", encoder.a))
+            lines.append(("buttons.encoder.b", encoder.b))
+            if let line = encoder.switchLine { lines.append(("buttons.encoder.switch", line)) }
         }
         if let vibration { lines.append(("vibration.gpio", vibration.line)) }
         if let buzzer { lines.append(("buzzer.gpio", buzzer.line)) }
         return lines
+    }
+
+    /// No key code may mean two buttons.
+    private func checkCodes() throws(Problem) {
+        var users: [Int: String] = [:]
+        for button in Button.allCases {
+            let path = "buttons.keys.\(button.rawValue).evdev"
+            for code in buttons.keys[button]?.codes ?? [] {
+                if let user = users[code] {
+                    throw Problem(
+                        path: path,
+                        explanation: "has the code \(InputKeyNames.text(of: code)), which is taken "
+                            + "by \(user); each code has one button")
+                }
+                users[code] = path
+            }
+        }
     }
 
     private func checkAddresses() throws(Problem) {

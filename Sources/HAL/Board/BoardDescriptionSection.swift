@@ -60,7 +60,7 @@ struct BoardDescriptionSection {
     // MARK: Values of one kind
 
     /// The value, or nil if missing. `allowed` completes "must be ...".
-    private func value<Value: Decodable>(
+    func value<Value: Decodable>(
         _ type: Value.Type, _ key: String, allowed: String
     ) throws(Problem) -> Value? {
         do {
@@ -302,7 +302,7 @@ struct BoardDescriptionSection {
     }
 
     /// The offending text, short and printable enough for one line.
-    private static func excerpt(_ text: String) -> String {
+    static func excerpt(_ text: String) -> String {
         let visible = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
         let short = String(String.UnicodeScalarView(visible.prefix(40)))
         return visible.count > 40 ? short + "..." : short

@@ -1,0 +1,93 @@
+import ClockTime
+import HAL
+import Testing
+
+@Suite("The keys of a board file")
+struct BoardKeyTests {
+    private func buttons(_ text: String) throws -> BoardDescription.Buttons {
+        try BoardDescriptionTests.decode(
+            BoardDescriptionTests.board(extra: "\"buttons\": \(text)")
+        ).buttons
+    }
+
+    @Test("may have a line and codes, by name or number")
+    func sources() throws {
+        let buttons = try buttons(
+            #"{"keys": {"stop": {"gpio": 5, "evdev": ["KEY_STOPCD", 128]}, "plus": {"evdev": "KEY_UP"}}}"#
+        )
+        #expect(
+            buttons.keys == [
+                .stop: BoardDescription.Key(
+                    line: BoardDescription.KeyLine(5), codes: [166, 128]),
+                .plus: BoardDescription.Key(codes: [103]),
+            ])
+        #expect(buttons.codes == [166: .stop, 128: .stop, 103: .plus])
+        #expect(buttons.usesInputDevices)
+    }
+
+    @Test("include an encoder, whose key is one of the lines")
+    func encoder() throws {
+        let plain = try buttons(#"{"encoder": {"a": 9, "b": 10}}"#)
+        #expect(plain.encoder == BoardDescription.Encoder(a: 9, b: 10))
+        #expect(plain.lines.isEmpty && !plain.usesInputDevices)
+        let whole = try buttons(
+            #"""
+            {"encoder": {"a": 9, "b": 10, "switch": 11, "press": "stop", "clockwise": "snooze",
+                         "counterclockwise": "noise"}, "keys": {"menu": {"gpio": 5}}}
+            """#)
+        #expect(whole.lines.map(\.button) == [.menu, .stop])
+        #expect(whole.lines.map(\.line.offset) == [5, 11])
+        let turns = BoardDescription.Turns(clockwise: .snooze, counterclockwise: .noise)
+        #expect(whole.encoder?.turns == turns)
+    }
+
+    @Test("may come from a knob of the kernel and from some input devices only")
+    func input() throws {
+        let buttons = try buttons(
+            #"{"dial": {}, "input": {"devices": ["gpio_ir_recv"], "grab": true}}"#)
+        #expect(buttons.input.dial == BoardDescription.Turns())
+        #expect(buttons.input.names == ["gpio_ir_recv"] && buttons.input.isGrabbed)
+        #expect(buttons.usesInputDevices)
+    }
+
+    @Test("have the kernel's names")
+    func names() {
+        #expect(InputKeyNames.code(of: "KEY_ESC") == 1)
+        #expect(InputKeyNames.code(of: "KEY_PLAYPAUSE") == 164)
+        #expect(InputKeyNames.code(of: "ESC") == nil && InputKeyNames.code(of: "KEY_NO") == nil)
+        #expect(InputKeyNames.text(of: 166) == "KEY_STOPCD (166)")
+        #expect(InputKeyNames.text(of: 0x2FF) == "767")
+    }
+}
+
+@Suite("Several sources of one button")
+struct ButtonMergeTests {
+    private func edge(_ isDown: Bool, _ source: KeySource) -> ButtonEdge {
+        ButtonEdge(.stop, isDown: isDown, at: BootTime(nanoseconds: 1), from: source)
+    }
+
+    @Test("give it to the newest press, whose release alone ends it")
+    func newest() {
+        let (line, remote) = (KeySource.line(5), KeySource.input(device: 0, code: 166))
+        var merge = ButtonMerge()
+        let edges = [
+            edge(true, line), edge(true, remote), edge(false, line), edge(false, remote),
+            edge(false, remote),
+        ].map { merge.take($0) }
+        #expect(
+            edges == [
+                [edge(true, line)], [edge(false, line), edge(true, remote)], [],
+                [edge(false, remote)], [],
+            ])
+    }
+
+    @Test("leave it usable while one of them is stuck from the start")
+    func stuck() {
+        var merge = ButtonMerge()
+        let isHeld = [5, 6].map { merge.heldAtStart(.stop, from: .line($0)) }
+        #expect(isHeld == [true, false])
+        let edges = [edge(true, .encoder), edge(false, .encoder)].map { merge.take($0) }
+        #expect(
+            edges == [[edge(false, .line(5)), edge(true, .encoder)], [edge(false, .encoder)]])
+    }
+}
