@@ -12,9 +12,22 @@ enum OutputCommands {
         let board = try load(options)
         let outputs = board.outputs
         defer { for (_, line) in outputs { line.stop() } }
-        if let problem = Wires.switchOff(outputs) { throw .unavailable(problem) }
-        let names = outputs.map(\.name.rawValue)
+        let lines = Wires.switchOff(outputs)
+        let lamp = board.lampOutput.flatMap { switchOff($0.lamp) }
+        let problems = [lines, lamp].compactMap { $0 }
+        guard problems.isEmpty else { throw .unavailable(problems.joined(separator: "; ")) }
+        let names = outputs.map(\.name.rawValue) + (board.lamp == nil ? [] : ["lamp"])
         print(names.isEmpty ? "the board has no outputs" : "off: \(names.joined(separator: ", "))")
+    }
+
+    /// What is wrong with the lamp; nil where nothing is.
+    private static func switchOff(_ lamp: any LightOutput) -> String? {
+        do throws(LineError) {
+            try lamp.set(nil)
+            return nil
+        } catch {
+            return "the lamp \(error.textOfLamp)"
+        }
     }
 
     /// Switches one on for two seconds; a signal ends it earlier.

@@ -11,14 +11,16 @@ final class Wires: Sendable {
     private let buttons: GPIOButtons
     private let inputKeys: InputKeys
     private let outputs: [(name: BoardOutput, line: GPIOOutput)]
-    private let lamp: KernelLED?
+    private let lamp: (any LightOutput)?
+    private let sources = ButtonSources()
 
     init(board: BoardDescription, time: any TimeSource) throws(HostError) {
         buttons = try GPIOButtons(chip: board.gpioChip, buttons: board.buttons, time: time)
-        outputs = board.outputs
         inputKeys = try InputKeys(buttons: board.buttons, time: time)
-        lamp = board.lamp.map { KernelLED(name: $0) }
-        if let lamp { CrashSwitch.add(lamp: lamp.file) }
+        outputs = board.outputs
+        let lampOutput = board.lampOutput
+        lamp = lampOutput?.lamp
+        if let lampOutput { CrashSwitch.add(lamp: lampOutput.file) }
     }
 
     /// For the clock.
@@ -61,8 +63,6 @@ final class Wires: Sendable {
                 if error == nil { clock.renewOutputs() }
             }
         }
-    }
-
         try inputKeys.start(on: threads) { [sources] event in
             switch event {
             case .edge(let edge): sources.post(edge, to: clock)
@@ -71,10 +71,10 @@ final class Wires: Sendable {
             case .failed(let failure): sources.post(failure?.text, of: .input, to: clock)
             }
         }
+    }
+
     func stop() {
         buttons.stop()
-    }
-}
         inputKeys.stop()
     }
 }
@@ -133,12 +133,27 @@ private final class ButtonSources: Sendable {
             else { return }
             clock.post(.buttonHeldAtStart(button))
         }
+    }
+}
 
 extension BoardDescription {
     /// The lines that switch something, not yet taken up.
     var outputs: [(name: BoardOutput, line: GPIOOutput)] {
         BoardOutput.allCases.compactMap { output in
             line(of: output).map { (output, GPIOOutput(chip: gpioChip, line: $0)) }
+        }
+    }
+
+    /// The lamp, not yet taken up, and the file in which 0 is dark.
+    var lampOutput: (lamp: any LightOutput, file: String)? {
+        switch lamp {
+        case .led(let name):
+            let led = KernelLED(name: name)
+            return (led, led.file)
+        case .pulses(let chip, let channel):
+            let pulses = KernelPWM(chip: chip, channel: channel)
+            return (pulses, pulses.file)
+        case nil: return nil
         }
     }
 

@@ -265,6 +265,13 @@ struct BoardDescriptionProblemTests {
             "vibration.driver is \"horn\"; it must be one of gpio, none"
         ),
         (
+            #""lamp": {"led": "x", "pwm": 0}"#,
+            "lamp.led stands beside pwm; a lamp has one or the other"
+        ),
+        (
+            #""lamp": {"pwm": 16}"#, "lamp.pwm is 16; it must be a whole number from 0 to 15"
+        ),
+        (
             #""lamp": {"led": "../../x"}"#,
             "lamp.led is \"../../x\"; allowed are names of folders in /sys/class/leds"
         ),

@@ -60,7 +60,9 @@ struct BoardDescriptionTests {
     @Test("may name an LED of the kernel's as the bedside lamp")
     func bedsideLamp() throws {
         let board = try Self.decode(Self.board(extra: #""lamp": {"led": "bedside::reading"}"#))
-        #expect(board.lamp == "bedside::reading")
+        #expect(board.lamp == .led("bedside::reading"))
+        let dimmed = try Self.decode(Self.board(extra: #""lamp": {"pwm": 1, "chip": 2}"#))
+        #expect(dimmed.lamp == .pulses(chip: 2, channel: 1))
         #expect(board.warnings == [])
     }
 

@@ -218,6 +218,7 @@ struct BoardSchemaTests {
              "overlays": ["i2s-max98357a", "i2c-400k"]}
             """,
             BoardDescriptionTests.board(extra: #""vibration": {"driver": "none"}"#),
+            BoardDescriptionTests.board(extra: #""lamp": {"pwm": 0, "chip": 2}"#),
             BoardDescriptionTests.board(
                 extra: """
                     "buttons": {"keys": {

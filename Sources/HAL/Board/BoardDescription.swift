@@ -21,8 +21,7 @@ package struct BoardDescription: Hashable, Sendable {
     package var buttons = Buttons()
     package var vibration: OutputLine?
     package var buzzer: OutputLine?
-    /// The kernel's name of the bedside lamp's LED, as in `/sys/class/leds`.
-    package var lamp: String?
+    package var lamp: BedsideLamp?
     package var audio: Audio?
     package var battery = AutomaticSource.absent
     package var realTimeClock = AutomaticSource.absent
@@ -47,6 +46,14 @@ package struct BoardDescription: Hashable, Sendable {
     package enum AutomaticSource: String, Hashable, Sendable, CaseIterable {
         case absent = "none"
         case automatic = "auto"
+    }
+
+    /// A lamp beside the bed, which the kernel can dim.
+    package enum BedsideLamp: Hashable, Sendable {
+        /// The kernel's name of an LED, as in `/sys/class/leds`.
+        case led(String)
+        /// A channel of a chip that modulates the width of pulses, as in `/sys/class/pwm`.
+        case pulses(chip: Int, channel: Int)
     }
 
     /// A GPIO line that switches something.

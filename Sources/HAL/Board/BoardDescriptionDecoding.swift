@@ -74,16 +74,25 @@ extension BoardDescription: Decodable {
 
     private static func lamp(
         in root: BoardDescriptionSection, _ warnings: inout [String]
-    ) throws(Problem) -> String? {
+    ) throws(Problem) -> BedsideLamp? {
         guard let section = try root.section("lamp") else { return nil }
-        warnings += section.unknownKeys(besides: ["led"])
+        // Chips of a Pi have at most four channels, others up to sixteen.
+        if let channel = try section.optionalInteger("pwm", in: 0...15) {
+            guard try section.optionalText("led") == nil else {
+                throw section.problem("led", "stands beside pwm; a lamp has one or the other")
+            }
+            warnings += section.unknownKeys(besides: ["pwm", "chip", "led"])
+            return .pulses(
+                chip: try section.optionalInteger("chip", in: 0...255) ?? 0, channel: channel)
+        }
+        warnings += section.unknownKeys(besides: ["led", "pwm"])
         let name = try section.text("led")
         // The name becomes part of a path.
         guard !name.contains("/"), name != ".", name != ".." else {
             throw section.problem(
                 "led", "is \"\(name)\"; allowed are names of folders in /sys/class/leds")
         }
-        return name
+        return .led(name)
     }
 
     private static func source(

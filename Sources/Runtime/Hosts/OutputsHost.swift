@@ -166,9 +166,10 @@ extension LineError {
 }
 
 extension LineError {
-    fileprivate var textOfLamp: String {
+    package var textOfLamp: String {
         switch self {
-        case .noChip, .gone: "can't be used: there is no such LED. Check the board file"
+        case .noChip, .gone:
+            "can't be used: the kernel has no such LED or PWM channel. Check the board file"
         case .taken: "can't be used: another program or a kernel driver has it"
         case .io(let errno): "can't be used (\(SystemError.text(errno)))"
         }
