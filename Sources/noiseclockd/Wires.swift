@@ -5,8 +5,8 @@ import LinuxWires
 import Runtime
 import Synchronization
 
-/// The wires of the board but the bus and sound: buttons, a knob and keys of input devices in; motor, buzzer and lamp out, which are the
-/// clock's once it runs.
+/// The wires of the board but the bus and sound: buttons, a knob and keys of input devices in; motor, buzzer and lamp
+/// out, which are the clock's once it runs.
 final class Wires: Sendable {
     private let buttons: GPIOButtons
     private let inputKeys: InputKeys

@@ -41,6 +41,8 @@ enum ReadmeRuns {
         "git diff": .person("it shows what was recorded anew"),
         "swift build": .ci("-c release --product"),
         ".build/release/noiseclockd --probe": .tests("Tests/NoiseclockdTests/ProbeTests.swift"),
+        ".build/release/noiseclockd --check-board": .tests(
+            "Tests/NoiseclockdTests/FirmwareTests.swift"),
         ".build/release/noiseclockd --try": .tests("Tests/VirtualBenchTests"),
         ".build/release/noiseclockd --switch-off": .tests("Tests/VirtualBenchTests"),
         ".build/release/noiseclockd --board": .tests("Tests/NoiseclockdTests/FirmwareTests.swift"),

@@ -41,7 +41,9 @@ protocol DescribedStyleField: Sendable {
 
 /// The table of the style's settings. It defines JSON requests and replies, words, help and limits.
 enum StyleFields {
-    static let all: [any DescribedStyleField] = time + looks + light + night + motion
+    static let all: [any DescribedStyleField] = [
+        time, looks, light, night, motion,
+    ].flatMap { $0 }
 
     static func changes(_ given: Arguments) -> [StyleChange] {
         all.flatMap { $0.changes(given) }

@@ -46,10 +46,11 @@ private struct MovingFace {
     func rows(_ conditions: Conditions) -> [Row] {
         let still = minuteOfFrames(style: [.seconds(false)])
         let moving = minuteOfFrames(style: [.seconds(true), .rolls(true), .digitChange(.spring)])
-        return [painted(conditions)]
-            + bytes("bus in use", still, "a minute of an idle clock")
-            + bytes("bus in motion", moving, "seconds that roll and swing, for a minute")
-            + [rate(moving)]
+        var rows = [painted(conditions)]
+        rows += bytes("bus in use", still, "a minute of an idle clock")
+        rows += bytes("bus in motion", moving, "seconds that roll and swing, for a minute")
+        rows.append(rate(moving))
+        return rows
     }
 
     // MARK: - Painting

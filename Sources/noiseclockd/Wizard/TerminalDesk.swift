@@ -105,8 +105,10 @@ struct TerminalDesk: WizardDesk {
         ask(question)
         do throws(WireFailure) {
             let request = try LibgpiodCalls().requestInputs(
-                lines.map { InputLine(offset: $0, isActiveLow: true, pull: .up) }, ofChip: path,
-                debounce: .milliseconds(15))
+                lines.map { line in
+                    InputLine(
+                        offset: line, isActiveLow: true, pull: .up, debounce: .milliseconds(15))
+                }, ofChip: path)
             while true {
                 if let line = takeLine() { return .typed(line) }
                 guard !stopping.isRaised, let ready = readable(besides: request.descriptor) else {
