@@ -4,7 +4,7 @@ import ClockTime
 /// What the face shows at one moment, before any panel is considered: the content in the middle, the marks, and texts
 /// for panels with room beside it.
 ///
-/// Priority, highest first: an unknown time; a ring; a missed alarm; a page; the time.
+/// Priority, highest first: the menu, which a ring closes; an unknown time; a ring; a missed alarm; a page; the time.
 struct FaceScene: Hashable {
     var content: Content
     /// What the content belongs to. From one to another the picture changes as a whole.
@@ -23,6 +23,7 @@ struct FaceScene: Hashable {
         case countdown(String)
         /// A text that scrolls, from its first visible character on, and the name that may stand for it while it rests.
         case scrolling(String, name: String?)
+        case menu(MenuText)
     }
 
     enum Page: Hashable {
@@ -30,6 +31,7 @@ struct FaceScene: Hashable {
         /// The two parts of a missed alarm: its heading and its time.
         case missedHeading, missedTime
         case other(FacePage)
+        case menu(MenuItem)
     }
 
     struct Word: Hashable {
@@ -69,9 +71,19 @@ struct ClockText: Hashable {
     var breathes = false
     var hasAlarmMark: Bool
 
+    /// The digits that are dark because they blink.
+    var hidden: HiddenDigits?
+
+    enum HiddenDigits: Hashable {
+        case hour, minute
+    }
+
     /// The digits from left to right; nil for a blank.
-    var hourDigits: [Int?] { [hour < 10 && hidesLeadingZero ? nil : hour / 10, hour % 10] }
-    var minuteDigits: [Int?] { [minute / 10, minute % 10] }
+    var hourDigits: [Int?] {
+        if hidden == .hour { return [nil, nil] }
+        return [hour < 10 && hidesLeadingZero ? nil : hour / 10, hour % 10]
+    }
+    var minuteDigits: [Int?] { hidden == .minute ? [nil, nil] : [minute / 10, minute % 10] }
     var secondDigits: [Int?]? { second.map { [$0 / 10, $0 % 10] } }
 }
 
@@ -94,6 +106,7 @@ private struct Scene {
     }
 
     private var content: FaceScene.Content {
+        if let menu = snapshot.menu, snapshot.ring == nil { return content(of: menu) }
         guard let civil = snapshot.civil else { return unknownTime }
         if snapshot.isAsleep { return .dark }
         if let ring = snapshot.ring {
@@ -121,7 +134,27 @@ private struct Scene {
         }
     }
 
+    /// Hour and minute are shown as a time is, everything else as a text.
+    private func content(of menu: MenuPage) -> FaceScene.Content {
+        let isLit = snapshot.isBlinkLit
+        let isAlarm = menu.item != .time
+        switch menu.value {
+        case .hour(let time):
+            return clock(
+                hour: time.hour, minute: time.minute, hasAlarmMark: isAlarm,
+                hidden: isLit ? nil : .hour)
+        case .minute(let time):
+            return clock(
+                hour: time.hour, minute: time.minute, hasAlarmMark: isAlarm,
+                hidden: isLit ? nil : .minute)
+        case nil, .day, .month, .year, .zone, .days, .sound, .state, .hourFormat, .brightness,
+            .volume, .snooze, .napRelease, .napLength, .napMaximum:
+            return .menu(MenuText(menu, isLit: isLit))
+        }
+    }
+
     private var page: FaceScene.Page {
+        if let menu = snapshot.menu { return .menu(menu.item) }
         guard let civil = snapshot.civil else { return .unknownTime }
         if snapshot.ring != nil { return .ring }
         if snapshot.missedAlarm != nil {
@@ -183,7 +216,8 @@ private struct Scene {
     }
 
     private func clock(
-        hour: Int, minute: Int, second: Int? = nil, colon: Double = 1, hasAlarmMark: Bool
+        hour: Int, minute: Int, second: Int? = nil, colon: Double = 1, hasAlarmMark: Bool,
+        hidden: ClockText.HiddenDigits? = nil
     ) -> FaceScene.Content {
         let style = snapshot.style
         let isTwelve = style.hourFormat == .twelve
@@ -193,7 +227,7 @@ private struct Scene {
                 second: second, hidesLeadingZero: isTwelve && !style.hasLeadingZero,
                 isAfternoon: isTwelve && style.showsBadge && hour >= 12, colon: colon,
                 breathes: style.colon == .breathing && colon == 1 && !snapshot.isStill,
-                hasAlarmMark: hasAlarmMark))
+                hasAlarmMark: hasAlarmMark, hidden: hidden))
     }
 
     // MARK: - Overlays
@@ -205,6 +239,9 @@ private struct Scene {
     /// While something rings, its name alone: no other text may take its line.
     private var overlays: [FaceScene.Overlay] {
         if let ringing { return [ringing] }
+        if let menu = snapshot.menu {
+            return [FaceScene.Overlay(forms: MenuText.labels(menu.item))]
+        }
         return [nextAlarm, date].compactMap { $0 }
     }
 
@@ -263,7 +300,7 @@ extension FaceScene.Content {
     var hasFigures: Bool {
         switch self {
         case .clock, .countdown: true
-        case .dark, .unknownTime, .word, .scrolling: false
+        case .dark, .unknownTime, .word, .scrolling, .menu: false
         }
     }
 }
@@ -277,5 +314,5 @@ extension FaceScene.Content {
 
 extension Snapshot {
     /// Whether nothing on the face may move.
-    var isStill: Bool { isNight || ring != nil || style.motion.isReduced }
+    var isStill: Bool { isNight || ring != nil || menu != nil || style.motion.isReduced }
 }

@@ -6,11 +6,11 @@ import HAL
 struct PixelFace {
     private let panel: PixelGeometry
     private let style: ClockStyle
-    private let inks: PixelInks
+    let inks: PixelInks
     /// What the viewer sees, after the style has turned the picture.
     private let columns: Int
     private let rows: Int
-    private let area: PixelArea
+    let area: PixelArea
     /// How far the whole picture is from its place, against burn-in.
     private let offset: (columns: Int, rows: Int)
 
@@ -37,6 +37,7 @@ struct PixelFace {
         case .word(let word): drawWord(word, on: &canvas, &layouts)
         case .countdown(let left): drawCountdown(left, on: &canvas, &layouts)
         case .scrolling(let visible, _): drawScrolling(visible, on: &canvas, &layouts)
+        case .menu(let menu): drawMenu(menu, on: &canvas, &layouts)
         }
         return canvas
     }
@@ -285,5 +286,5 @@ struct PixelFace {
     /// A larger text would show too few characters at a time.
     private static let mostTextRows = 16
     /// The sizes to try for a short text.
-    private static let textRows = [64, 48, 40, 32, 24, 20, 16, 14, 12, 10, 9, 8, 7, 5]
+    static let textRows = [64, 48, 40, 32, 24, 20, 16, 14, 12, 10, 9, 8, 7, 5]
 }

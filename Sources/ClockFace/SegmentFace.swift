@@ -17,6 +17,7 @@ struct SegmentFace {
         case .word(let word): text(word.short)
         case .countdown(let left): countdown(left)
         case .scrolling(let visible, let name): scrolling(visible, name: name)
+        case .menu(let menu): self.menu(menu)
         }
     }
 
@@ -33,6 +34,13 @@ struct SegmentFace {
         }
         let shown = String(visible.prefix(panel.digits))
         return text(shown + String(repeating: " ", count: panel.digits - shown.count))
+    }
+
+    /// A name in the letters that are read best, as of what plays.
+    private func menu(_ menu: MenuText) -> SegmentPicture {
+        guard menu.isLit else { return SegmentPicture(digits: []) }
+        guard let name = menu.name else { return text(menu.short) }
+        return scrolling(name, name: name)
     }
 
     /// "12:34" unchanged; "1:02:03" as hours and minutes, for lack of digits; "42" right-aligned.

@@ -146,6 +146,13 @@ package struct TimeOfDay: Hashable, Comparable, Sendable {
         self.minute = minute
     }
 
+    private init(uncheckedHour hour: Int, minute: Int) {
+        self.hour = hour
+        self.minute = minute
+    }
+
+    package static let midnight = TimeOfDay(uncheckedHour: 0, minute: 0)
+
     package var minutesSinceMidnight: Int { hour * 60 + minute }
 
     package static func < (one: TimeOfDay, other: TimeOfDay) -> Bool {

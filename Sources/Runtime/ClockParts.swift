@@ -30,6 +30,8 @@ package struct ClockParts: Sendable {
     package var sound: SoundEquipment
     /// Motor, buzzer, lamp.
     package var outputs = BoardOutputs()
+    /// The keys that the board has. Without plus and minus, snooze and stop alone serve the menu.
+    package var keys = Set(Button.allCases)
     package var storage: any SlotStorage
     /// Keeps the history; nil if it is not kept.
     package var history: (any RecordStorage)?
@@ -112,6 +114,7 @@ package struct ClockParts: Sendable {
         equipment.hasLight = outputs.light != nil
         equipment.hasDisplay = panel.isThere
         equipment.display = panel.geometry.shape
+        equipment.keys = keys
         return equipment
     }
 
@@ -119,6 +122,11 @@ package struct ClockParts: Sendable {
     package mutating func addFolderProblem(_ problem: String?) {
         guard let problem else { return }
         problems.append(HealthReport(part: .stateFolder, problem: problem))
+    }
+
+    /// Takes over which keys the board has.
+    package mutating func takeKeys(of buttons: BoardDescription.Buttons) {
+        keys = Set(buttons.all.compactMap { Button(rawValue: $0.rawValue) })
     }
 
     /// Reports a board problem that does not keep the clock from running.

@@ -52,6 +52,7 @@ struct ClockStart {
             chance: parts.seed,
             madeAt: parts.madeAt,
             floor: ClockStart.floor(parts, state), at: now)
+        machine.menuZones = MenuZones.names.compactMap { try? parts.zones.zone(named: $0).get() }
     }
 
     /// Reports a start without state: a clock that has a history is not a new one.

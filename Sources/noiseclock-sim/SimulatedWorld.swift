@@ -113,6 +113,8 @@ final class SimulatedWorld: Sendable {
         parts.zoneOverride = surroundings.zoneOverride
         parts.recorder = surroundings.recorder
         parts.outputs = BoardOutputs(motor: motor, buzzer: buzzer, light: lamp)
+        // The keyboard has all keys, but the menu is that of the board.
+        if !board.buttons.all.isEmpty { parts.takeKeys(of: board.buttons) }
         parts.expectsRealTime = false
         for problem in board.warnings + surroundings.problems { parts.addBoardProblem(problem) }
         return parts

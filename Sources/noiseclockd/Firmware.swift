@@ -113,6 +113,7 @@ enum Firmware {
         parts.boardCopy = board.copy(inState: options.state, at: time.now().boot)
         parts.addFolderProblem(FolderRights.problem(ofState: options.state))
         parts.outputs = wires.boardOutputs
+        parts.takeKeys(of: board.description.buttons)
         parts.zoneOverride = options.zone
         parts.stepObserver = StepObserver(
             longestRest: reporter.longestRest, completed: reporter.stepCompleted)

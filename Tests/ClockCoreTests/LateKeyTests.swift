@@ -23,7 +23,7 @@ struct LateKeyTests {
         let pressed = night.now.boot
         night.pass(.seconds(1))
         night.handle(.button(.stop, isDown: true, at: pressed))
-        night.handle(.button(.menu, isDown: true, at: pressed + .milliseconds(40)))
+        night.handle(.button(.plus, isDown: true, at: pressed + .milliseconds(40)))
         night.handle(.button(.stop, isDown: false, at: pressed + Self.tap))
         #expect(night.noiseSound != nil)
     }

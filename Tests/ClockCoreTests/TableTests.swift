@@ -250,6 +250,11 @@ struct TableTests {
             night.handle(.button(key, isDown: false))
             return isBrightness && night.machine.noise.volume != volume
         },
+        "opens the menu ²": { key in
+            var night = try Night(at: "2025-01-14 06:00")
+            night.handle(.button(key, isDown: true))
+            return night.machine.snapshot.menu != nil
+        },
         "repeats": { key in
             var night = try Night(at: "2025-01-14 06:00")
             night.ask(.noise(.play(nil, volume: Percent(50))))

@@ -30,6 +30,8 @@ struct PixelInkTests {
                 guard let picture = picture(snapshot, on: panel) else { continue }
                 let values = Set(picture.pixels.flatMap { [$0.red, $0.green, $0.blue] })
                 #expect(values.isSubset(of: [0, 255]), "\(situation.name)")
+                // A value of the menu that blinks may be all that a small panel shows.
+                if snapshot.menu != nil, !snapshot.isBlinkLit { continue }
                 #expect(picture.pixels.contains { $0.isOn }, "\(situation.name) is dark")
             }
         }

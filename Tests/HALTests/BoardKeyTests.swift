@@ -23,6 +23,7 @@ struct BoardKeyTests {
             ])
         #expect(buttons.codes == [166: .stop, 128: .stop, 103: .plus])
         #expect(buttons.usesInputDevices)
+        #expect(buttons.all == [.plus, .minus])
     }
 
     @Test("include an encoder, whose key is one of the lines")
@@ -30,6 +31,7 @@ struct BoardKeyTests {
         let plain = try buttons(#"{"encoder": {"a": 9, "b": 10}}"#)
         #expect(plain.encoder == BoardDescription.Encoder(a: 9, b: 10))
         #expect(plain.lines.isEmpty && !plain.usesInputDevices)
+        #expect(plain.all == [.plus, .minus])
         let whole = try buttons(
             #"""
             {"encoder": {"a": 9, "b": 10, "switch": 11, "press": "stop", "clockwise": "snooze",
@@ -37,6 +39,7 @@ struct BoardKeyTests {
             """#)
         #expect(whole.lines.map(\.button) == [.menu, .stop])
         #expect(whole.lines.map(\.line.offset) == [5, 11])
+        #expect(whole.all == [.snooze, .stop, .noise, .menu])
         let turns = BoardDescription.Turns(clockwise: .snooze, counterclockwise: .noise)
         #expect(whole.encoder?.turns == turns)
     }

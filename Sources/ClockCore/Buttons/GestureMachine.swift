@@ -168,6 +168,12 @@ struct GestureMachine: Hashable, Sendable {
         }
     }
 
+    /// This press repeats as that of a repeating key does.
+    mutating func repeatWhileDown() {
+        guard case .down(let since) = state else { return }
+        state = .repeating(since: since, next: since + GestureMachine.firstRepeat)
+    }
+
     /// The key goes down now, whatever its state.
     mutating func begin(at now: BootTime) {
         switch grammar {

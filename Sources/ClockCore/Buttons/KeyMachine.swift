@@ -106,6 +106,21 @@ struct KeyMachine: Hashable, Sendable {
         gestures[KeyMachine.place(of: button)].ask(toHoldFor: length)
     }
 
+    /// The press repeats as that of a repeating key does.
+    mutating func repeatWhileDown(_ button: Button) {
+        gestures[KeyMachine.place(of: button)].repeatWhileDown()
+    }
+
+    /// Whether the key is down, and its press is not long yet and serves nothing else.
+    func isFreshlyDown(_ button: Button) -> Bool {
+        if case .down = gestures[KeyMachine.place(of: button)].state { true } else { false }
+    }
+
+    /// Whether the key is down, whatever its press serves.
+    func isDown(_ button: Button, at now: BootTime) -> Bool {
+        gestures[KeyMachine.place(of: button)].isDown(since: now)
+    }
+
     /// The key goes down now, whatever its state.
     mutating func begin(_ button: Button, at now: BootTime) {
         gestures[KeyMachine.place(of: button)].begin(at: now)

@@ -8,7 +8,9 @@ import ClockTime
 // | stop         | stop ¹                | play or stop the noise ⁴      | ends a snooze or nap ⁵        |
 // | noise        | snooze                | next noise; the previewed one | preview                       |
 // | plus, minus  | snooze                | volume, or brightness ²       | repeats                       |
-// | menu         | snooze                | -                             | -                             |
+// | menu         | snooze                | opens the menu ²              | -                             |
+//
+// Snooze and stop that are held together for 0.6 s open the menu, too. What the keys do in it, `MenuMachine` says.
 //
 // ¹ if so configured, only after a hold of 2 s; a shorter press does nothing. ² on the press.
 // ³ a press after a release, before the nap begins, holds the bar again; in a nap it only shows the time left.
@@ -50,19 +52,28 @@ extension ClockMachine {
     ) {
         switch gesture {
         case .pressed:
-            if !takesPress(of: button, &step) { press(of: button, &step) }
+            if !takesPress(of: button, &step), !takesForMenu(button, &step) {
+                press(of: button, &step)
+            }
         case .pressedAgain:
             // The key's release was lost. An answer to a ring must still get through.
             guard isRinging else { return }
             keys.begin(button, at: step.keyTime ?? now.boot)
             reportStuckKeys(&step)
             _ = takesPress(of: button, &step)
-        case .shortPress: shortPress(of: button, &step)
-        case .longPress: longPress(of: button, &step)
-        case .repeated: press(of: button, &step)
+        case .shortPress:
+            if menu != nil { tapInMenu(button, &step) } else { shortPress(of: button, &step) }
+        case .longPress:
+            if menu != nil { holdInMenu(button, &step) } else { longPress(of: button, &step) }
+        case .repeated:
+            if menu != nil { pressInMenu(button, &step) } else { press(of: button, &step) }
         case .holdEnded: hasUnsavedAdjustment = false
         case .requestMet:
-            if isRinging { answerRing(with: button, &step) }
+            if isRinging {
+                answerRing(with: button, &step)
+            } else {
+                bothWereHeld(button, &step)
+            }
         case .requestGivenUp:
             if isRinging { step.notes.append(.keyRefused(button, "holdToStop")) }
         case .stuck:

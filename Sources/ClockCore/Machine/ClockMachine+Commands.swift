@@ -23,7 +23,7 @@ extension ClockMachine {
         }
     }
 
-    private mutating func answer(
+    mutating func answer(
         _ command: Command, _ request: RequestID, _ step: inout Step
     ) throws(CommandError) -> CommandOutcome {
         switch command {

@@ -40,7 +40,7 @@ extension ClockMachine {
     }
 
     private var chosenBrightness: Double {
-        switch settings.style.brightness {
+        switch menu?.brightness ?? settings.style.brightness {
         case .automatic:
             // Plus and minus shift the room's brightness even beyond what the style allows it by itself.
             let range = Double(style.floor.value)...Double(max(style.floor, style.ceiling).value)
@@ -70,7 +70,7 @@ extension ClockMachine {
     /// Whether the display is dark until a key is pressed. Whatever must be seen keeps it awake.
     var isDisplayAsleep: Bool {
         guard !isRinging, missedInstant == nil, trust != .unknown, sunriseLevel == nil,
-            face.page == .time, face.test == nil, now.boot >= awakeUntil
+            face.page == .time, face.test == nil, menu == nil, now.boot >= awakeUntil
         else { return false }
         return (isNight && style.night.isOff) || isIdleOver
     }
@@ -115,6 +115,7 @@ extension ClockMachine {
             return
         }
         editingKeysDeadUntil = now.boot + ClockMachine.editingPause
+        closeMenu(&step)
         preview.end()
         face.endTest()
         if face.showTime() { step.notes.append(.pageShown(.time)) }

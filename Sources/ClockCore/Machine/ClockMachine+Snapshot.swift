@@ -19,7 +19,7 @@ extension ClockMachine {
             playingText: face.visibleText, playingName: face.visibleName, isQuiet: holdsQuiet,
             missedAlarm: missedInstant.map(zone.civilTime(at:)),
             noise: noiseReport, previewName: preview.sound.map(name(of:)), problems: problems,
-            mark: mark(hasNextAlarm: next != nil))
+            mark: mark(hasNextAlarm: next != nil), menu: menu?.page(menuChoices))
     }
 
     /// The style of the face.
@@ -64,7 +64,7 @@ extension ClockMachine {
 
     /// How blinking elements of the face blink now.
     private var blink: Blink {
-        if isRinging { return .quick }
+        if isRinging || menu != nil { return .quick }
         // In quiet hours a notice is shown, but does not call for attention.
         if missedInstant != nil, !holdsQuiet { return .quick }
         if trust != .trusted || isMarkDoubtful { return .slow }

@@ -141,6 +141,7 @@ extension ClockMachine {
     ) {
         let secondPass = askedSetting?.secondPass
         askedSetting = nil
+        guard request != .menu else { return menuSetClock(outcome, &step) }
         switch outcome {
         case .done(let hardwareClock):
             step.reply(

@@ -38,6 +38,11 @@ package struct ClockMachine: Hashable, Sendable {
     var preview = PreviewMachine()
     package internal(set) var sleep = SleepTimer()
     package internal(set) var face = FaceMachine()
+    /// The menu on the display; nil: closed.
+    var menu: MenuMachine?
+    var firstStart = FirstStart()
+    /// The zones that the menu offers.
+    package var menuZones: [Zone] = []
     package internal(set) var trust: ClockTrust
     /// Zones, and everything that keeps alarms from ringing.
     package internal(set) var rules: DateRules
@@ -199,7 +204,7 @@ package struct ClockMachine: Hashable, Sendable {
             Deadline(wall: nextQuietChange, boot: earlier(preview.nextWake, nextSleepWake)))
         deadline = deadline.earliest(
             Deadline(wall: rehearsalDue, boot: earlier(rehearsal.nextWake, retrialDue)))
-        deadline = deadline.earliest(Deadline(boot: keys.nextWake))
+        deadline = deadline.earliest(Deadline(boot: earlier(keys.nextWake, nextMenuWake)))
         for reply in waiting { deadline = deadline.earliest(Deadline(boot: reply.patience)) }
         deadline = deadline.earliest(Deadline(boot: earlier(heartbeatDue, untrustedHeartbeatDue)))
         return deadline.earliest(Deadline(boot: now.boot + ClockMachine.longestSleep))
@@ -289,6 +294,7 @@ package struct ClockMachine: Hashable, Sendable {
             alarms.checked = now.wall.instant
         }
         seen.noteStart(from: saved)
+        firstStart.opensAt = now.boot + FirstStart.patience
         (self.saved, leftZone) = (nil, nil)
         if trust == .trusted { confirmedAt = now.boot }
         planRehearsal()
@@ -307,6 +313,7 @@ package struct ClockMachine: Hashable, Sendable {
         advanceSleep(&step)
         noticeQuiet(&step)
         advanceRehearsal(&step)
+        advanceMenu(&step)
         if face.advance(to: now.boot) { step.notes.append(.pageShown(face.page)) }
         if let dead = editingKeysDeadUntil, dead <= now.boot { editingKeysDeadUntil = nil }
         if heartbeatDue <= now.boot {

@@ -43,6 +43,8 @@ package struct Snapshot: Hashable, Sendable {
     package var previewName: String?
     package var problems: [HealthReport]
     package var mark: AlarmMark
+    /// The open menu's page; nil: it is closed.
+    package var menu: MenuPage?
 
     package struct Ring: Hashable, Sendable {
         /// Alarms come before timers and the nap. Alarms and timers carry their names, which may be empty.

@@ -1,4 +1,4 @@
-/// The board's devices for waking people.
+/// The board's devices for waking people, and its keys.
 package struct Equipment: Hashable, Sendable {
     /// The number of sound outputs; alarms try them in order.
     package var soundOutputs = 1
@@ -9,6 +9,7 @@ package struct Equipment: Hashable, Sendable {
     package var hasDisplay = true
     /// Nil if the display is not known, as in tests: then nothing is too large for it.
     package var display: DisplayShape?
+    package var keys = Set(Button.allCases)
 
     package init() {}
 }

@@ -109,6 +109,16 @@ extension BoardDescription.Buttons {
         return buttons
     }
 
+    /// The buttons that the board has, whatever they are made of.
+    package var all: Set<BoardDescription.Button> {
+        var all = Set(keys.keys)
+        for turns in [encoder?.turns, input.dial].compactMap({ $0 }) {
+            all.formUnion([turns.clockwise, turns.counterclockwise])
+        }
+        if let encoder, encoder.switchLine != nil { all.insert(encoder.press) }
+        return all
+    }
+
     /// Whether anything comes from the kernel's input devices.
     package var usesInputDevices: Bool { input.dial != nil || !codes.isEmpty }
 }

@@ -6,7 +6,7 @@ package enum KeyHelp {
         ("s  Snooze", "shows the next page; held, starts a nap; in a ring, snoozes"),
         ("t  Stop", "plays or stops noise; held, ends snooze or nap; stops a ring"),
         ("n  Noise", "plays the next noise; held, plays one for 3 s to try it"),
-        ("m  Menu", "does nothing yet"),
+        ("m  Menu", "opens the menu; so do S and T held together"),
         ("-  +", "make noise quieter, louder; or the display darker, brighter"),
         ("S T N M _ *", "hold the button until its key comes again"),
     ]

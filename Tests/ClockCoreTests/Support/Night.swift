@@ -298,6 +298,8 @@ struct Night {
 
     // MARK: - What people and the world do
 
+    mutating func machineOffers(_ zones: [Zone]) { machine.menuZones = zones }
+
     mutating func press(_ button: Button) {
         handle(.button(button, isDown: true))
         wait(.milliseconds(100))

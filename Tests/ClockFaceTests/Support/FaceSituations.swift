@@ -13,7 +13,7 @@ struct FaceSituation: Sendable {
         self.snapshot = snapshot
     }
 
-    static let all: [FaceSituation] = times + states + pages + styles
+    static let all: [FaceSituation] = times + states + pages + menu + styles
 
     private static let times = [
         FaceSituation("Noon", at("12:00")),
@@ -100,6 +100,47 @@ struct FaceSituation: Sendable {
             "An alarm was missed: the word",
             with(at("12:00:02")) { $0.missedAlarm = civil("07:00") }),
     ]
+
+    private static let menu: [FaceSituation] =
+        menuItems.map { FaceSituation("The menu: \($0)", menu(MenuPage($0))) }
+        + menuValues.map { value in
+            FaceSituation("The menu: \(value.name)", menu(MenuPage(value.item, value: value.value)))
+        } + [
+            FaceSituation(
+                "The menu: the hour, dark",
+                with(menu(MenuPage(.time, value: .hour(sixThirty)))) { $0.isBlinkLit = false }),
+            FaceSituation("The menu: refused", menu(MenuPage(.time, isRefused: true))),
+        ]
+
+    private static let menuItems: [MenuItem] = [
+        .alarm(1), .alarm(10), .newAlarm, .time, .hourFormat, .brightness, .noise, .snooze, .nap,
+        .end,
+    ]
+    private static let sixThirty = TimeOfDay(hour: 6, minute: 30) ?? .midnight
+    private static let someDay = CivilDate(daysSinceEpoch: 20_000)
+    private static let menuValues: [(name: String, item: MenuItem, value: MenuValue)] = [
+        ("an alarm's hour", .alarm(1), .hour(sixThirty)),
+        ("the minute", .time, .minute(sixThirty)), ("the day", .time, .day(someDay)),
+        ("the month", .time, .month(someDay)), ("the year", .time, .year(2026)),
+        ("the zone", .time, .zone("America/New_York")),
+        ("once", .newAlarm, .days(.once)), ("weekdays", .newAlarm, .days(.weekly(.weekdays))),
+        ("each day", .newAlarm, .days(.weekly(.daily))),
+        ("weekends", .newAlarm, .days(.weekly(.weekends))),
+        ("Wednesday", .newAlarm, .days(.weekly(WeekdaySet(.wednesday)))),
+        ("a sound", .noise, .sound("Pink noise")),
+        ("on", .alarm(1), .state(.on)), ("off", .alarm(1), .state(.off)),
+        ("remove", .alarm(1), .state(.removed)),
+        ("12 hours", .hourFormat, .hourFormat(.twelve)),
+        ("automatic brightness", .brightness, .brightness(.automatic)),
+        ("full brightness", .brightness, .brightness(.fixed(Percent(clamping: 100)))),
+        ("the volume", .noise, .volume(Percent(clamping: 30))),
+        ("the snooze", .snooze, .snooze(9)), ("the nap's release", .nap, .napRelease(600)),
+        ("the nap", .nap, .napLength(20)), ("the nap's maximum", .nap, .napMaximum(240)),
+    ]
+
+    private static func menu(_ page: MenuPage) -> Snapshot {
+        with(at("22:10")) { $0.menu = page }
+    }
 
     private static let styles: [FaceSituation] =
         FontDesign.allCases.filter { $0 != .default }.map { design in

@@ -1,0 +1,317 @@
+import ClockTime
+
+// The menu: which key does what in it, when it opens and closes, and which commands a complete edit means (product, B4).
+extension ClockMachine {
+    /// Whether the clock asks for its first time.
+    struct FirstStart: Hashable, Sendable {
+        /// When it asks by itself; nil: it has asked, or need not.
+        var opensAt: BootTime?
+        /// A person did not want to be asked.
+        var isOver = false
+
+        /// How long the network may take to set the clock before the clock asks.
+        static let patience = Duration.seconds(60)
+    }
+
+    /// Whether this clock has never known the time, and nobody has set anything on it.
+    private var isFirstStart: Bool {
+        !firstStart.isOver && trust != .trusted && lastTrusted == nil
+            && alarms.book.alarms.isEmpty && equipment.hasDisplay
+            && equipment.keys.contains(.stop)
+    }
+
+    private var menuKeys: MenuKeys { MenuKeys(equipment.keys) }
+
+    // MARK: - Opening and closing
+
+    var nextMenuWake: BootTime? {
+        guard let menu else { return isFirstStart ? firstStart.opensAt : nil }
+        return menu.closesAt
+    }
+
+    mutating func advanceMenu(_ step: inout Step) {
+        if let menu {
+            // The network was faster than the person.
+            let isNeedless = menu.asksForFirstTime && trust == .trusted
+            let isOver = menu.closesAt.map { $0 <= now.boot } ?? false
+            if isNeedless || isOver { closeMenu(&step) }
+            return
+        }
+        guard let opensAt = firstStart.opensAt, opensAt <= now.boot else { return }
+        guard isFirstStart, !isRinging else {
+            firstStart.opensAt = isFirstStart ? now.boot + FirstStart.patience : nil
+            return
+        }
+        askForFirstTime(isPressed: false, &step)
+    }
+
+    private mutating func askForFirstTime(isPressed: Bool, _ step: inout Step) {
+        firstStart.opensAt = nil
+        open(
+            MenuMachine(
+                firstTime: draft(of: .time), menuChoices, isPressed: isPressed, at: now.boot),
+            &step)
+    }
+
+    private mutating func open(_ opened: MenuMachine, _ step: inout Step) {
+        menu = opened
+        // Whatever is down was pressed for something else.
+        keys.spendAll(at: now.boot)
+        if face.showTime() { step.notes.append(.pageShown(.time)) }
+    }
+
+    mutating func closeMenu(_ step: inout Step) {
+        guard menu != nil else { return }
+        menu = nil
+        preview.end()
+        keys.spendAll(at: now.boot)
+    }
+
+    // MARK: - Keys
+
+    /// Handles a press that belongs to the menu. Returns whether it does.
+    mutating func takesForMenu(_ button: Button, _ step: inout Step) -> Bool {
+        if menu != nil {
+            if menuKeys.repeats(button) {
+                keys.repeatWhileDown(button)
+            } else if menuKeys.pressed(button) != nil || button != .stop {
+                keys.spend(button, at: now.boot)
+            }
+            pressInMenu(button, &step)
+            return true
+        }
+        guard equipment.hasDisplay else { return false }
+        if isFirstStart {
+            askForFirstTime(isPressed: true, &step)
+            return true
+        }
+        switch button {
+        case .menu:
+            open(MenuMachine(menuChoices, at: now.boot), &step)
+            return true
+        case .snooze: return joins(.stop, with: button)
+        case .stop: return joins(.snooze, with: button)
+        case .noise, .plus, .minus: return false
+        }
+    }
+
+    /// Two keys that are pressed together do nothing of what each does alone.
+    private mutating func joins(_ other: Button, with button: Button) -> Bool {
+        guard keys.isFreshlyDown(other) else { return false }
+        keys.spend(other, at: now.boot)
+        keys.ask(button, toHoldFor: GestureMachine.longPress)
+        return true
+    }
+
+    mutating func bothWereHeld(_ button: Button, _ step: inout Step) {
+        let other = button == .snooze ? Button.stop : .snooze
+        guard menu == nil, equipment.hasDisplay, editingKeysDeadUntil == nil,
+            keys.isDown(other, at: now.boot)
+        else { return }
+        open(MenuMachine(menuChoices, at: now.boot), &step)
+    }
+
+    mutating func pressInMenu(_ button: Button, _ step: inout Step) {
+        if let key = menuKeys.pressed(button) { act(on: key, button, &step) }
+    }
+
+    mutating func tapInMenu(_ button: Button, _ step: inout Step) {
+        if button == .stop { act(on: .forward, button, &step) }
+    }
+
+    mutating func holdInMenu(_ button: Button, _ step: inout Step) {
+        if button == .stop { act(on: .back, button, &step) }
+    }
+
+    private mutating func act(on key: MenuMachine.Key, _ button: Button, _ step: inout Step) {
+        guard var open = menu else { return }
+        let outcome = open.press(key, menuChoices, at: now.boot) { draft(of: $0) }
+        menu = open
+        preview.end()
+        switch outcome {
+        case .nothing: break
+        case .closed:
+            if open.isFirstStart { firstStart.isOver = true }
+            closeMenu(&step)
+        case .previews(let sound):
+            guard mayStartNoise else { return }
+            // A sound that has just gone cannot be heard; the choice of it is refused at the end.
+            try? beginPreview(of: sound)
+        case .completed(let edit): complete(edit, button, &step)
+        }
+    }
+
+    // MARK: - Edits
+
+    private mutating func complete(
+        _ edit: MenuMachine.Edit, _ button: Button, _ step: inout Step
+    ) {
+        do throws(CommandError) {
+            try perform(edit, &step)
+        } catch {
+            step.notes.append(.keyRefused(button, error.code))
+            menu?.refuse(edit.item)
+            return
+        }
+        if menu?.isFirstStart == true {
+            // The host that sets the clock answers before the alarm is asked for.
+            if edit.item == .newAlarm { closeMenu(&step) }
+        } else if edit.item == .newAlarm {
+            menu?.show(.alarm(alarms.book.alarms.count))
+        } else if case .alarm(let place) = edit.item, place > alarms.book.alarms.count {
+            menu?.show(.newAlarm)
+        }
+    }
+
+    /// The host has set the clock, or could not.
+    mutating func menuSetClock(_ outcome: ClockSetting, _ step: inout Step) {
+        switch outcome {
+        case .done:
+            guard menu?.isFirstStart == true else { return }
+            let (choices, draft) = (menuChoices, draft(of: .newAlarm))
+            menu?.askForFirstAlarm(choices, draft)
+        case .refused(let error):
+            step.notes.append(.keyRefused(.menu, error.code))
+            menu?.refuse(.time)
+        }
+    }
+
+    private mutating func perform(
+        _ edit: MenuMachine.Edit, _ step: inout Step
+    ) throws(CommandError) {
+        let draft = edit.draft
+        switch edit.item {
+        case .alarm: try changeAlarm(edit, &step)
+        case .newAlarm:
+            guard let schedule = Schedule(time: draft.time, kind: draft.kind) else { return }
+            var changes = AlarmChanges()
+            changes.sound = draft.tone
+            changes.snoozeLength = settings.countdownRings.snoozeLength
+            try run(.alarm(.add(schedule, changes)), &step)
+        case .time: try setTime(edit, &step)
+        case .hourFormat: try run(.style(.set([.hourFormat(draft.hourFormat)])), &step)
+        case .brightness:
+            try run(.style(.set([.brightness(draft.brightness)])), &step)
+            brightnessShift = 0
+        case .noise:
+            try run(.noise(.setVolume(draft.volume)), &step)
+            guard draft.noise != edit.original.noise else { return }
+            try run(.noise(.play(draft.noise, volume: nil)), &step)
+        case .snooze: try setSnooze(to: .minutes(draft.snooze), &step)
+        case .nap:
+            var changes = NapChanges()
+            changes.release = .seconds(draft.release)
+            changes.nap = .minutes(draft.nap)
+            changes.max = .minutes(draft.maximum)
+            try run(.nap(.set(changes)), &step)
+        case .end: break
+        }
+    }
+
+    private mutating func run(_ command: Command, _ step: inout Step) throws(CommandError) {
+        _ = try answer(command, .menu, &step)
+    }
+
+    /// Leaves alone what the person did not change, because each edit arms the alarm anew (law, 6.7).
+    private mutating func changeAlarm(
+        _ edit: MenuMachine.Edit, _ step: inout Step
+    ) throws(CommandError) {
+        let (draft, original) = (edit.draft, edit.original)
+        guard let id = draft.alarm else { return }
+        guard draft.state != .removed else { return try run(.alarm(.remove(id)), &step) }
+        var changes = AlarmChanges()
+        if draft.time != original.time { changes.time = draft.time }
+        if draft.kind != original.kind { changes.kind = draft.kind }
+        if draft.tone != original.tone { changes.sound = draft.tone }
+        if !changes.isEmpty { try run(.alarm(.edit(id, changes)), &step) }
+        try run(.alarm(.setEnabled(id, draft.state == .on)), &step)
+    }
+
+    /// Timers, naps and all alarms snooze for so long, and so will alarms that the menu adds.
+    private mutating func setSnooze(
+        to length: Duration, _ step: inout Step
+    ) throws(CommandError) {
+        var rules = RingRuleChanges()
+        rules.snoozeLength = length
+        try run(.settings(.setRingRules(rules)), &step)
+        var changes = AlarmChanges()
+        changes.snoozeLength = length
+        for alarm in alarms.book.alarms where alarm.snooze.length != length {
+            try run(.alarm(.edit(alarm.id, changes)), &step)
+        }
+    }
+
+    /// Whoever chooses a time means the local time in the chosen zone. Who chooses a zone alone means that the clock
+    /// itself is right. The time goes on while the date and the zone are chosen.
+    private mutating func setTime(
+        _ edit: MenuMachine.Edit, _ step: inout Step
+    ) throws(CommandError) {
+        let draft = edit.draft
+        let zone = menuZones.first { $0.name == draft.zone } ?? rules.local
+        if trust != .trusted || draft.choosesTime(otherThan: edit.original) {
+            let civil = CivilTime(date: draft.date, time: draft.time)
+            guard case .exact(let instant, _) = zone.instants(showing: civil) else {
+                throw .invalid(field: "time", "\(civil) does not exist in \(zone.name)")
+            }
+            let passed = draft.minuteChosenAt.map { now.boot - $0 } ?? .zero
+            try run(.time(.set(.instant(WallTime(instant) + passed))), &step)
+        }
+        if zone != rules.local { try run(.time(.setZone(zone)), &step) }
+    }
+
+    // MARK: - What it offers
+
+    var menuChoices: MenuChoices {
+        let instant = now.wall.instant
+        var zones = menuZones
+        if !zones.contains(where: { $0.name == zone.name }) { zones.append(zone) }
+        let offsets = zones.map { (name: $0.name, offset: $0.offset(at: instant).seconds) }
+        return MenuChoices(
+            alarms: alarms.book.alarms.map(\.id),
+            tones: catalogue.tones.map { MenuSound(id: $0.id, name: $0.name) },
+            noises: catalogue.noises.map { MenuSound(id: $0.id, name: $0.name) },
+            zones: offsets.sorted { ($0.offset, $0.name) < ($1.offset, $1.name) }.map(\.name))
+    }
+
+    /// The present values, from which an edit of that item begins.
+    private func draft(of item: MenuItem) -> MenuDraft {
+        var draft = MenuDraft()
+        draft.hourFormat = settings.style.hourFormat
+        draft.brightness = settings.style.brightness
+        draft.noise = noise.mix.first ?? catalogue.defaultSound
+        draft.volume = noise.volume
+        draft.snooze = Int(settings.countdownRings.snoozeLength.components.seconds / 60)
+        draft.release = Int(settings.nap.release.components.seconds)
+        draft.nap = Int(settings.nap.nap.components.seconds / 60)
+        draft.maximum = Int(settings.nap.max.components.seconds / 60)
+        draft.zone = zone.name
+        if item == .time { takeTime(into: &draft) }
+        if case .alarm(let place) = item, alarms.book.alarms.indices.contains(place - 1) {
+            let alarm = alarms.book.alarms[place - 1]
+            draft.alarm = alarm.id
+            draft.hour = alarm.schedule.time.hour
+            draft.minute = alarm.schedule.time.minute
+            draft.kind = alarm.schedule.kind
+            draft.tone = alarm.sound
+            draft.state = alarm.isEnabled ? .on : .off
+        }
+        return draft
+    }
+
+    /// A clock that does not know the time begins at noon of the day of its newest record.
+    private func takeTime(into draft: inout MenuDraft) {
+        let known = [now.wall.instant, floor?.instant, madeAt].compactMap { $0 }.max()
+        let shown = zone.civilTime(at: known ?? now.wall.instant)
+        draft.hour = trust == .unknown ? 12 : shown.hour
+        draft.minute = trust == .unknown ? 0 : shown.minute
+        draft.day = shown.date.day
+        draft.month = shown.date.month
+        draft.year = min(
+            max(shown.date.year, MenuDraft.years.lowerBound), MenuDraft.years.upperBound)
+    }
+}
+
+extension RequestID {
+    /// What the menu asks for. The numbers of clients begin at 1.
+    static let menu = RequestID(0)
+}

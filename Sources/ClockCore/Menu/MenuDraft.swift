@@ -1,0 +1,173 @@
+import ClockTime
+
+/// A sound of the menu's lists.
+struct MenuSound: Hashable, Sendable {
+    var id: SoundID
+    var name: String
+}
+
+/// What the menu offers: the clock's alarms and the lists to choose from.
+struct MenuChoices: Hashable, Sendable {
+    var alarms: [AlarmID] = []
+    var tones: [MenuSound] = []
+    var noises: [MenuSound] = []
+    /// From west to east; the clock's own zone among them.
+    var zones: [String] = []
+
+    /// The list, in the order in which plus goes through it.
+    var items: [MenuItem] {
+        let alarms = (0..<alarms.count).map { MenuItem.alarm($0 + 1) }
+        let others: [MenuItem] = [
+            .newAlarm, .time, .hourFormat, .brightness, .noise, .snooze, .nap, .end,
+        ]
+        return alarms + others
+    }
+}
+
+/// A value that the menu changes.
+enum MenuField: Hashable, Sendable {
+    case hour, minute, day, month, year, zone
+    case days, tone, state
+    case hourFormat, brightness, noise, volume, snooze
+    case napRelease, napLength, napMaximum
+}
+
+/// The values of one edit. They are a copy: nothing changes before the edit is complete.
+struct MenuDraft: Hashable, Sendable {
+    /// The years to choose from. The clock itself refuses those before its program.
+    static let years = 2025...2099
+    /// Also the dimmest brightness to choose, because a dark display could not show the way back.
+    static let brightnessStep = 10
+
+    /// The alarm that is edited; nil: another item, or a new alarm.
+    var alarm: AlarmID?
+    var hour = 7
+    var minute = 0
+    /// When the minute was chosen: the time goes on from there while the date is chosen.
+    var minuteChosenAt: BootTime?
+    /// As chosen; a shorter month shows its last day.
+    var day = 1
+    var month = 1
+    var year = MenuDraft.years.lowerBound
+    var zone = ""
+    var kind = Schedule.Kind.weekly(.weekdays)
+    var tone = AlarmDefaults.sound
+    var state = MenuValue.AlarmState.on
+    var hourFormat = HourFormat.twentyFour
+    var brightness = BrightnessSetting.automatic
+    var noise = SoundID("")
+    var volume = Percent(clamping: 0)
+    var snooze = 9
+    var release = 30
+    var nap = 20
+    var maximum = 30
+
+    var time: TimeOfDay {
+        TimeOfDay(hour: hour, minute: minute) ?? .midnight
+    }
+
+    /// A date that exists, whatever was chosen (31 February).
+    var date: CivilDate {
+        let last = CivilDate.daysInMonth(month, year: year)
+        return CivilDate(year: year, month: month, day: min(day, last))
+            ?? CivilDate(daysSinceEpoch: 0)
+    }
+
+    /// Whether a person chose another time or date than `original`.
+    func choosesTime(otherThan original: MenuDraft) -> Bool {
+        time != original.time || date != original.date
+    }
+
+    // MARK: - Changing
+
+    /// Moves one value. Every value goes round, so that a single key reaches all of it.
+    mutating func step(_ field: MenuField, by steps: Int, _ choices: MenuChoices, _ own: MenuDraft)
+    {
+        switch field {
+        case .hour: hour = (hour + steps).wrapped(in: 0...23)
+        case .minute: minute = (minute + steps).wrapped(in: 0...59)
+        case .day:
+            let last = CivilDate.daysInMonth(month, year: year)
+            day = (min(day, last) + steps).wrapped(in: 1...last)
+        case .month: month = (month + steps).wrapped(in: 1...12)
+        case .year: year = (year + steps).wrapped(in: MenuDraft.years)
+        case .zone: zone = zone.next(steps, in: choices.zones)
+        case .days: kind = kind.next(steps, in: MenuDraft.kinds(own.kind))
+        case .tone: tone = tone.next(steps, in: choices.tones.map(\.id))
+        case .state: state = state.next(steps, in: MenuValue.AlarmState.allCases)
+        case .hourFormat: hourFormat = hourFormat == .twelve ? .twentyFour : .twelve
+        case .brightness: brightness = brightness.next(steps, in: MenuDraft.brightnesses)
+        case .noise: noise = noise.next(steps, in: choices.noises.map(\.id))
+        case .volume: volume = Percent(clamping: volume.value.next(steps, by: 5, in: 0...100))
+        case .snooze: snooze = (snooze + steps).wrapped(in: 1...60)
+        case .napRelease: release = release.next(steps, by: 5, in: 5...600)
+        case .napLength: nap = (nap + steps).wrapped(in: 1...180)
+        case .napMaximum: maximum = (maximum + steps).wrapped(in: 1...240)
+        }
+    }
+
+    private static let brightnesses: [BrightnessSetting] =
+        [.automatic]
+        + stride(from: brightnessStep, through: 100, by: brightnessStep)
+        .map { BrightnessSetting.fixed(Percent(clamping: $0)) }
+
+    /// The days to choose from: what most people want first, then single days. An alarm with other days keeps them
+    /// within reach.
+    private static func kinds(_ own: Schedule.Kind) -> [Schedule.Kind] {
+        let usual: [Schedule.Kind] = [
+            .weekly(.weekdays), .weekly(.daily), .weekly(.weekends), .once,
+        ]
+        let single = Weekday.allCases.map { Schedule.Kind.weekly(WeekdaySet($0)) }
+        let all = usual + single
+        return all.contains(own) ? all : [own] + all
+    }
+
+    // MARK: - Showing
+
+    func value(of field: MenuField, _ choices: MenuChoices) -> MenuValue {
+        switch field {
+        case .hour: .hour(time)
+        case .minute: .minute(time)
+        case .day: .day(date)
+        case .month: .month(date)
+        case .year: .year(year)
+        case .zone: .zone(zone)
+        case .days: .days(kind)
+        case .tone: .sound(choices.tones.first { $0.id == tone }?.name ?? tone.name)
+        case .state: .state(state)
+        case .hourFormat: .hourFormat(hourFormat)
+        case .brightness: .brightness(brightness)
+        case .noise: .sound(choices.noises.first { $0.id == noise }?.name ?? noise.name)
+        case .volume: .volume(volume)
+        case .snooze: .snooze(snooze)
+        case .napRelease: .napRelease(release)
+        case .napLength: .napLength(nap)
+        case .napMaximum: .napMaximum(maximum)
+        }
+    }
+}
+
+extension Int {
+    /// The value in the range that goes round.
+    fileprivate func wrapped(in range: ClosedRange<Int>) -> Int {
+        let count = range.count
+        let place = (self - range.lowerBound) % count
+        return range.lowerBound + (place < 0 ? place + count : place)
+    }
+
+    /// The next multiple of `step`, which goes round at the ends.
+    fileprivate func next(_ steps: Int, by step: Int, in range: ClosedRange<Int>) -> Int {
+        let next = (self / step + steps) * step
+        if next > range.upperBound { return range.lowerBound }
+        return next < range.lowerBound ? range.upperBound : next
+    }
+}
+
+extension Equatable {
+    /// The value that many places further, which goes round; the first one if this is none of them.
+    func next(_ steps: Int, in all: [Self]) -> Self {
+        guard !all.isEmpty else { return self }
+        guard let place = all.firstIndex(of: self) else { return all[0] }
+        return all[(place + steps).wrapped(in: 0...(all.count - 1))]
+    }
+}

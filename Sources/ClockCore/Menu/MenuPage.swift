@@ -1,0 +1,57 @@
+package import ClockTime
+
+/// An entry of the menu's list.
+package enum MenuItem: Hashable, Sendable {
+    /// An alarm, by its place in the list, from 1 on.
+    case alarm(Int)
+    case newAlarm
+    case time, hourFormat, brightness, noise, snooze, nap
+    /// Closes the menu.
+    case end
+}
+
+/// What the display shows of the menu. The face makes words of it.
+package struct MenuPage: Hashable, Sendable {
+    package var item: MenuItem
+    /// The value that plus and minus change; nil: the list itself.
+    package var value: MenuValue?
+    /// The clock did not accept the last change.
+    package var isRefused: Bool
+
+    package init(_ item: MenuItem, value: MenuValue? = nil, isRefused: Bool = false) {
+        self.item = item
+        self.value = value
+        self.isRefused = isRefused
+    }
+}
+
+/// A value as it is shown. Where one page shows several, the case says which one changes, and that one blinks.
+package enum MenuValue: Hashable, Sendable {
+    case hour(TimeOfDay)
+    case minute(TimeOfDay)
+    case day(CivilDate)
+    case month(CivilDate)
+    case year(Int)
+    /// The zone's name, such as "Europe/Berlin".
+    case zone(String)
+    case days(Schedule.Kind)
+    /// The name of a sound.
+    case sound(String)
+    case state(AlarmState)
+    case hourFormat(HourFormat)
+    case brightness(BrightnessSetting)
+    case volume(Percent)
+    /// In minutes.
+    case snooze(Int)
+    /// In seconds.
+    case napRelease(Int)
+    /// In minutes.
+    case napLength(Int)
+    /// In minutes.
+    case napMaximum(Int)
+
+    /// What becomes of an alarm.
+    package enum AlarmState: Hashable, Sendable, CaseIterable {
+        case on, off, removed
+    }
+}

@@ -1,0 +1,163 @@
+import ClockTime
+import Testing
+
+@testable import ClockCore
+
+extension Night {
+    /// Presses keys one after the other.
+    mutating func press(_ buttons: [Button]) {
+        for button in buttons {
+            press(button)
+            wait(.milliseconds(200))
+        }
+    }
+
+    mutating func press(_ button: Button, times: Int) {
+        press(Array(repeating: button, count: times))
+    }
+
+    /// Holds snooze and stop together.
+    mutating func holdBoth() {
+        handle(.button(.snooze, isDown: true))
+        wait(.milliseconds(50))
+        handle(.button(.stop, isDown: true))
+        wait(.milliseconds(700))
+        handle(.button(.snooze, isDown: false))
+        handle(.button(.stop, isDown: false))
+    }
+
+    /// The host sets the clock as the menu asked, and answers.
+    mutating func obeyMenu() throws {
+        let order = try #require(clockOrders.last)
+        let wall = order.moment.wall + (now.boot - order.moment.boot)
+        passUnevenly(wall: wall - now.wall, boot: .zero)
+        handle(.clockSet(order.request, .done(.absent)))
+    }
+
+    var page: MenuPage? { machine.snapshot.menu }
+
+    /// A board with snooze and stop alone.
+    static func withTwoKeys(
+        at text: String, trust: ClockTrust = .trusted
+    ) throws -> Night {
+        var equipment = Equipment()
+        equipment.keys = [.snooze, .stop]
+        return try Night(at: text, trust: trust, equipment: equipment)
+    }
+}
+
+@Suite("The menu by keys (product, B4)")
+struct MenuTests {
+    private func onlyAlarm(_ night: Night) throws -> Alarm {
+        #expect(night.machine.alarms.book.alarms.count == 1)
+        return try #require(night.machine.alarms.book.alarms.first)
+    }
+
+    @Test("With six keys: an alarm at 06:30 on weekdays, and it is saved once")
+    func alarmBySixKeys() throws {
+        var night = try Night(at: "2025-01-14 22:00")
+        let before = night.newest?.revision ?? 0
+        night.press([.menu, .menu])
+        #expect(night.page?.item == .newAlarm)
+        night.press([.minus, .menu])
+        night.press(.plus, times: 30)
+        night.press([.menu, .menu, .menu])
+        #expect(night.page == MenuPage(.alarm(1)))
+        let alarm = try onlyAlarm(night)
+        #expect(alarm.schedule.time == TimeOfDay(hour: 6, minute: 30))
+        #expect(alarm.schedule.kind == .weekly(.weekdays))
+        #expect(night.newest?.revision == before + 1)
+        night.press(.stop)
+        #expect(night.page == nil)
+    }
+
+    @Test("With two keys: held together they open it, snooze steps, and stop goes on and back")
+    func alarmByTwoKeys() throws {
+        var night = try Night.withTwoKeys(at: "2025-01-14 22:00")
+        night.holdBoth()
+        #expect(night.page == MenuPage(.newAlarm))
+        #expect(night.machine.nap.state == .idle)
+        #expect(night.machine.settings.displayMode == .normal)
+        night.press([.stop, .snooze, .stop])
+        night.hold(.snooze, for: .milliseconds(1_300))
+        night.press([.stop, .stop, .stop])
+        let alarm = try onlyAlarm(night)
+        // The press, one after 500 ms, and then one each 150 ms.
+        #expect(alarm.schedule.time == TimeOfDay(hour: 8, minute: 7))
+        #expect(night.page == MenuPage(.alarm(1)))
+        night.hold(.stop, for: .seconds(1))
+        #expect(night.page == nil)
+    }
+
+    @Test("A ring closes it at once, the press answers the ring, and nothing half-done is kept")
+    func ring() throws {
+        var night = try Night(at: "2025-01-14 06:59:50")
+        let id = try night.daily("07:00")
+        night.press([.menu, .menu, .plus, .menu])
+        #expect(night.page?.item == .alarm(1))
+        try night.wait(until: "2025-01-14 07:00")
+        #expect(night.page == nil)
+        #expect(night.ringing == [id])
+        night.press(.stop)
+        #expect(night.ringing.isEmpty)
+        #expect(try onlyAlarm(night).schedule.time == TimeOfDay(hour: 7, minute: 0))
+    }
+
+    @Test("It closes 30 s after the last key, and nothing half-done is kept")
+    func timeout() throws {
+        var night = try Night(at: "2025-01-14 22:00")
+        let before = night.machine.kept
+        night.press([.menu, .menu, .plus, .menu, .plus])
+        night.wait(.seconds(29))
+        #expect(night.page != nil)
+        night.wait(.seconds(1))
+        #expect(night.page == nil)
+        #expect(night.machine.kept == before)
+    }
+
+    @Test("An alarm is switched off, changed and removed")
+    func existing() throws {
+        var night = try Night(at: "2025-01-14 22:00")
+        _ = try night.daily("07:00")
+        night.press([.menu, .menu, .menu, .menu, .menu, .menu, .plus, .menu])
+        #expect(try !onlyAlarm(night).isEnabled)
+        night.press([.menu, .plus, .menu, .menu, .menu, .menu, .minus, .menu])
+        #expect(try onlyAlarm(night).isEnabled)
+        #expect(try onlyAlarm(night).schedule.time == TimeOfDay(hour: 8, minute: 0))
+        night.press([.menu, .menu, .menu, .menu, .menu, .minus, .menu])
+        #expect(night.machine.alarms.book.alarms.isEmpty)
+        #expect(night.page == MenuPage(.newAlarm))
+    }
+
+    @Test("12 or 24 hours, brightness, noise, snooze and nap")
+    func settings() throws {
+        var night = try Night(at: "2025-01-14 22:00")
+        night.press([.menu, .plus, .plus, .menu, .plus, .menu])
+        #expect(night.machine.settings.style.hourFormat == .twelve)
+        night.press([.plus, .menu, .plus, .plus])
+        #expect(night.machine.snapshot.brightness == 20)
+        night.press(.menu)
+        #expect(night.machine.settings.style.brightness == .fixed(Percent(clamping: 20)))
+        night.press([.plus, .menu, .plus, .menu, .plus, .menu])
+        #expect(night.machine.noise.volume == Percent(clamping: 35))
+        #expect(night.machine.noise.isPlaying)
+        night.press([.plus, .menu, .plus, .menu])
+        #expect(night.machine.settings.countdownRings.snoozeLength == .minutes(10))
+        night.press([.plus, .menu, .plus, .menu, .plus, .menu, .plus, .menu])
+        #expect(night.machine.settings.nap.release == .seconds(35))
+        #expect(night.machine.settings.nap.nap == .minutes(21))
+        #expect(night.machine.settings.nap.max == .minutes(31))
+        night.press([.plus, .menu])
+        #expect(night.page == nil)
+    }
+
+    @Test("A clock without a display has no menu")
+    func noDisplay() throws {
+        var equipment = Equipment()
+        equipment.hasDisplay = false
+        var night = try Night(at: "2025-01-14 22:00", equipment: equipment)
+        night.press(.menu)
+        night.holdBoth()
+        #expect(night.page == nil)
+    }
+}
