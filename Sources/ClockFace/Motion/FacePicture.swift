@@ -71,9 +71,10 @@ package struct FacePicture: Hashable, Sendable {
         {
             return Frame(content: .pixels(before.mixed(with: after, share)), brightness: brightness)
         }
-        // Without levels the whole display fades out and in again.
-        let light = Brightness(percent: brightness.percent * abs(1 - 2 * share))
-        return Frame(content: share < 0.5 ? fade.before : whole.content, brightness: light)
+        // Without levels only the whole display can fade. It shows the new picture from the beginning, because whoever
+        // pressed a key wants to see what it did.
+        return Frame(
+            content: whole.content, brightness: Brightness(percent: brightness.percent * share))
     }
 
     /// When the panel needs another frame; nil if nothing moves any more.

@@ -35,7 +35,11 @@ struct MotionPlan {
         var picture = after.picture
         guard !before.isStill, !after.isStill, before.style == after.style else { return picture }
         guard before.scene.page == after.scene.page, before.mode == after.mode else {
-            takeTransition(&picture)
+            // The notice of a missed alarm may stay for a whole day. It changes without movement, which would cost
+            // many wake-ups.
+            if !before.scene.page.isMissed, !after.scene.page.isMissed {
+                takeTransition(&picture)
+            }
             return picture
         }
         if let fade = before.picture.fade, now < fade.end { picture.fade = fade }
@@ -181,6 +185,11 @@ enum Glow {
     /// Its part of the digit's light, 0...0.3. The digits of a style that glows stay dimmer by it, so that there is
     /// room for it.
     static func share(_ percent: Percent) -> Double { 0.3 * Double(percent.value) / 100 }
+}
+
+extension FaceScene.Page {
+    /// Whether it is a part of the notice of a missed alarm.
+    fileprivate var isMissed: Bool { self == .missedHeading || self == .missedTime }
 }
 
 extension Segments {
