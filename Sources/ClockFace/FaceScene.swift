@@ -51,6 +51,8 @@ struct FaceScene: Hashable {
     /// A text in several lengths, the longest first. None of them says anything wrong: half a time would.
     struct Overlay: Hashable {
         var forms: [String]
+        /// A colour of its own, where the panel has colours.
+        var tint: Tint?
     }
 }
 
@@ -129,6 +131,8 @@ private struct Scene {
         case .snooze:
             guard let end = snapshot.snoozed?.civil else { return time(civil, colon: colon) }
             return clock(hour: end.hour, minute: end.minute, hasAlarmMark: true)
+        case .battery:
+            return .word(snapshot.battery.map { FaceScene.Word($0) } ?? Scene.nothing)
         case .hint:
             return .word(FaceScene.Word(short: "StOP", forms: ["Hold stop", "Stop"], sign: .stop))
         }
@@ -166,7 +170,7 @@ private struct Scene {
         }
         switch snapshot.page {
         case .time: return .time
-        case .nextAlarmHeading, .nextAlarm, .countdown, .nowPlaying, .snooze, .hint:
+        case .nextAlarmHeading, .nextAlarm, .countdown, .nowPlaying, .snooze, .battery, .hint:
             return .other(snapshot.page)
         }
     }
@@ -242,7 +246,7 @@ private struct Scene {
         if let menu = snapshot.menu {
             return [FaceScene.Overlay(forms: MenuText.labels(menu.item))]
         }
-        return [nextAlarm, date].compactMap { $0 }
+        return [nextAlarm, date, battery].compactMap { $0 }
     }
 
     /// What rings, by name; shorter by whole words.
@@ -282,6 +286,15 @@ private struct Scene {
                 "\(date.day) \(month) \(day)", "\(date.day) \(month.prefix(3)) \(day)",
                 "\(date.day) \(month.prefix(3))",
             ])
+        }
+    }
+
+    /// Product, O1.
+    private var battery: FaceScene.Overlay? {
+        snapshot.battery.map { battery in
+            let charge = "\(battery.charge.value) %"
+            let name = battery.flow == .charging ? "Charging" : "Battery"
+            return FaceScene.Overlay(forms: ["\(name) \(charge)", charge], tint: battery.tint)
         }
     }
 

@@ -244,7 +244,9 @@ struct PixelFace {
         let pen =
             middle >= line.column && middle + width <= line.right
             ? middle : line.column + max(0, (line.columns - width) / 2)
-        canvas.draw(text, in: font, pen: pen, line: line.row, upTo: line.right, inks.overlay)
+        canvas.draw(
+            text, in: font, pen: pen, line: line.row, upTo: line.right,
+            inks.overlay(in: overlay.tint))
     }
 
     /// A word in the middle, in the longest form and the largest size that fit, else its sign.

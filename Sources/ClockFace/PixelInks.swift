@@ -14,6 +14,8 @@ struct PixelInks: Hashable {
     var mark = PixelLight.white
     /// Whether pixels have levels.
     private var hasLevels = true
+    /// How a text may have a colour of its own.
+    private var ownColors = PixelGeometry.ColorRange.single
 
     /// The night's red: no blue, and little enough green that it looks red on every panel.
     static let nightRed = Tint(red: 255, green: 42, blue: 0)
@@ -25,6 +27,7 @@ struct PixelInks: Hashable {
         guard panel.depth == .levels || panel.color != .single else { return }
         hasLevels = panel.depth == .levels
         let isRed = isNight && style.night.isRed
+        if !isRed { ownColors = panel.color }
         let tint =
             isRed
             ? PixelInks.nightRed
@@ -55,7 +58,7 @@ struct PixelInks: Hashable {
             background = PixelLight(back, share: bright)
             digits = PixelLight(tint, share: bright)
             overlay = PixelLight(tint, share: dimmer)
-            mark = isRed ? overlay : PixelInks.mark(notBrighterThan: overlay)
+            mark = isRed ? overlay : PixelInks.light(of: Self.markColor, notBrighterThan: overlay)
         }
         touchingDigits = digits
         if panel.color == .redGreen, !isRed {
@@ -63,10 +66,20 @@ struct PixelInks: Hashable {
         }
     }
 
-    private static func mark(notBrighterThan limit: PixelLight) -> PixelLight {
+    /// A text's light in a colour of its own, where the panel and the night allow one.
+    func overlay(in tint: Tint?) -> PixelLight {
+        guard let tint else { return overlay }
+        switch ownColors {
+        case .single: return overlay
+        case .redGreen: return PixelLight(redAndGreenOf: tint)
+        case .full: return PixelInks.light(of: tint, notBrighterThan: overlay)
+        }
+    }
+
+    private static func light(of tint: Tint, notBrighterThan limit: PixelLight) -> PixelLight {
         guard limit != .black else { return .black }
-        let full = PixelLight(markColor, share: 1)
-        return PixelLight(markColor, share: min(1, limit.luminance / full.luminance))
+        let full = PixelLight(tint, share: 1)
+        return PixelLight(tint, share: min(1, limit.luminance / full.luminance))
     }
 
     /// The alarm's mark where there are colours: amber.

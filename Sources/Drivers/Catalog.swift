@@ -35,6 +35,10 @@ package enum Catalog {
         TSL2591.descriptor,
     ]
 
+    package static let batteryGauges: [BatteryGaugeDescriptor] = [
+        MAX17048.descriptor
+    ]
+
     /// Creates the panel of a board, not yet brought up.
     ///
     /// - Parameter display: nil for a board without a display.
@@ -48,6 +52,24 @@ package enum Catalog {
                 known: panels.map(\.driver) + ["none"])
         }
         return try descriptor.make(display)
+    }
+
+    /// Creates the battery gauge of a board.
+    package static func makeBatteryGauge(
+        for chip: BoardDescription.BatteryChip
+    ) throws(CatalogError) -> any BatteryGauge {
+        guard let descriptor = batteryGauges.first(where: { $0.driver == chip.driver }) else {
+            throw .noDriver(
+                at: "battery.source", named: chip.driver,
+                known: ["none", "auto", "power-supply"] + batteryGauges.map(\.driver))
+        }
+        guard descriptor.addresses.contains(chip.address) else {
+            let allowed = descriptor.addresses.map(\.description).joined(separator: ", ")
+            throw .unsuitable(
+                "battery.address",
+                "is \(chip.address); a \(descriptor.part) can only have \(allowed)")
+        }
+        return descriptor.make(chip.address)
     }
 
     /// Creates the light sensor of a board.
@@ -67,6 +89,17 @@ package enum Catalog {
         }
         return descriptor.make(chip.address)
     }
+}
+
+/// A battery gauge's driver.
+package struct BatteryGaugeDescriptor: Sendable {
+    /// The driver's name in board files.
+    package var driver: String
+    /// The manufacturer's part number.
+    package var part: String
+    /// The addresses that the chip can be set to, the default first.
+    package var addresses: [I2CAddress]
+    package var make: @Sendable (I2CAddress) -> any BatteryGauge
 }
 
 /// A display driver.

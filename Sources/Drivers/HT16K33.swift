@@ -97,6 +97,11 @@ package struct HT16K33: Panel {
     }
 
     /// The step, 0 to 15, whose duty of (step + 1)/16 is closest to the light that looks this bright.
+    package func lightShare(of brightness: Brightness) -> Double {
+        let steps = Self.level(for: brightness, within: levels) + 1
+        return Double(steps) / Double(levels.upperBound + 1)
+    }
+
     static func level(for brightness: Brightness, within levels: ClosedRange<Int>) -> Int {
         let nearest = Int((16 * brightness.luminance).rounded()) - 1
         return min(levels.upperBound, max(levels.lowerBound, nearest))

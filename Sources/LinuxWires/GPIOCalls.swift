@@ -73,6 +73,9 @@ package protocol GPIOCalls: Sendable {
         _ offset: Int, isActiveLow: Bool, ofChip path: String
     ) throws(WireFailure) -> any OutputRequest
 
+    /// Requests a line as an output that is low, to be let go and watched.
+    func requestCharge(_ offset: Int, ofChip path: String) throws(WireFailure) -> any ChargeRequest
+
     /// How far CLOCK_BOOTTIME is ahead of CLOCK_MONOTONIC, in nanoseconds: the time spent suspended.
     func bootMinusMonotonic() -> Int64
 }
@@ -92,6 +95,21 @@ package protocol InputRequest: AnyObject, Sendable {
 /// An output line that is held until the object is released.
 package protocol OutputRequest: AnyObject, Sendable {
     func set(_ isOn: Bool) throws(WireFailure)
+}
+
+/// A line that is low or let go, held until the object is released.
+package protocol ChargeRequest: AnyObject, Sendable {
+    func discharge() throws(WireFailure)
+
+    /// Makes the line an input without bias.
+    ///
+    /// - Returns: when, on CLOCK_MONOTONIC, in nanoseconds.
+    func charge() throws(WireFailure) -> Int64
+
+    /// When the line became high, on CLOCK_MONOTONIC, in order. Never waits.
+    func risingEdges() throws(WireFailure) -> [Int64]
+
+    func isHigh() throws(WireFailure) -> Bool
 }
 
 /// Finds the chip that a board file names.

@@ -83,6 +83,14 @@ package struct LibgpiodCalls: GPIOCalls {
         return LibgpiodOutput(try configuration.request(from: chip), offset: UInt32(offset))
     }
 
+    package func requestCharge(
+        _ offset: Int, ofChip path: String
+    ) throws(WireFailure) -> any ChargeRequest {
+        let chip = try Chip(path)
+        let configuration = try LibgpiodCharge.low(offset)
+        return try LibgpiodCharge(try configuration.request(from: chip), offset: offset)
+    }
+
     package func bootMinusMonotonic() -> Int64 {
         // Read in this order, so that the time between the readings cannot make the result negative.
         let monotonic = noiseclock_nanoseconds(CLOCK_MONOTONIC)
@@ -101,7 +109,7 @@ extension BoardDescription.Pull {
 }
 
 /// An open chip. Requests made through it survive its closing.
-private struct Chip: ~Copyable {
+struct Chip: ~Copyable {
     let pointer: OpaquePointer
 
     init(_ path: String) throws(WireFailure) {
@@ -113,7 +121,7 @@ private struct Chip: ~Copyable {
 }
 
 /// The configuration of lines for a request.
-private struct LineConfiguration: ~Copyable {
+struct LineConfiguration: ~Copyable {
     private let pointer: OpaquePointer
 
     init() throws(WireFailure) {
@@ -131,6 +139,13 @@ private struct LineConfiguration: ~Copyable {
         set(settings)
         var number = UInt32(offset)
         guard gpiod_line_config_add_line_settings(pointer, &number, 1, settings) == 0 else {
+            throw WireFailure(errno: errno)
+        }
+    }
+
+    /// Gives a held line these settings.
+    func reconfigure(_ request: OpaquePointer) throws(WireFailure) {
+        guard gpiod_line_request_reconfigure_lines(request, pointer) == 0 else {
             throw WireFailure(errno: errno)
         }
     }

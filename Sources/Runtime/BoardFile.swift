@@ -33,17 +33,37 @@ package struct BoardDrivers: Sendable {
     package var light: (any LightSensor)?
     /// The address of the light sensor's chip.
     package var lightAddress: I2CAddress?
+    package var gauge: (any BatteryGauge)?
+    /// What the light sensor sees of the display at its greatest light.
+    package var ownLight: Lux
 
     /// - Throws: the part that no driver can serve, in words for people.
     package init(for board: BoardDescription) throws(BoardDescription.Problem) {
         do throws(CatalogError) {
             panel = try Catalog.makePanel(for: board.display)
+            ownLight = board.ownLight
+            if case .gauge(let chip) = board.battery {
+                gauge = try Catalog.makeBatteryGauge(for: chip)
+            }
             guard case .chip(let chip) = board.light else { return }
             light = try Catalog.makeLightSensor(for: chip)
             lightAddress = chip.address
         } catch {
             throw BoardDescription.Problem(catalog: error)
         }
+    }
+}
+
+/// The drivers of light sensors that are not on the bus, for programs.
+package enum LightSources {
+    package static func resistor(
+        _ resistor: BoardDescription.LightResistor, line: any ChargeLine
+    ) -> any LightPort {
+        Photoresistor(resistor, line: line)
+    }
+
+    package static func digital(line: any LevelLine, isDarkHigh: Bool) -> any LightPort {
+        DigitalLight(line: line, isDarkHigh: isDarkHigh)
     }
 }
 

@@ -23,6 +23,14 @@ package struct ClockParts: Sendable {
     package var bus: any I2CBus
     package var panel: any Panel
     package var light: (any LightSensor)?
+    /// The source of the light on a board whose sensor is not on the bus.
+    package var lightPort: (any LightPort)?
+    /// What the light sensor sees of the display at its greatest light.
+    package var ownLight: Lux
+    /// The battery's gauge on the bus, if any.
+    package var gauge: (any BatteryGauge)?
+    /// The battery that is not on the bus, if there can be one.
+    package var battery: (any BatteryPort)?
     /// The sound outputs. Everything plays on the first; alarms use the others when they must, in `sound.alarmOrder`.
     /// Empty on a board without sound.
     package var sinks: [any PCMSink]
@@ -90,6 +98,8 @@ package struct ClockParts: Sendable {
         self.bus = bus
         panel = drivers.panel
         light = drivers.light
+        ownLight = drivers.ownLight
+        gauge = drivers.gauge
         self.sinks = sinks
         sound = SoundEquipment(outputs: sinks.count)
         self.storage = storage
@@ -116,6 +126,11 @@ package struct ClockParts: Sendable {
         equipment.display = panel.geometry.shape
         equipment.keys = keys
         return equipment
+    }
+
+    /// Nil if the light sensor does not see the display.
+    var ownLightOfPanel: OwnLight? {
+        ownLight > Lux(0) ? OwnLight(of: panel, greatest: ownLight) : nil
     }
 
     /// Reports who else can write to the state folder; nil: nobody.

@@ -43,7 +43,7 @@ package final class SteppedClock: RunningClock {
         let files = PassedFiles()
         engine = Engine(
             machine: start.machine, outputs: outputs, face: FacePainter(for: parts.panel),
-            seed: parts.seed, isClockKept: parts.isClockKept)
+            seed: parts.seed, isClockKept: parts.isClockKept, ownLight: parts.ownLightOfPanel)
         soundHosts = zip(parts.sinks, outputs.sound).map { sink, output in
             SoundThread(
                 SoundHost(

@@ -13,6 +13,7 @@ import Synchronization
 /// | sound   | the device and the mixer | the device, or a new scene  | a new scene                   |
 /// | sound 2 | another such device      | the same                    | the same                      |
 /// | outputs | motor, buzzer, lamp      | the host's next wake        | new levels                    |
+/// | sensors | sensors off the bus     | the host's next wake        | time                          |
 /// | devices | volume controls, list    | two seconds, during a ring  | a request of the engine       |
 /// | library | own sounds, imports      | until one asks              | a question of the engine      |
 /// | files   | own sounds' files        | the feeder's next wake      | an order of the engine        |
@@ -184,7 +185,7 @@ package final class ThreadedClock: RunningClock, Sendable {
     private func runEngine(_ start: ClockStart, _ watched: [WatchedStep]) {
         var engine = Engine(
             machine: start.machine, outputs: outputs, face: FacePainter(for: parts.panel),
-            seed: parts.seed, isClockKept: parts.isClockKept)
+            seed: parts.seed, isClockKept: parts.isClockKept, ownLight: parts.ownLightOfPanel)
         let time = parts.time
         engine.handle(.started, at: time.now())
         for problem in start.problems { engine.handle(.health(problem), at: time.now()) }

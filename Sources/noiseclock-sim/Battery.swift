@@ -1,7 +1,7 @@
+import HAL
 import SimulatedBoard
 
-/// The battery that `--battery` gives the board. The clock does not read it yet. The screen shows it, and
-/// keys and scripts change it.
+/// The battery that `--battery` gives the board. The clock reads it, and keys and scripts change it.
 struct Battery: Equatable {
     static let allowed = 0...100
 
@@ -17,6 +17,11 @@ struct Battery: Equatable {
         self.isCharging = isCharging
     }
 
+    var flow: BatteryReading.Flow {
+        guard isCharging else { return .discharging }
+        return percent == Battery.allowed.upperBound ? .full : .charging
+    }
+
     var screen: SimulatorScreen.Battery {
         SimulatorScreen.Battery(percent: percent, isCharging: isCharging)
     }
@@ -26,5 +31,16 @@ struct Battery: Equatable {
 
     private static func clamped(_ percent: Int) -> Int {
         min(allowed.upperBound, max(allowed.lowerBound, percent))
+    }
+}
+
+/// The clock's view of a battery that others change.
+struct SimulatedBattery: BatteryPort {
+    let world: @Sendable () -> Battery?
+
+    mutating func read() throws(SensorError) -> BatteryReading? {
+        world().map {
+            BatteryReading(charge: $0.percent, flow: $0.flow, isOnMains: $0.isCharging)
+        }
     }
 }

@@ -26,6 +26,9 @@ final class SimulatedWorld: Sendable {
     let lamp: SimulatedLamp?
     private let surroundings: Surroundings
     private let lightOutside = Mutex(SimulatedWorld.lightAtStart)
+    /// The line of the board's light-dependent resistor or light module.
+    private let chargeLine: SimulatedChargeLine?
+    private let levelLine: SimulatedLevelLine?
     private let batteryAside: Mutex<Battery?>
 
     /// What the world receives: time, files, sound, and the destination of traces.
@@ -62,6 +65,9 @@ final class SimulatedWorld: Sendable {
     /// The light in the room at the start: a lamp.
     static let lightAtStart = Lux(50)
 
+    /// Where the screw of a digital light module stands.
+    private static let moduleThreshold = Lux(10)
+
     init(board: BoardDescription, _ surroundings: Surroundings) throws(SimulatorError) {
         guard let display = board.display else {
             throw .board("the simulator needs a display; the board file says \"none\"")
@@ -86,11 +92,21 @@ final class SimulatedWorld: Sendable {
         motor = board.vibration.map { _ in SimulatedLine() }
         buzzer = board.buzzer.map { _ in SimulatedLine() }
         lamp = board.lamp.map { _ in SimulatedLamp() }
+        var lines: (charge: SimulatedChargeLine?, level: SimulatedLevelLine?)
+        switch board.light {
+        case .resistor(let resistor):
+            lines.charge = SimulatedChargeLine(
+                capacitorNanofarads: resistor.capacitorNanofarads, clock: surroundings.time)
+        case .digital: lines.level = SimulatedLevelLine()
+        case .absent, .chip, .industrialIO, .fixed: break
+        }
+        (chargeLine, levelLine) = lines
         let unknown = bus.attachChips(of: board, seed: surroundings.seed)
         guard unknown.isEmpty else {
             throw .board("there is no chip model for \(unknown.joined(separator: ", "))")
         }
         expose(to: SimulatedWorld.lightAtStart)
+        showGauge(battery)
     }
 
     var listener: (any ConnectionListener)? { surroundings.listener }
@@ -115,9 +131,24 @@ final class SimulatedWorld: Sendable {
         parts.outputs = BoardOutputs(motor: motor, buzzer: buzzer, light: lamp)
         // The keyboard has all keys, but the menu is that of the board.
         if !board.buttons.all.isEmpty { parts.takeKeys(of: board.buttons) }
+        parts.lightPort = lightPort
+        // A gauge on the bus shows the same battery.
+        if battery != nil, drivers.gauge == nil {
+            parts.battery = SimulatedBattery { [weak self] in self?.battery }
+        }
         parts.expectsRealTime = false
         for problem in board.warnings + surroundings.problems { parts.addBoardProblem(problem) }
         return parts
+    }
+
+    private var lightPort: (any LightPort)? {
+        switch board.light {
+        case .resistor(let resistor):
+            chargeLine.map { LightSources.resistor(resistor, line: $0) }
+        case .digital(_, let isDarkHigh):
+            levelLine.map { LightSources.digital(line: $0, isDarkHigh: isDarkHigh) }
+        case .absent, .chip, .industrialIO, .fixed: nil
+        }
     }
 
     private var soundEquipment: SoundEquipment {
@@ -142,15 +173,26 @@ final class SimulatedWorld: Sendable {
 
     /// Returns whether the board has a battery.
     func setBattery(percent: Int, isCharging: Bool) -> Bool {
-        batteryAside.withLock { battery in
+        let battery = batteryAside.withLock { battery in
             battery?.set(percent: percent, isCharging: isCharging)
-            return battery != nil
+            return battery
         }
+        showGauge(battery)
+        return battery != nil
+    }
+
+    private func showGauge(_ battery: Battery?) {
+        guard let battery, case .gauge(let gauge) = board.battery else { return }
+        bus.setBattery(gauge.address, percent: Double(battery.percent), flow: battery.flow)
     }
 
     /// Changes the light at the bedside.
     func expose(to light: Lux) {
         lightOutside.withLock { $0 = light }
+        chargeLine?.expose(to: light)
+        if case .digital(_, let isDarkHigh) = board.light {
+            levelLine?.level = (light < SimulatedWorld.moduleThreshold) == isDarkHigh
+        }
         guard let address = drivers.lightAddress else { return }
         bus.expose(address, to: light)
     }

@@ -78,8 +78,7 @@ enum SimulatorOption: String, CaseIterable {
         case .zone: "IANA time zone, like Europe/Berlin, instead of the saved one"
         case .firstRun: "Start like a new clock, without alarms and settings"
         case .battery:
-            "Give the board a battery with this charge. The screen shows it; the clock does not read "
-                + "it yet"
+            "Give the board a battery with this charge, which keys and scripts change"
         case .at: "Time at the start, like 2026-03-29T00:59:50Z"
         case .time: "Start without knowing the time, until somebody sets it"
         case .speed:

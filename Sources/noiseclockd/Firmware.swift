@@ -39,6 +39,7 @@ enum Firmware {
             case .switchOff(let options): try OutputCommands.switchOff(options)
             case .tryOutput(let output, let options): try OutputCommands.tryOutput(output, options)
             case .tryDisplay(let words, let options): try DisplayTrialCommand.run(words, options)
+            case .calibrateLight(let options): try LightCommands.calibrate(options)
             case .run(let options): try run(options, log)
             }
             return 0
@@ -114,6 +115,8 @@ enum Firmware {
         parts.addFolderProblem(FolderRights.problem(ofState: options.state))
         parts.outputs = wires.boardOutputs
         parts.takeKeys(of: board.description.buttons)
+        parts.lightPort = board.description.lightPort
+        parts.battery = board.description.batteryPort
         parts.zoneOverride = options.zone
         parts.stepObserver = StepObserver(
             longestRest: reporter.longestRest, completed: reporter.stepCompleted)

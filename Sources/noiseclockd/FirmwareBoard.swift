@@ -72,7 +72,7 @@ struct FirmwareBoard {
         } catch {
             throw .board("\(path): \(error.description)")
         }
-        problems = description.warnings + description.unservedParts
+        problems = description.warnings
     }
 
     private static func read(_ path: String) throws(FirmwareError) -> [UInt8] {
@@ -81,19 +81,5 @@ struct FirmwareBoard {
         } catch {
             throw .noInput(error.description)
         }
-    }
-}
-
-extension BoardDescription {
-    /// One sentence for each part that the file may name and this program has no driver for.
-    var unservedParts: [String] {
-        var sentences: [String] = []
-        switch light {
-        case .absent, .chip, .fixed: break
-        case .resistor: sentences.append("this version does not support light.source \"ldr\"")
-        case .digital: sentences.append("this version does not support light.source \"digital\"")
-        case .industrialIO: sentences.append("this version does not support light.source \"iio\"")
-        }
-        return sentences
     }
 }

@@ -9,6 +9,7 @@ enum FirmwareHelp {
         "noiseclockd --try vibration|buzzer [--board FILE]",
         "noiseclockd --try display PICTURE [--for LENGTH] [--board FILE]",
         "noiseclockd --switch-off [--board FILE]",
+        "noiseclockd --calibrate-light [--board FILE]",
     ]
 
     static var text: String {
@@ -30,7 +31,7 @@ enum FirmwareHelp {
     /// What the program ends with: codes of sysexits.h, as `FirmwareError` has them.
     static let codes: [(Int, String)] = [
         (0, "done, or ended by a signal"), (64, "wrong arguments"), (66, "no such file"),
-        (69, "an output or the display is not available, or the probe found no display"),
+        (69, "a part or the display is not available, or the probe found no display"),
         (71, "the system refused"), (74, "the state cannot be saved"),
         (75, "another clock uses the state folder, the socket or the display"),
         (78, "the board file is wrong, and there is no earlier copy to use"),
@@ -44,7 +45,7 @@ extension FirmwareOption {
         case .help: "-h, --help"
         case .tryOutput: "\(rawValue) PART"
         case .board, .state, .socket, .zone, .checkBoard, .overlays, .probe, .wizard, .output,
-            .switchOff, .version, .manual:
+            .switchOff, .calibrateLight, .version, .manual:
             rawValue + (placeholder.map { " \($0)" } ?? "")
         }
     }
@@ -76,6 +77,9 @@ extension FirmwareOption {
                 + "those that \"noiseclock display test --help\" lists, for 10 s unless --for says "
                 + "otherwise"
         case .switchOff: "Switch both off, for example after the clock was killed"
+        case .calibrateLight:
+            "Measure a light-dependent resistor in the dark and under a lamp; print the calibration for "
+                + "the board file"
         case .help: "Show this text"
         case .version: "Show the version"
         case .manual: "Print the manual page, noiseclockd(8), in roff"

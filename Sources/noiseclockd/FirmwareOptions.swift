@@ -19,6 +19,8 @@ enum FirmwareRequest: Equatable {
     case tryOutput(BoardOutput, FirmwareOptions)
     /// Show a test picture on the display for a while.
     case tryDisplay(TestPictureWords, FirmwareOptions)
+    /// Measure the light-dependent resistor, and print its calibration.
+    case calibrateLight(FirmwareOptions)
     case help
     case version
     /// Print the manual's page.
@@ -54,6 +56,7 @@ enum FirmwareOption: String, CaseIterable {
     case output = "--output"
     case tryOutput = "--try"
     case switchOff = "--switch-off"
+    case calibrateLight = "--calibrate-light"
     case help = "--help"
     case version = "--version"
     case manual = "--manual"
@@ -66,7 +69,7 @@ enum FirmwareOption: String, CaseIterable {
         case .socket: "PATH"
         case .zone: "NAME"
         case .tryOutput: FirmwareOption.triable.joined(separator: "|")
-        case .overlays, .probe, .wizard, .switchOff, .help, .version, .manual: nil
+        case .overlays, .probe, .wizard, .switchOff, .calibrateLight, .help, .version, .manual: nil
         }
     }
 
@@ -80,7 +83,7 @@ enum FirmwareOption: String, CaseIterable {
         switch self {
         case .checkBoard: [.overlays]
         case .probe: [.wizard, .output]
-        case .switchOff: [.board, .state]
+        case .switchOff, .calibrateLight: [.board, .state]
         case .tryOutput: [.board, .state, .socket]
         case .board, .state, .socket, .zone, .overlays, .wizard, .output, .help, .version,
             .manual:
@@ -145,7 +148,8 @@ extension FirmwareRequest {
             case .checkBoard: boardToCheck = value
             case .tryOutput: trial.name = value
             case .output: output = value
-            case .overlays, .probe, .wizard, .switchOff, .help, .version, .manual: break
+            case .overlays, .probe, .wizard, .switchOff, .calibrateLight, .help, .version, .manual:
+                break
             }
         }
         switch try FirmwareRequest.purpose(of: given) {
@@ -159,6 +163,7 @@ extension FirmwareRequest {
             guard output.isEmpty else { throw .usage("--output needs --wizard.") }
             return .probe
         case .switchOff: return .switchOff(options)
+        case .calibrateLight: return .calibrateLight(options)
         case .tryOutput: return try FirmwareRequest.trial(trial.name, trial.words, options)
         default: return .run(options)
         }

@@ -137,6 +137,29 @@ private final class ButtonSources: Sendable {
 }
 
 extension BoardDescription {
+    /// The source of the light, where it is not on the bus.
+    var lightPort: (any LightPort)? {
+        switch light {
+        case .absent, .chip, .fixed: nil
+        case .resistor(let resistor):
+            LightSources.resistor(
+                resistor, line: GPIOChargeLine(chip: gpioChip, offset: resistor.line))
+        case .digital(let line, let isDarkHigh):
+            LightSources.digital(
+                line: GPIOLevelLine(chip: gpioChip, offset: line), isDarkHigh: isDarkHigh)
+        case .industrialIO(let device): IndustrialIOLight(device: device)
+        }
+    }
+
+    /// The battery, where it is not on the bus.
+    var batteryPort: (any BatteryPort)? {
+        switch battery {
+        case .absent, .gauge: nil
+        case .automatic: KernelBattery(name: nil)
+        case .powerSupply(let name): KernelBattery(name: name)
+        }
+    }
+
     /// The lines that switch something, not yet taken up.
     var outputs: [(name: BoardOutput, line: GPIOOutput)] {
         BoardOutput.allCases.compactMap { output in

@@ -100,6 +100,7 @@ struct EnumerationTests {
             ] + (try laterCommands(id)) + noiseCommands
         var events: [Event] = [
             .wake, .lightMeasured(lux: 3), .lightMeasured(lux: 0),
+            .batteryRead(BatteryState(charge: Percent(clamping: 9), flow: .discharging)),
             .health(HealthReport(part: .sound, problem: "gone")),
             .health(HealthReport(part: .sound, problem: nil)),
             .zoneChanged(.utc, by: .user), .zoneChanged(.utc, by: .synchronised),

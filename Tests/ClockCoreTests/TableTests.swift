@@ -24,6 +24,7 @@ struct TableTests {
             case .nowPlaying: "now playing"
             case .snooze: "snooze"
             case .hint: "hint"
+            case .battery: "battery"
             }
         }
         func machine(_ row: String) -> FaceMachine {
@@ -37,6 +38,9 @@ struct TableTests {
             case "now playing": face.showPlaying(PlayingText(whole: "U 30"), at: start)
             case "snooze": face.showSnooze(at: start)
             case "hint": face.showHint(at: start)
+            case "battery":
+                face.showNext(hasCountdown: false, at: start)
+                face.showNext(hasCountdown: false, hasBattery: true, at: start)
             default: break
             }
             return face

@@ -95,7 +95,7 @@ import Testing
             ),
             (
                 .status(try Samples.unknownStatus()),
-                #"{"id":"1","ok":true,"reply":"status","status":{"heldBack":null,"holdToStop":false,"local":null,"missed":[],"nap":null,"#
+                #"{"id":"1","ok":true,"reply":"status","status":{"battery":null,"heldBack":null,"holdToStop":false,"local":null,"missed":[],"nap":null,"#
                     + #""nextAlarm":null,"#
                     + #""noise":{"favourite":null,"missing":[],"playing":true,"preview":null,"seed":7,"sleep":null,"soundWorks":null,"#
                     + #""sounds":[{"name":"Pink noise","pan":0,"sound":"pink","variant":null,"#

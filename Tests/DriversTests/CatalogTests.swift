@@ -18,6 +18,10 @@ struct CatalogTests {
             #expect(LightSensorContract.accuracies[driver] != nil, "no accuracy for \(driver)")
             #expect(Self.playbackTests[driver] != nil, "no playback test for \(driver)")
         }
+        for driver in Catalog.batteryGauges.map(\.driver) {
+            #expect(ChipModels.batteryGauges[driver] != nil, "no chip model for \(driver)")
+            #expect(Self.playbackTests[driver] != nil, "no playback test for \(driver)")
+        }
     }
 
     /// The suites that check each driver's exact bytes.
@@ -39,6 +43,7 @@ struct CatalogTests {
         "bh1750": BH1750Tests.self,
         "veml7700": VEML7700Tests.self,
         "tsl2591": TSL2591Tests.self,
+        "max17048": MAX17048Tests.self,
     ]
 
     @Test(

@@ -305,7 +305,7 @@ struct BoardDescriptionProblemTests {
         ),
         (
             #""battery": {"source": "sun"}"#,
-            "battery.source is \"sun\"; it must be one of none, auto"
+            "battery.source is \"sun\"; it must be one of none, auto, power-supply, max17048"
         ),
         (
             #""overlays": "i2c-400k""#,

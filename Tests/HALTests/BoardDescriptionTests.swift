@@ -148,10 +148,39 @@ struct BoardDescriptionTests {
         #expect(try Self.decode(Self.board(extra: "\"light\": \(json)")).light == expected)
     }
 
+    @Test("reads what the sensor sees of the display")
+    func ownLight() throws {
+        let light = #""light": {"source": "iio", "ownLux": 3.5}"#
+        #expect(try Self.decode(Self.board(extra: light)).ownLight == Lux(3.5))
+        let fixed = try Self.decode(Self.board(extra: #""light": {"source": "none", "ownLux": 3}"#))
+        #expect(fixed.ownLight == Lux(0))
+        #expect(fixed.warnings == ["light.ownLux is not known and is ignored"])
+    }
+
+    @Test("knows all sources of the battery's charge", arguments: Self.batteries)
+    func battery(json: String, expected: BoardDescription.Battery) throws {
+        #expect(try Self.decode(Self.board(extra: "\"battery\": \(json)")).battery == expected)
+    }
+
+    static let batteries: [(String, BoardDescription.Battery)] = [
+        (#"{"source": "none"}"#, .absent), (#"{"source": "auto"}"#, .automatic),
+        (#"{"source": "power-supply", "name": "bq27"}"#, .powerSupply(name: "bq27")),
+    ]
+
+    @Test("knows a battery gauge by its chip and address")
+    func gauge() throws {
+        let json = #""battery": {"source": "max17048", "address": "0x36"}"#
+        let address = try #require(I2CAddress(0x36))
+        #expect(
+            try Self.decode(Self.board(extra: json)).battery
+                == .gauge(BoardDescription.BatteryChip(driver: "max17048", address: address)))
+    }
+
     static let lights: [(String, BoardDescription.Light)] = [
         (#"{"source": "none"}"#, .absent),
         (#"{"source": "fixed", "lux": 12.5}"#, .fixed(Lux(12.5))),
         (#"{"source": "iio", "device": "tsl2591"}"#, .industrialIO(device: "tsl2591")),
+        (#"{"source": "iio"}"#, .industrialIO(device: nil)),
         (
             #"{"source": "digital", "gpio": 26, "darkHigh": false}"#,
             .digital(line: 26, isDarkHigh: false)

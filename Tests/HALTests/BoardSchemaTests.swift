@@ -228,9 +228,13 @@ struct BoardSchemaTests {
         ]
         + [
             #"{"source": "none"}"#, #"{"source": "fixed", "lux": 12.5}"#,
-            #"{"source": "ldr", "gpio": 26, "capacitorNf": 100, "calibration": [[18900, 0.1]]}"#,
-            #"{"source": "digital", "gpio": 26, "darkHigh": false}"#,
-            #"{"source": "iio", "device": "tsl2591"}"#,
-            #"{"source": "bh1750", "address": "0x23"}"#,
+            #"{"source": "ldr", "gpio": 26, "capacitorNf": 100, "calibration": [[18900, 0.1]], "ownLux": 3}"#,
+            #"{"source": "digital", "gpio": 26, "darkHigh": false, "ownLux": 0.5}"#,
+            #"{"source": "iio", "device": "tsl2591", "ownLux": 1}"#,
+            #"{"source": "bh1750", "address": "0x23", "ownLux": 12.5}"#,
         ].map { BoardDescriptionTests.board(extra: "\"light\": \($0)") }
+        + [
+            #"{"source": "power-supply", "name": "battery"}"#,
+            #"{"source": "max17048", "address": "0x36"}"#,
+        ].map { BoardDescriptionTests.board(extra: "\"battery\": \($0)") }
 }

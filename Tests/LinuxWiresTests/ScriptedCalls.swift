@@ -88,6 +88,17 @@ final class ScriptedGPIOCalls: GPIOCalls {
         /// The levels that the next request finds.
         var levels: [Bool] = []
         var attempts = 0
+        var charge = ChargeAnswers()
+    }
+
+    struct ChargeAnswers {
+        /// What was asked of the line.
+        var log: [String] = []
+        var start: Int64 = 0
+        /// The edges that the next look finds.
+        var edges: [Int64] = []
+        var isHigh = false
+        var failure: Int32?
     }
 
     let state = Mutex(State())
@@ -132,6 +143,13 @@ final class ScriptedGPIOCalls: GPIOCalls {
         return ScriptedOutput(self)
     }
 
+    func requestCharge(
+        _ offset: Int, ofChip path: String
+    ) throws(WireFailure) -> any ChargeRequest {
+        try note("charge \(offset) of \(path)")
+        return ScriptedCharge(self)
+    }
+
     func bootMinusMonotonic() -> Int64 { 1_000 }
 
     private func note(_ text: String) throws(WireFailure) {
@@ -157,6 +175,35 @@ private final class ScriptedOutput: OutputRequest {
         }
         if let failure { throw WireFailure(errno: failure) }
     }
+}
+
+private final class ScriptedCharge: ChargeRequest {
+    private let calls: ScriptedGPIOCalls
+
+    init(_ calls: ScriptedGPIOCalls) {
+        self.calls = calls
+    }
+
+    private func answer(_ call: String) throws(WireFailure) -> ScriptedGPIOCalls.ChargeAnswers {
+        let answers = calls.state.withLock { state in
+            state.charge.log.append(call)
+            return state.charge
+        }
+        if let failure = answers.failure { throw WireFailure(errno: failure) }
+        return answers
+    }
+
+    func discharge() throws(WireFailure) { _ = try answer("discharge") }
+
+    func charge() throws(WireFailure) -> Int64 { try answer("charge").start }
+
+    func risingEdges() throws(WireFailure) -> [Int64] {
+        let edges = try answer("edges").edges
+        calls.change { $0.charge.edges = [] }
+        return edges
+    }
+
+    func isHigh() throws(WireFailure) -> Bool { try answer("level").isHigh }
 }
 
 /// Lines whose edges the test pushes; a pipe makes them ready as the kernel would.

@@ -168,6 +168,10 @@ struct FirmwareTests {
                 ["--switch-off", "--board", "board.json"], 69,
                 "the vibration and the buzzer can't be used"
             ),
+            (
+                ["--calibrate-light", "--board", "board.json"], 78,
+                "board.json: light.source is not \"ldr\""
+            ),
             (["--zone", "Mars/Base"], 64, "--zone Mars/Base: the system has no time zone"),
             (["--socket", String(repeating: "x", count: 108)], 64, "Give a path of at most 107."),
             (["--board", "none.json", "--state", "s"], 78, "cannot open none.json"),
@@ -215,10 +219,6 @@ struct FirmwareTests {
         try bench.write(text, to: "odd.json")
         let odd = try bench.run("noiseclockd", ["--check-board", "odd.json"])
         #expect(odd.status == 0, "\(bench.text("noiseclockd.err"))")
-        #expect(
-            odd.output.contains(
-                "odd.json: warning: this version does not support light.source \"digital\""),
-            "\(odd.output)")
         #expect(odd.output.contains("tilt"), "\(odd.output)")
     }
 

@@ -332,5 +332,9 @@ private struct RefusingChip: GPIOCalls {
         _ offset: Int, isActiveLow: Bool, ofChip path: String
     ) throws(WireFailure) -> any OutputRequest { throw WireFailure(errno: EACCES) }
 
+    func requestCharge(
+        _ offset: Int, ofChip path: String
+    ) throws(WireFailure) -> any ChargeRequest { throw WireFailure(errno: EACCES) }
+
     func bootMinusMonotonic() -> Int64 { 0 }
 }

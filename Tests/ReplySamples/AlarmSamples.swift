@@ -172,6 +172,8 @@ package enum Samples {
             HealthReport(part: .display, problem: "does not answer at 0x70"),
             HealthReport(part: .sound, problem: "no device"),
         ]
+        status.battery = BatteryState(
+            charge: Percent(clamping: 80), flow: .charging, isOnMains: true)
         return status
     }
 

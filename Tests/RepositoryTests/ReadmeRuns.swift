@@ -46,6 +46,8 @@ enum ReadmeRuns {
         ".build/release/noiseclockd --try": .tests("Tests/VirtualBenchTests"),
         ".build/release/noiseclockd --switch-off": .tests("Tests/VirtualBenchTests"),
         ".build/release/noiseclockd --board": .tests("Tests/NoiseclockdTests/FirmwareTests.swift"),
+        "noiseclockd --calibrate-light": .tests(
+            "Tests/NoiseclockdTests/LightCommandTests.swift"),
         "systemd/install": .tests("Tests/RepositoryTests/ServiceTests.swift"),
         "systemd/test": .ci("systemd/test"),
         "image/build": .script("image/test"),

@@ -110,11 +110,14 @@ package struct StatusReport: Hashable, Sendable, Codable {
     package var timers: [TimerReport]
     /// Nil if there is none.
     package var nap: NapStatus?
+    /// Nil: the clock has no battery.
+    package var battery: BatteryState?
 
     private enum CodingKeys: String, CodingKey {
         case wall, zone, civil = "local", trust, style, nextAlarm, heldBack, ringing, snoozed,
             tested
-        case missed, noise, holdToStop, problems, pause, isQuiet = "quiet", timers, nap
+        case missed, noise, holdToStop, problems, pause, isQuiet = "quiet", timers, nap,
+            battery
     }
 
     package init(
@@ -123,8 +126,10 @@ package struct StatusReport: Hashable, Sendable, Codable {
         tested: AlarmID? = nil,
         missed: [MissedNotice], noise: NoiseReport, holdToStop: Bool,
         problems: [HealthReport], pause: DateRange? = nil, isQuiet: Bool = false,
-        timers: [TimerReport] = [], nap: NapStatus? = nil, heldBack: AlarmReport? = nil
+        timers: [TimerReport] = [], nap: NapStatus? = nil, heldBack: AlarmReport? = nil,
+        battery: BatteryState? = nil
     ) {
+        self.battery = battery
         self.wall = wall
         self.zone = zone
         self.civil = civil

@@ -19,6 +19,8 @@ package enum Event: Hashable, Sendable {
     case zoneChanged(Zone, by: StepCause)
     /// Illuminance at the bedside in lux, 0 or more.
     case lightMeasured(lux: Double)
+    /// The battery's charge; nil: the clock has none.
+    case batteryRead(BatteryState?)
     case health(HealthReport)
     case alarmFrames(AlarmFrames)
     /// No output could play the ring, so an output got a sound card that nobody configured; its description.
@@ -137,9 +139,11 @@ package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, C
     /// is the first sound output, `fallbackSound` the others, which an alarm uses when it must. `buttons` are the key
     /// lines, `keys` the keys themselves (a stuck one). `history` is the history's storage. `catalogue` are the files
     /// that name the sounds. `volumeControl` covers anything that could mute a sound card. `stateFolder` is the folder
-    /// that holds everything, if others can write to it. `program` is the clock program: it crashes repeatedly.
+    /// that holds everything, if others can write to it. `program` is the clock program: it crashes repeatedly. `battery` is what
+    /// tells its charge, `batteryCharge` the charge itself.
     case display, bus, buttons, keys, outputs, sound, fallbackSound, light, storage, state, alarms,
-        history, board, zone, realTimePriority, catalogue, volumeControl, stateFolder, program
+        history, board, zone, realTimePriority, catalogue, volumeControl, stateFolder, program,
+        battery, batteryCharge
 
     /// For people.
     package var inWords: String {
@@ -163,6 +167,7 @@ package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, C
         case .volumeControl: "volume control"
         case .stateFolder: "state folder"
         case .program: "firmware"
+        case .battery, .batteryCharge: "battery"
         }
     }
 

@@ -15,6 +15,9 @@ import ClockTime
 /// | now playing | heading       | heading                        | heading               | time             | time |
 /// | snooze      | time          | time                           | time                  | time             | time |
 /// | hint        | time          | time                           | time                  | time             | time |
+/// | battery     | time          | time                           | time                  | time             | time |
+///
+/// On a clock with a battery, the next page after the heading and the next alarm is the battery.
 ///
 /// The now-playing text is longer than most panels are wide. It stands still for a moment and then scrolls
 /// through, a character at a time. The machine scrolls it, so that the picture needs no timing of its own.
@@ -55,7 +58,7 @@ package struct FaceMachine: Hashable, Sendable {
         case .time: nil
         case .nextAlarmHeading: shownSince + FaceMachine.headingDuration
         case .nextAlarm, .countdown: shownSince + FaceMachine.pageDuration
-        case .snooze, .hint: shownSince + FaceMachine.snoozeDuration
+        case .snooze, .hint, .battery: shownSince + FaceMachine.snoozeDuration
         case .nowPlaying: passed < steps ? shifted(by: passed + 1) : endOfText
         }
     }
@@ -83,14 +86,17 @@ package struct FaceMachine: Hashable, Sendable {
     /// Shows the next page. Countdowns come first, as their time is short, then what plays.
     ///
     /// - Parameter playing: the text of the now-playing page; nil: nothing plays.
-    mutating func showNext(hasCountdown: Bool, playing: PlayingText? = nil, at now: BootTime) {
+    mutating func showNext(
+        hasCountdown: Bool, playing: PlayingText? = nil, hasBattery: Bool = false, at now: BootTime
+    ) {
         let afterCountdown = playing == nil ? FacePage.nextAlarmHeading : .nowPlaying
         let next: FacePage =
             switch page {
             case .time: hasCountdown ? .countdown : afterCountdown
             case .countdown: afterCountdown
             case .nowPlaying: .nextAlarmHeading
-            case .nextAlarmHeading, .nextAlarm, .snooze, .hint: .time
+            case .nextAlarmHeading, .nextAlarm: hasBattery ? .battery : .time
+            case .snooze, .hint, .battery: .time
             }
         if next == .nowPlaying, let playing { return showPlaying(playing, at: now) }
         page = next
@@ -150,7 +156,7 @@ package struct FaceMachine: Hashable, Sendable {
             switch page {
             case .time: return page != before
             case .nextAlarmHeading: page = .nextAlarm
-            case .nextAlarm, .countdown, .snooze, .hint: page = .time
+            case .nextAlarm, .countdown, .snooze, .hint, .battery: page = .time
             case .nowPlaying: if passed < steps { passed += 1 } else { page = .time }
             }
         }
@@ -159,7 +165,7 @@ package struct FaceMachine: Hashable, Sendable {
 }
 
 package enum FacePage: String, Hashable, Sendable {
-    case time, nextAlarmHeading, nextAlarm, countdown, nowPlaying, snooze, hint
+    case time, nextAlarmHeading, nextAlarm, countdown, nowPlaying, snooze, hint, battery
 }
 
 /// The now-playing page's text.

@@ -232,7 +232,8 @@ extension ClockMachine {
         case .holding, .releasing, .napping, .paused, .snoozed: showCountdown(&step)
         case .idle, .alert:
             face.showNext(
-                hasCountdown: !runningCountdowns.isEmpty, playing: playingText, at: now.boot)
+                hasCountdown: !runningCountdowns.isEmpty, playing: playingText,
+                hasBattery: battery.state != nil, at: now.boot)
             step.notes.append(.pageShown(face.page))
         }
     }

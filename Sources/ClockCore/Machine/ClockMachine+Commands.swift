@@ -139,7 +139,7 @@ extension ClockMachine {
             problems: problems, pause: standingPause, isQuiet: holdsQuiet,
             timers: timers.reports(countdownContext).filter { $0.state != .scheduled },
             nap: napReport.nap.phase == .idle ? nil : napReport,
-            heldBack: heldBack.map { alarms.report($0, context) })
+            heldBack: heldBack.map { alarms.report($0, context) }, battery: battery.state)
     }
 
     /// The pause of all alarms, unless it is over.

@@ -39,7 +39,8 @@ extension ClockMachine {
                 .zone, .volumeControl, .program:
                 true
             case .keys: isAnsweringKeyStuck
-            case .light, .fallbackSound, .history, .realTimePriority, .catalogue, .stateFolder:
+            case .light, .fallbackSound, .history, .realTimePriority, .catalogue, .stateFolder,
+                .battery, .batteryCharge:
                 false
             }
         }
@@ -157,7 +158,7 @@ extension ClockMachine {
                 : "no sound came out of \(still.joined(separator: ", ")) at the last try"
         case .display, .bus, .buttons, .keys, .outputs, .light, .storage, .state, .alarms,
             .history, .board, .catalogue, .zone, .realTimePriority, .volumeControl, .stateFolder,
-            .program:
+            .program, .battery, .batteryCharge:
             return nil
         }
     }
@@ -184,6 +185,15 @@ extension ClockMachine {
             if toldStandstill[part] != problem { toldStandstill[part] = problem }
             take(HealthReport(part: part, problem: problem), &step)
         }
+    }
+
+    /// Warns of a low battery while an alarm is set; only then does anything depend on it.
+    mutating func noticeBattery(_ step: inout Step) {
+        guard battery.state != nil || battery.isWarning else { return }
+        let hasAlarm =
+            trust != .unknown && alarms.nextAlarm(after: now.wall.instant, rules) != nil
+        guard battery.advance(hasAlarm: hasAlarm) else { return }
+        take(HealthReport(part: .batteryCharge, problem: battery.problem), &step)
     }
 
     private var timeCheck: HealthCheck {

@@ -19,7 +19,8 @@ extension ClockMachine {
             playingText: face.visibleText, playingName: face.visibleName, isQuiet: holdsQuiet,
             missedAlarm: missedInstant.map(zone.civilTime(at:)),
             noise: noiseReport, previewName: preview.sound.map(name(of:)), problems: problems,
-            mark: mark(hasNextAlarm: next != nil), menu: menu?.page(menuChoices))
+            mark: mark(hasNextAlarm: next != nil), menu: menu?.page(menuChoices),
+            battery: battery.state)
     }
 
     /// The style of the face.

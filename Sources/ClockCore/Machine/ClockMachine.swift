@@ -57,6 +57,7 @@ package struct ClockMachine: Hashable, Sendable {
     var hasUnsavedAdjustment = false
     var dimmer = Dimmer()
     var nightWatch = NightWatch()
+    var battery = BatteryWatch()
     var brightnessRamp = BrightnessRamp()
     /// When a key was last pressed, or the clock started.
     var lastUse: BootTime
@@ -102,16 +103,14 @@ package struct ClockMachine: Hashable, Sendable {
 
     /// How long a reply waits for the disk before it says "armed, not saved".
     package static let durabilityPatience = Duration.seconds(2)
-    /// How many replies can wait at once; any further reply says that its change may not be saved. Matches the control
-    /// host's limit: 32 for each of 16 connections.
+    /// How many replies can wait at once (32 for each of 16 connections); a further one says that it may not be saved.
     static let waitingCapacity = 512
     /// The machine wakes at least this often, so that it notices every clock step and drift (law, 17).
     static let longestSleep = Duration.seconds(60)
     /// The longest interval between records of the trusted time. It keeps the floor after a power cut recent, and costs
     /// 96 writes a day of the budget of 200.
     static let heartbeat = Duration.minutes(15)
-    /// The same interval while the clock is not trusted and something counts down or is snoozed. After a power failure,
-    /// only the record tells how much time was left (law, 9.2).
+    /// The same while an untrusted clock counts down or snoozes: only the record tells how much was left (law, 9.2).
     static let untrustedHeartbeat = Duration.seconds(60)
     /// How soon a failed save is retried.
     static let saveRetry = Duration.seconds(30)
@@ -269,8 +268,9 @@ package struct ClockMachine: Hashable, Sendable {
         case .clockSet(_, let outcome):
             measureStep(from: before, .outside, &step)
             if case .done = outcome { confirmTime(&step) }
-        case .wake, .button, .buttonHeldAtStart, .lightMeasured, .health, .alarmFrames, .cardTaken,
-            .rehearsed, .soundRehearsed, .command, .answered, .catalogueChanged, .saved:
+        case .wake, .button, .buttonHeldAtStart, .lightMeasured, .batteryRead, .health,
+            .alarmFrames, .cardTaken, .rehearsed, .soundRehearsed, .command, .answered,
+            .catalogueChanged, .saved:
             measureStep(from: before, .outside, &step)
         }
         // Must follow the step's measurement. It moves alarms armed while the time was unknown (law, 5.4) and returns
@@ -329,6 +329,7 @@ package struct ClockMachine: Hashable, Sendable {
         case .button(let button, let isDown, _): edge(of: button, isDown: isDown, &step)
         case .buttonHeldAtStart(let button): keys.heldAtStart(button, at: now.boot)
         case .lightMeasured(let lux): followLight(lux)
+        case .batteryRead(let state): battery.take(state)
         case .health(let report):
             let known = besideStandstill(report)
             take(known, &step)
@@ -352,6 +353,7 @@ package struct ClockMachine: Hashable, Sendable {
         settleRing(since: now.boot, &step)
         concludeRehearsal(&step)
         noticeStandstill(&step)
+        noticeBattery(&step)
         repairInvariants(&step)
         showTimeWhileRinging(&step)
         var effects: [Effect] = []

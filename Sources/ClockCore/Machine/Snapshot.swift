@@ -45,6 +45,8 @@ package struct Snapshot: Hashable, Sendable {
     package var mark: AlarmMark
     /// The open menu's page; nil: it is closed.
     package var menu: MenuPage?
+    /// Nil: the clock has no battery.
+    package var battery: BatteryState?
 
     package struct Ring: Hashable, Sendable {
         /// Alarms come before timers and the nap. Alarms and timers carry their names, which may be empty.

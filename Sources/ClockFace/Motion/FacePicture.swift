@@ -94,6 +94,17 @@ package struct FacePicture: Hashable, Sendable {
         return earlier(fading, moving)
     }
 
+    /// The frame without any movement, as it is when nothing moves any more.
+    package var still: Frame {
+        let content: Frame.Content =
+            switch content {
+            case .dark: .dark
+            case .segments(let picture, _): .segments(picture)
+            case .pixels(let scene): .pixels(scene.placed(scene.picture))
+            }
+        return Frame(content: content, brightness: brightness)
+    }
+
     private func shown(at now: BootTime) -> Frame.Content {
         switch content {
         case .dark: return .dark
@@ -112,7 +123,12 @@ extension FacePicture.PixelScene {
         for move in moves {
             move.draw(on: &picture, background: background, hasLevels: hasLevels, at: now)
         }
-        picture = picture.moved(columns: columns, rows: rows, background: background)
-        return rotation == .upright ? picture : picture.turned(by: rotation)
+        return placed(picture)
+    }
+
+    /// A picture of it as it comes onto the panel.
+    fileprivate func placed(_ picture: PixelPicture) -> PixelPicture {
+        let moved = picture.moved(columns: columns, rows: rows, background: background)
+        return rotation == .upright ? moved : moved.turned(by: rotation)
     }
 }

@@ -18,12 +18,14 @@ package struct BoardDescription: Hashable, Sendable {
     /// nil if the board says that it has none.
     package var display: Display?
     package var light = Light.absent
+    /// What the light sensor sees of the display at its greatest light.
+    package var ownLight = Lux(0)
     package var buttons = Buttons()
     package var vibration: OutputLine?
     package var buzzer: OutputLine?
     package var lamp: BedsideLamp?
     package var audio: Audio?
-    package var battery = AutomaticSource.absent
+    package var battery = Battery.absent
     package var realTimeClock = AutomaticSource.absent
     /// Device tree overlays that tell the kernel about this wiring. The image installs them; the clock itself
     /// ignores them.
@@ -212,9 +214,31 @@ extension BoardDescription {
     }
 }
 
-// MARK: - Light
+// MARK: - Light and battery
 
 extension BoardDescription {
+    /// Where the battery's charge comes from.
+    package enum Battery: Hashable, Sendable {
+        case absent
+        /// The kernel's first battery, if there is one.
+        case automatic
+        /// The kernel's battery of this name, a folder in /sys/class/power_supply.
+        case powerSupply(name: String)
+        /// A gauge on the I2C bus.
+        case gauge(BatteryChip)
+    }
+
+    package struct BatteryChip: Hashable, Sendable {
+        /// The driver's name in the catalog.
+        package var driver: String
+        package var address: I2CAddress
+
+        package init(driver: String, address: I2CAddress) {
+            self.driver = driver
+            self.address = address
+        }
+    }
+
     /// The source of the room's brightness.
     package enum Light: Hashable, Sendable {
         case absent
@@ -224,8 +248,8 @@ extension BoardDescription {
         case resistor(LightResistor)
         /// A comparator module that only distinguishes dark from bright.
         case digital(line: Int, isDarkHigh: Bool)
-        /// A sensor with a kernel driver, by its IIO device name.
-        case industrialIO(device: String)
+        /// A sensor with a kernel driver, by its IIO device name; nil takes the first that measures light.
+        case industrialIO(device: String?)
         /// No sensor; the room always counts as this bright.
         case fixed(Lux)
     }
@@ -250,6 +274,19 @@ extension BoardDescription {
             /// The time that the capacitor took to charge.
             package var chargeTime: Duration
             package var illuminance: Lux
+
+            package init(chargeTime: Duration, illuminance: Lux) {
+                self.chargeTime = chargeTime
+                self.illuminance = illuminance
+            }
+        }
+
+        package init(
+            line: Int, capacitorNanofarads: Int, calibration: [CalibrationPoint] = []
+        ) {
+            self.line = line
+            self.capacitorNanofarads = capacitorNanofarads
+            self.calibration = calibration
         }
     }
 }

@@ -91,6 +91,7 @@ extension BoardDescription {
             parts.append(("display.addresses[\(index)]", address))
         }
         if case .chip(let chip) = light { parts.append(("light.address", chip.address)) }
+        if case .gauge(let chip) = battery { parts.append(("battery.address", chip.address)) }
         return parts
     }
 }

@@ -42,7 +42,7 @@ extension BoardDescription: Decodable {
         }
         self.display = try Display(display, &warnings)
         if let light = try root.section("light") {
-            self.light = try Light(light, &warnings)
+            self.light = try Light(light, ownLight: &ownLight, &warnings)
         }
         if let buttons = try root.section("buttons") {
             self.buttons = try Buttons(buttons, &warnings)
@@ -55,7 +55,7 @@ extension BoardDescription: Decodable {
         if let audio = try root.section("audio") {
             self.audio = try Audio(audio, &warnings)
         }
-        battery = try Self.source("battery", in: root, &warnings)
+        battery = try Self.battery(in: root, &warnings)
         realTimeClock = try Self.source("rtc", in: root, &warnings)
         overlays = try root.optionalOverlayNames("overlays") ?? []
         self.warnings = warnings
@@ -86,13 +86,40 @@ extension BoardDescription: Decodable {
                 chip: try section.optionalInteger("chip", in: 0...255) ?? 0, channel: channel)
         }
         warnings += section.unknownKeys(besides: ["led", "pwm"])
-        let name = try section.text("led")
-        // The name becomes part of a path.
+        return .led(try folderName("led", in: section, "/sys/class/leds"))
+    }
+
+    private static func battery(
+        in root: BoardDescriptionSection, _ warnings: inout [String]
+    ) throws(Problem) -> Battery {
+        guard let section = try root.section("battery") else { return .absent }
+        let source = try section.text(
+            "source", oneOf: ["none", "auto", "power-supply", "max17048"])
+        var known = ["source"]
+        defer { warnings += section.unknownKeys(besides: known) }
+        switch source {
+        case "none": return .absent
+        case "auto": return .automatic
+        case "power-supply":
+            known.append("name")
+            return .powerSupply(
+                name: try folderName("name", in: section, "/sys/class/power_supply"))
+        default:
+            known.append("address")
+            return .gauge(BatteryChip(driver: source, address: try section.address("address")))
+        }
+    }
+
+    /// A name that becomes part of a path.
+    private static func folderName(
+        _ key: String, in section: BoardDescriptionSection, _ parent: String
+    ) throws(Problem) -> String {
+        let name = try section.text(key)
         guard !name.contains("/"), name != ".", name != ".." else {
             throw section.problem(
-                "led", "is \"\(name)\"; allowed are names of folders in /sys/class/leds")
+                key, "is \"\(name)\"; allowed are names of folders in \(parent)")
         }
-        return .led(name)
+        return name
     }
 
     private static func source(
@@ -243,8 +270,9 @@ extension BoardDescription.Light {
     /// The chips that the format names. The catalog knows which of them have a driver.
     private static let chips = ["bh1750", "veml7700", "tsl2591", "tsl2561", "ltr303"]
 
+    /// - Parameter ownLight: what the sensor sees of the display, if the section says so.
     fileprivate init(
-        _ section: BoardDescriptionSection, _ warnings: inout [String]
+        _ section: BoardDescriptionSection, ownLight: inout Lux, _ warnings: inout [String]
     ) throws(BoardDescription.Problem) {
         let source = try section.text(
             "source", oneOf: ["none", "fixed", "ldr", "digital", "iio"] + Self.chips)
@@ -265,12 +293,16 @@ extension BoardDescription.Light {
                 isDarkHigh: try section.optionalFlag("darkHigh") ?? true)
         case "iio":
             known += ["device"]
-            self = .industrialIO(device: try section.text("device"))
+            self = .industrialIO(device: try section.optionalText("device"))
         default:
             known += ["address"]
             self = .chip(
                 BoardDescription.LightChip(
                     driver: source, address: try section.address("address")))
+        }
+        if source != "none", source != "fixed" {
+            known.append("ownLux")
+            ownLight = Lux(try section.optionalNumber("ownLux", in: 0...100_000) ?? 0)
         }
         warnings += section.unknownKeys(besides: known)
     }
@@ -278,9 +310,9 @@ extension BoardDescription.Light {
 
 extension BoardDescription.LightResistor {
     fileprivate init(_ section: BoardDescriptionSection) throws(BoardDescription.Problem) {
-        line = try section.integer("gpio", in: BoardDescription.gpioLines)
-        capacitorNanofarads = try section.integer("capacitorNf", in: 1...100_000)
-        calibration = []
+        self.init(
+            line: try section.integer("gpio", in: BoardDescription.gpioLines),
+            capacitorNanofarads: try section.integer("capacitorNf", in: 1...100_000))
         for (index, pair) in (try section.pairs("calibration", atMost: 16) ?? []).enumerated() {
             guard (1...10_000_000).contains(pair.0), (0...100_000).contains(pair.1) else {
                 throw section.problem(

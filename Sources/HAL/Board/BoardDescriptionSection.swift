@@ -108,13 +108,19 @@ struct BoardDescriptionSection {
             optionalInteger(key, in: range), key, allowed: Self.wholeNumber(in: range))
     }
 
-    func number(_ key: String, in range: ClosedRange<Double>) throws(Problem) -> Double {
-        let allowed = "a number from \(range.lowerBound) to \(range.upperBound)"
-        let number = try required(value(Double.self, key, allowed: allowed), key, allowed: allowed)
+    func optionalNumber(
+        _ key: String, in range: ClosedRange<Double>
+    ) throws(Problem) -> Double? {
+        let allowed = Self.number(in: range)
+        guard let number = try value(Double.self, key, allowed: allowed) else { return nil }
         guard range.contains(number) else {
             throw problem(key, "is \(number); it must be \(allowed)")
         }
         return number
+    }
+
+    func number(_ key: String, in range: ClosedRange<Double>) throws(Problem) -> Double {
+        try required(optionalNumber(key, in: range), key, allowed: Self.number(in: range))
     }
 
     /// Bounded and free of control characters, because it reaches the log and ALSA.
@@ -295,6 +301,10 @@ struct BoardDescriptionSection {
     private static func isShortText(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count)
             && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
+
+    private static func number(in range: ClosedRange<Double>) -> String {
+        "a number from \(range.lowerBound) to \(range.upperBound)"
     }
 
     private static func wholeNumber(in range: ClosedRange<Int>) -> String {

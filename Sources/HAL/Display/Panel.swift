@@ -9,6 +9,10 @@ package protocol Panel: Sendable {
     /// Whether there is a display; false on a board without one.
     var isThere: Bool { get }
 
+    /// The share of the panel's greatest light that a brightness gives, 0...1. A panel of few steps has no less than
+    /// its lowest one.
+    func lightShare(of brightness: Brightness) -> Double
+
     /// Brings the chip from any state to a defined, dark one. Clears the memory before it switches the display
     /// on, so that nobody sees power-up garbage.
     mutating func bringUp(on bus: any I2CBus) throws(DeviceError)
@@ -27,4 +31,11 @@ package protocol Panel: Sendable {
 
 extension Panel {
     package var isThere: Bool { true }
+
+    package func lightShare(of brightness: Brightness) -> Double { brightness.luminance }
+
+    /// The share of the panel's greatest light that a frame gives, 0...1.
+    package func lightShare(of frame: Frame) -> Double {
+        geometry.litShare(of: frame.content) * lightShare(of: frame.brightness)
+    }
 }

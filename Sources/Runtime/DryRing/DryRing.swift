@@ -78,6 +78,8 @@ extension ClockParts {
         dry.wallClock = nil
         dry.isClockKept = nil
         dry.bus = DryBus()
+        dry.lightPort = nil
+        dry.battery = nil
         // Otherwise it would look for an audible card.
         dry.sound.devices = nil
         dry.outputs = BoardOutputs(motor: DryOutput(), buzzer: DryOutput(), light: DryOutput())

@@ -2,7 +2,7 @@ package import ClockCore
 package import ClockFace
 package import ClockTime
 import Control
-import HAL
+package import HAL
 
 /// Owns the machine and keeps one contract: take an event, carry out all its effects, paint the picture.
 ///
@@ -17,6 +17,8 @@ package struct Engine {
     /// Whether something keeps the wall clock synchronised; nil where this cannot be known.
     private let isClockKept: (@Sendable () -> Bool)?
     private var lastPicture: FacePicture?
+    /// Nil where the light sensor does not see the display.
+    private var ownLight: OwnLight?
     private var lastSnapshot: Snapshot?
     private var sound: SoundDesk
     private var outputUse = OutputUse()
@@ -25,10 +27,11 @@ package struct Engine {
 
     package init(
         machine: ClockMachine, outputs: EngineOutputs, face: FacePainter, seed: UInt64,
-        isClockKept: (@Sendable () -> Bool)? = nil
+        isClockKept: (@Sendable () -> Bool)? = nil, ownLight: OwnLight? = nil
     ) {
         self.machine = machine
         self.isClockKept = isClockKept
+        self.ownLight = ownLight
         self.outputs = outputs
         self.face = face
         sound = SoundDesk(
@@ -45,7 +48,9 @@ package struct Engine {
     package mutating func handle(_ event: Event, at now: Moment) {
         explainStep(at: now)
         let gone = EventNames.taken(by: event, from: machine)
-        for effect in machine.handle(event, at: now) { carryOut(effect, at: now, gone: gone) }
+        for effect in machine.handle(withoutOwnLight(event), at: now) {
+            carryOut(effect, at: now, gone: gone)
+        }
         report(outputUse.advance(to: now.boot), at: now)
         paint(at: now)
         planWake()
@@ -168,6 +173,14 @@ package struct Engine {
         }
     }
 
+    /// The display's own light never counts as daylight.
+    private mutating func withoutOwnLight(_ event: Event) -> Event {
+        guard case .lightMeasured(let lux) = event, ownLight != nil,
+            let room = ownLight?.room(measured: Lux(lux))
+        else { return event }
+        return .lightMeasured(lux: room.value)
+    }
+
     private mutating func paint(at now: Moment) {
         let snapshot = machine.snapshot
         guard snapshot != lastSnapshot else { return }
@@ -176,6 +189,7 @@ package struct Engine {
         let picture = face.paint(snapshot, at: now.boot)
         guard picture != lastPicture else { return }
         lastPicture = picture
+        ownLight?.shown(picture.still)
         outputs.pictures.post(picture)
     }
 }

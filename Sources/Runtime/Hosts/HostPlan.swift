@@ -4,7 +4,7 @@ import HAL
 
 /// The hosts that wait for mailboxes and for their own timers.
 enum HostName: String, CaseIterable {
-    case panel, outputs, library, devices, store, files
+    case panel, outputs, library, devices, store, files, sensors
 }
 
 /// One such host: `ThreadedClock` gives it a thread, and `SteppedClock` a turn in each round.
@@ -43,6 +43,7 @@ extension HostPlan {
     ) -> [HostPlan] {
         var plans = [panel(parts, outputs)]
         if !parts.outputs.isEmpty { plans.append(switches(parts, outputs)) }
+        if parts.lightPort != nil || parts.battery != nil { plans.append(sensors(parts)) }
         if let own = parts.ownSounds, let orders = outputs.feed, let questions = outputs.library {
             plans.append(
                 HostPlan(name: .files) {
@@ -66,7 +67,8 @@ extension HostPlan {
         let watched = WatchedStep(
             .bus, "the I2C bus is stuck, so the display may show an old time", reportsItsEnd: true)
         return HostPlan(name: .panel, watched: watched) {
-            var host = PanelHost(bus: parts.bus, panel: parts.panel, light: parts.light)
+            var host = PanelHost(
+                bus: parts.bus, panel: parts.panel, light: parts.light, gauge: parts.gauge)
             return HostTurns(
                 step: { now, isDue in
                     let picture = outputs.pictures.take()
@@ -100,6 +102,18 @@ extension HostPlan {
                     let isHeardOf = WatchedStep.isTooLong(parts.time.now().boot - now.boot)
                     let report = isHeardOf ? host.report : changed
                     return HostTurns.Outcome(events: report.map { [.health($0)] } ?? [])
+                },
+                nextWake: { host.nextWake }, finish: { host.shutDown() })
+        }
+    }
+
+    private static func sensors(_ parts: ClockParts) -> HostPlan {
+        HostPlan(name: .sensors) {
+            var host = SensorsHost(light: parts.lightPort, battery: parts.battery)
+            return HostTurns(
+                step: { now, isDue in
+                    guard isDue() else { return HostTurns.Outcome() }
+                    return HostTurns.Outcome(events: host.step(at: now.boot).map { Event($0) })
                 },
                 nextWake: { host.nextWake }, finish: { host.shutDown() })
         }
@@ -165,11 +179,42 @@ extension Event {
     init(_ report: PanelHost.Report) {
         switch report {
         case .light(let lux): self = .lightMeasured(lux: lux.value)
+        case .battery(let reading): self = .batteryRead(BatteryState(reading))
+        case .problem(.battery, let problem):
+            self = .health(HealthReport(part: .battery, problem: problem))
         case .problem(.display, let problem):
             self = .health(HealthReport(part: .display, problem: problem))
         case .problem(.light, let problem):
             self = .health(HealthReport(part: .light, problem: problem))
         case .rehearsed(let problem): self = .rehearsed(.display, problem: problem)
         }
+    }
+}
+
+extension Event {
+    /// Translates a report of the sensors host for the machine.
+    init(_ report: SensorsHost.Report) {
+        switch report {
+        case .light(let lux): self = .lightMeasured(lux: lux.value)
+        case .lightProblem(let problem):
+            self = .health(HealthReport(part: .light, problem: problem))
+        case .battery(let reading): self = .batteryRead(reading.map { BatteryState($0) })
+        case .batteryProblem(let problem):
+            self = .health(HealthReport(part: .battery, problem: problem))
+        }
+    }
+}
+
+extension BatteryState {
+    init(_ reading: BatteryReading) {
+        let flow: Flow =
+            switch reading.flow {
+            case .charging: .charging
+            case .discharging: .discharging
+            case .full: .full
+            case .unknown: .unknown
+            }
+        self.init(
+            charge: Percent(clamping: reading.charge), flow: flow, isOnMains: reading.isOnMains)
     }
 }

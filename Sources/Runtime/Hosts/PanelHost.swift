@@ -11,15 +11,19 @@ package import HAL
 /// too, the display is down. This is reported once, and the bring-up is retried for ever with growing pauses; when it
 /// succeeds it shows the newest picture. Once a minute a refresh follows a frame, because a chip that briefly lost
 /// power acknowledges everything and stays dark. The light sensor shares the bus and the thread. Its measurement is
-/// begun and collected but never waited for, and its failures do not affect the display.
+/// begun and collected but never waited for, and its failures do not affect the display. The same holds for a battery
+/// gauge, which answers at once.
 package struct PanelHost {
     private let bus: any I2CBus
     private var panel: any Panel
     private var light: (any LightSensor)?
+    private var gauge: (any BatteryGauge)?
 
     private var display = DisplayState.down(retryAt: BootTime(nanoseconds: .min), failures: 0)
     private var lightState = LightState.idle(next: BootTime(nanoseconds: .min))
     private var lightFailures = 0
+    private var gaugeAt = BootTime(nanoseconds: .min)
+    private var gaugeFailures = 0
     /// What should be shown; nil until the first picture comes.
     private var wanted: FacePicture?
     /// When the next frame of what moves in it is due; nil if nothing moves.
@@ -39,11 +43,12 @@ package struct PanelHost {
     }
 
     package enum HealthSource: Hashable, Sendable {
-        case display, light
+        case display, light, battery
     }
 
     package enum Report: Equatable, Sendable {
         case light(Lux)
+        case battery(BatteryReading)
         /// Nil: healthy again.
         case problem(HealthSource, String?)
         /// The result of a rehearsal; nil if the display acknowledged its full contents.
@@ -60,10 +65,14 @@ package struct PanelHost {
     /// How long a chip may stay dark unnoticed. The refresh costs no wake, because it follows a frame.
     static let refreshInterval = Duration.seconds(60)
 
-    package init(bus: any I2CBus, panel: any Panel, light: (any LightSensor)?) {
+    package init(
+        bus: any I2CBus, panel: any Panel, light: (any LightSensor)?,
+        gauge: (any BatteryGauge)? = nil
+    ) {
         self.bus = bus
         self.panel = panel
         self.light = light
+        self.gauge = gauge
     }
 
     /// Does what is due: shows a new picture or the next frame of the old one, retries, measures light.
@@ -78,6 +87,7 @@ package struct PanelHost {
         showWanted(isNew: picture != nil || isDue, at: now, &reports)
         if rehearses { rehearse(at: now, &reports) }
         measureLight(at: now, &reports)
+        readGauge(at: now, &reports)
         return reports
     }
 
@@ -88,6 +98,7 @@ package struct PanelHost {
     package var nextWake: BootTime? {
         var wake = nextFrame
         if case .down(let retryAt, _) = display, wanted != nil { wake = retryAt }
+        if gauge != nil { wake = earlier(wake, gaugeAt) }
         guard light != nil else { return wake }
         switch lightState {
         case .idle(let next): return earlier(wake, next)
@@ -188,6 +199,22 @@ package struct PanelHost {
             lightState = .idle(next: now + max(pause, PanelHost.lightInterval))
             lightFailures += 1
             say(.light, "the light sensor \(error.text)", &reports)
+        }
+    }
+
+    private mutating func readGauge(at now: BootTime, _ reports: inout [Report]) {
+        guard var chip = gauge, gaugeAt <= now else { return }
+        defer { gauge = chip }
+        do throws(DeviceError) {
+            reports.append(.battery(try chip.read(on: bus)))
+            gaugeAt = now + SensorsHost.batteryInterval
+            gaugeFailures = 0
+            say(.battery, nil, &reports)
+        } catch {
+            let pause = RetryPause.inIdleAfter(failures: gaugeFailures)
+            gaugeAt = now + pause
+            gaugeFailures += 1
+            say(.battery, "the battery gauge \(error.text)", &reports)
         }
     }
 

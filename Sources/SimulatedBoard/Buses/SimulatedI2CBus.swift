@@ -149,6 +149,15 @@ extension SimulatedI2CBus {
         }
     }
 
+    /// Changes the battery of the gauge at an address, whatever its chip. Without one, nothing happens.
+    package func setBattery(_ address: I2CAddress, percent: Double, flow: BatteryReading.Flow) {
+        state.withLock { state in
+            guard var chip = state.chips[address] as? any SimulatedBatteryChip else { return }
+            chip.setBattery(percent: percent, flow: flow)
+            state.chips[address] = chip
+        }
+    }
+
     /// What a viewer sees of the display now: all its modules, in their places; nil if none of its chips is there. A
     /// missing module is dark.
     package func litPicture(of display: BoardDescription.Display) -> LitPicture? {

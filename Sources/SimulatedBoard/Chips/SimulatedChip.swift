@@ -26,6 +26,11 @@ package protocol SimulatedLightChip: SimulatedChip {
     mutating func expose(to illuminance: Lux, at time: BootTime)
 }
 
+/// A chip that measures a battery.
+package protocol SimulatedBatteryChip: SimulatedChip {
+    mutating func setBattery(percent: Double, flow: BatteryReading.Flow)
+}
+
 /// The chip models by driver name, to populate a bus from a board file.
 package enum ChipModels {
     /// Creates a chip for each display driver. The seed determines the memory content at power-up.
@@ -52,6 +57,10 @@ package enum ChipModels {
         "veml7700": { SimulatedVEML7700() },
         "tsl2591": { SimulatedTSL2591() },
     ]
+
+    package static let batteryGauges: [String: @Sendable () -> any SimulatedBatteryChip] = [
+        "max17048": { SimulatedMAX17048() }
+    ]
 }
 
 extension SimulatedI2CBus {
@@ -74,6 +83,13 @@ extension SimulatedI2CBus {
                 attach(makeChip(), at: sensor.address)
             } else {
                 missing.append(sensor.driver)
+            }
+        }
+        if case .gauge(let gauge) = board.battery {
+            if let makeChip = ChipModels.batteryGauges[gauge.driver] {
+                attach(makeChip(), at: gauge.address)
+            } else {
+                missing.append(gauge.driver)
             }
         }
         return missing

@@ -115,6 +115,7 @@ enum Presentation {
         if let pause = report.pause { rows.append(("Paused", "all alarms, \(dates(pause))")) }
         if report.isQuiet { rows.append(("Quiet", "do not disturb is on")) }
         if report.holdToStop { rows.append(("To stop", "hold the stop button for \(held)")) }
+        if let battery = report.battery { rows.append(("Battery", text(battery))) }
         rows.append(("Display", "\(report.style.hourFormat.rawValue)-hour time"))
         let problems = report.problems.compactMap { health in
             health.problem.map { "\(health.part.inWords): \(Spelling.printable($0))" }
@@ -132,6 +133,19 @@ enum Presentation {
             last = heading
             return shown + String(repeating: " ", count: width - shown.count) + text + "\n"
         }.joined()
+    }
+
+    private static func text(_ battery: BatteryState) -> String {
+        let flow: String? =
+            switch battery.flow {
+            case .charging: "charging"
+            case .discharging: "in use"
+            case .full: "full"
+            case .unknown: nil
+            }
+        let mains = battery.isOnMains.map { $0 ? "on the mains" : "off the mains" }
+        let parts = ["\(battery.charge.value) %", flow, mains].compactMap { $0 }
+        return parts.joined(separator: ", ")
     }
 
     private static func time(_ report: StatusReport) -> String {

@@ -36,8 +36,9 @@ final class Bench {
         get throws { try board(hasLight: true) }
     }
 
-    static func board(hasLight: Bool) throws -> BoardDescription {
-        let light = hasLight ? #", "light": {"source": "bh1750", "address": "0x23"}"# : ""
+    static func board(hasLight: Bool, ownLux: Double = 0) throws -> BoardDescription {
+        let sensor = #"{"source": "bh1750", "address": "0x23", "ownLux": \#(ownLux)}"#
+        let light = hasLight ? #", "light": \#(sensor)"# : ""
         return try BoardFile.parse(
             Array(
                 """
@@ -54,7 +55,7 @@ final class Bench {
     convenience init(
         at start: String, zones: any ZoneSource = FixedZones(), zone: String? = nil,
         storage: any SlotStorage = MemorySlotStorage(), history: (any RecordStorage)? = nil,
-        hasLight: Bool = true,
+        hasLight: Bool = true, ownLux: Double = 0,
         listener: (any ConnectionListener)? = nil, sounds: SoundCollection = .builtIn,
         capture: (@Sendable (UnsafeRawBufferPointer) -> Void)? = nil
     ) throws {
@@ -62,14 +63,15 @@ final class Bench {
             Moment(wall: try RFC3339.parse(start), boot: BootTime(nanoseconds: 0)))
         try self.init(
             on: clock, zones: zones, zone: zone, storage: storage, history: history,
-            hasLight: hasLight, listener: listener, sounds: sounds, capture: capture)
+            hasLight: hasLight, ownLux: ownLux, listener: listener, sounds: sounds, capture: capture
+        )
     }
 
     /// - Parameter sinks: the devices that it plays on; nil: `sink` alone.
     init(
         on clock: VirtualClock, zones: any ZoneSource = FixedZones(), zone: String? = nil,
         storage: any SlotStorage = MemorySlotStorage(), history: (any RecordStorage)? = nil,
-        hasLight: Bool = true,
+        hasLight: Bool = true, ownLux: Double = 0,
         listener: (any ConnectionListener)? = nil, sounds: SoundCollection = .builtIn,
         sinks: [any PCMSink]? = nil, equipment: SoundEquipment? = nil,
         capture: (@Sendable (UnsafeRawBufferPointer) -> Void)? = nil
@@ -87,7 +89,7 @@ final class Bench {
         self.sinks = sinks ?? [sink]
         self.storage = storage
         self.history = history
-        board = try Bench.board(hasLight: hasLight)
+        board = try Bench.board(hasLight: hasLight, ownLux: ownLux)
         let unknown = bus.attachChips(of: board, seed: 1)
         precondition(unknown.isEmpty)
         try powerUp()

@@ -1,0 +1,31 @@
+import ClockCore
+
+extension FaceScene.Word {
+    /// The battery's page: "b 85" on digits.
+    init(_ battery: BatteryState) {
+        let charge = battery.charge.value
+        let digits = String(charge)
+        let gap = String(repeating: " ", count: max(0, 3 - digits.count))
+        self.init(
+            short: "b" + gap + digits, forms: ["Battery \(charge) %", "\(charge) %", digits],
+            sign: .dash)
+    }
+}
+
+extension BatteryState {
+    /// Product, O1: green, yellow, orange, and red when it is nearly empty. A battery that is charged is green.
+    var tint: Tint {
+        if flow == .charging { return BatteryState.green }
+        switch charge.value {
+        case 50...: return BatteryState.green
+        case 20...: return BatteryState.yellow
+        case 10...: return BatteryState.orange
+        default: return BatteryState.red
+        }
+    }
+
+    private static let green = Tint(red: 0, green: 255, blue: 0)
+    private static let yellow = Tint(red: 255, green: 255, blue: 0)
+    private static let orange = Tint(red: 255, green: 128, blue: 0)
+    private static let red = Tint(red: 255, green: 0, blue: 0)
+}

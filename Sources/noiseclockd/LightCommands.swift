@@ -1,0 +1,67 @@
+import Glibc
+import HAL
+import LinuxHost
+import LinuxWires
+import Runtime
+
+/// What the program does with the board's light sensor when it is not a clock.
+enum LightCommands {
+    /// Measures a light-dependent resistor in the dark and under a lamp, and prints what to write into the board file.
+    static func calibrate(_ options: FirmwareOptions) throws(FirmwareError) {
+        let board = try FirmwareBoard.load(options.board, state: options.state).description
+        guard case .resistor(let resistor) = board.light else {
+            throw .board(
+                "\(options.board): light.source is not \"ldr\"; only a light-dependent resistor "
+                    + "needs a calibration")
+        }
+        let line = GPIOChargeLine(chip: board.gpioChip, offset: resistor.line)
+        let waiter: any Waiter
+        do throws(HostError) {
+            waiter = try LinuxThreads().makeWaiter()
+        } catch {
+            throw .system("\(error.operation) failed: \(systemMessage(error.errno))")
+        }
+        var calibration = LightCalibration(
+            resistor, line: line, waiter: waiter, time: LinuxClock())
+        defer { calibration.stop() }
+        for text in try run(&calibration, ask: ask) { print(text) }
+    }
+
+    /// - Parameter ask: says what to do, and waits for Enter; false where nobody can answer.
+    /// - Returns: the lines to print.
+    static func run(
+        _ calibration: inout LightCalibration, ask: (String) -> Bool
+    ) throws(FirmwareError) -> [String] {
+        var times: [Int] = []
+        do throws(LightCalibration.Problem) {
+            for scene in LightCalibration.Scene.allCases {
+                guard ask(question(scene)) else { return [] }
+                times.append(try calibration.measure())
+            }
+            let points = try LightCalibration.points(covered: times[0], underLamp: times[1])
+            return ["Write this into \"light\" of the board file:", "\"calibration\": \(points)"]
+        } catch {
+            switch error {
+            case .sensor(let problem): throw .unavailable("the light sensor \(problem.text)")
+            case .noDifference:
+                throw .unavailable(
+                    "the lamp made no difference: \(times[0]) and \(times[1]) microseconds. Check "
+                        + "the resistor, the capacitor and light.gpio")
+            }
+        }
+    }
+
+    private static func question(_ scene: LightCalibration.Scene) -> String {
+        switch scene {
+        case .covered: "Cover the sensor with your hand, then press Enter. "
+        case .underLamp: "Light it with a desk lamp (about 300 lx), then press Enter. "
+        }
+    }
+
+    private static func ask(_ text: String) -> Bool {
+        print(text, terminator: "")
+        // Also where standard output is a pipe.
+        fflush(nil)
+        return readLine() != nil
+    }
+}
