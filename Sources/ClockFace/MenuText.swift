@@ -36,7 +36,7 @@ struct MenuText: Hashable {
 
     static func labels(_ item: MenuItem) -> [String] {
         switch item {
-        case .alarm(let place): ["Alarm \(place)", "Al \(place)", "A\(place)"]
+        case .alarm(let place): ["Alarm \(place)", "Al \(place)", "A\(place)", "\(place)"]
         case .newAlarm: ["New alarm", "New", "N"]
         case .time: ["Time", "Ti"]
         case .hourFormat: ["12/24 h", "12/24", "12"]
@@ -85,13 +85,22 @@ struct MenuText: Hashable {
         case .hourFormat(let format): ["\(format.rawValue) hours", "\(format.rawValue)"]
         case .brightness(.automatic): ["Automatic", "Auto", "Au"]
         case .brightness(.fixed(let percent)), .volume(let percent):
-            ["\(percent.value) %", "\(percent.value)"]
+            ["\(percent.value) %", "\(percent.value)", "Fu"]
         case .snooze(let minutes): ["\(minutes) min", "\(minutes)"]
-        case .napRelease(let seconds): ["Let go \(seconds) s", "R \(seconds)", "\(seconds)"]
-        case .napLength(let minutes): ["Nap \(minutes) min", "N \(minutes)", "\(minutes)"]
-        case .napMaximum(let minutes): ["At most \(minutes) min", "M \(minutes)", "\(minutes)"]
+        case .napRelease(let seconds):
+            [
+                "Let go \(seconds) s", "R \(seconds)", "\(seconds)", "r\(nearest(seconds))",
+                "\(nearest(seconds))",
+            ]
+        case .napLength(let minutes):
+            ["Nap \(minutes) min", "N \(minutes)", "\(minutes)", "\(nearest(minutes))h"]
+        case .napMaximum(let minutes):
+            ["At most \(minutes) min", "M \(minutes)", "\(minutes)", "\(nearest(minutes))h"]
         }
     }
+
+    /// Minutes or hours, for panels that are too narrow for three figures.
+    private static func nearest(_ value: Int) -> Int { (value + 30) / 60 }
 
     /// The days as numbers from Monday on, because no letters of days can be told apart on seven segments.
     private static func short(_ value: MenuValue) -> String {
@@ -127,7 +136,12 @@ struct MenuText: Hashable {
         case .weekly(.weekdays): ["Mon-Fri", "1-5", "5d"]
         case .weekly(.weekends): ["Sat, Sun", "6-7", "2d"]
         case .weekly(let days):
-            [days.days.map(FaceWords.name(of:)).joined(separator: " "), numbers(days)]
+            [
+                days.days.map(FaceWords.name(of:)).joined(separator: " "), numbers(days),
+                days.days.count == 1
+                    ? days.days.map { "d\($0.rawValue)" }.joined()
+                    : "\(days.days.count)d",
+            ]
         }
     }
 
