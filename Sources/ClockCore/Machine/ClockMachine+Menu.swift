@@ -20,6 +20,13 @@ extension ClockMachine {
             && equipment.keys.contains(.stop)
     }
 
+    /// Whether a key has just changed something in the menu. It is lit then, whatever the blinking says, so that nobody
+    /// has to wait for it.
+    var isMenuJustUsed: Bool {
+        guard let closesAt = menu?.closesAt else { return false }
+        return closesAt - now.boot > MenuMachine.patience - MenuMachine.litAfterKey
+    }
+
     private var menuKeys: MenuKeys { MenuKeys(equipment.keys) }
 
     // MARK: - Opening and closing

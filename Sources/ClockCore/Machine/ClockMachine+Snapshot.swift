@@ -10,7 +10,7 @@ extension ClockMachine {
             zoneOffset: zone.offset(at: now.wall.instant).seconds, style: style,
             isNight: isNight, mode: settings.displayMode, isAsleep: isDisplayAsleep,
             test: face.test.map { Snapshot.Test(picture: $0.picture, step: $0.step) },
-            page: face.page, isBlinkLit: blink.isLit(at: now.wall),
+            page: face.page, isBlinkLit: blink.isLit(at: now.wall) || isMenuJustUsed,
             brightness: shownBrightness,
             ring: ringReport,
             snoozed: snoozedReport,

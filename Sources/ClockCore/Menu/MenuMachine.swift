@@ -53,6 +53,8 @@ struct MenuMachine: Hashable, Sendable {
     }
 
     static let patience = Duration.seconds(30)
+    /// How long a value is lit after a key, before it blinks.
+    static let litAfterKey = Duration.milliseconds(500)
 
     private(set) var place: Place
     /// Whether the first start leads through time and alarm.

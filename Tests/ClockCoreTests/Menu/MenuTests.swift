@@ -151,6 +151,24 @@ struct MenuTests {
         #expect(night.page == nil)
     }
 
+    @Test("What a key has changed is lit for half a second, then it blinks")
+    func litAfterKey() throws {
+        var night = try Night(at: "2025-01-14 22:00")
+        night.press([.menu, .menu])
+        for _ in 0..<4 {
+            night.press(.plus)
+            #expect(night.machine.snapshot.isBlinkLit)
+            night.wait(.milliseconds(150))
+            #expect(night.machine.snapshot.isBlinkLit)
+        }
+        var seen: Set<Bool> = []
+        for _ in 0..<20 {
+            night.wait(.milliseconds(100))
+            seen.insert(night.machine.snapshot.isBlinkLit)
+        }
+        #expect(seen == [true, false])
+    }
+
     @Test("A clock without a display has no menu")
     func noDisplay() throws {
         var equipment = Equipment()
