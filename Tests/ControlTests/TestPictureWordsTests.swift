@@ -29,8 +29,12 @@ struct TestPictureWordsTests {
             (["all", "--for", "1h"], "1s to 10m"), (["all", "--volume", "3"], "--volume"),
         ]
         for (words, expected) in wrong {
-            let error = #expect(throws: UsageError.self) { try TestPictureWords(words) }
-            #expect(error?.message.contains(expected) == true, "\(error?.message ?? "")")
+            do throws(UsageError) {
+                let taken = try TestPictureWords(words)
+                Issue.record("taken as \(taken)")
+            } catch {
+                #expect(error.message.contains(expected), "\(error.message)")
+            }
         }
     }
 }
