@@ -236,6 +236,19 @@ struct DisplayTests {
         }
     }
 
+    @Test("The display's report has the light that was measured last, if anything measures it")
+    func measuredLight() throws {
+        var night = try Night(at: "2025-01-14 13:00")
+        for measured in [nil, 12.5, 300] as [Double?] {
+            if let measured { night.handle(.lightMeasured(lux: measured)) }
+            guard case .display(let report) = night.answer(to: .display(.show))?.reply else {
+                Issue.record("there is no report")
+                return
+            }
+            #expect(report.lux == measured)
+        }
+    }
+
     @Test("A preset of one's own brings the whole style back; a built-in one only its colours")
     func presets() throws {
         var night = try Night(at: "2025-01-14 13:00")

@@ -66,11 +66,11 @@ package enum StyleSamples {
             .display(
                 DisplayReport(
                     shape: .digits(4), mode: .normal, brightness: 40, isNight: false,
-                    isAsleep: false, isTested: false)),
+                    isAsleep: false, isTested: false, lux: 148.25)),
             .display(
                 DisplayReport(
                     shape: .pixels(columns: 128, rows: 64), mode: .face, brightness: 5,
-                    isNight: true, isAsleep: true, isTested: false)),
+                    isNight: true, isAsleep: true, isTested: false, lux: 0.05)),
             .display(
                 DisplayReport(
                     shape: .pixels(columns: 16, rows: 9), mode: .normal, brightness: 100,

@@ -25,6 +25,8 @@ struct Dimmer: Hashable, Sendable {
     static let brighterDwell = Duration.seconds(4)
     static let darkerDwell = Duration.seconds(8)
 
+    /// The newest measurement, in lux.
+    private(set) var measuredLux: Double?
     private var smoothed: Double?
     private var measuredAt: BootTime?
     private var applied: Double?
@@ -42,6 +44,7 @@ struct Dimmer: Hashable, Sendable {
     mutating func measured(lux: Double, at now: BootTime) {
         // A NaN or infinity would stay in the smoothed light forever.
         guard lux.isFinite else { return }
+        measuredLux = max(0, lux)
         // The sensor's own floor; also avoids the logarithm of 0.
         let light = log(max(lux, 0.01))
         guard let old = smoothed, let measuredAt else {

@@ -52,10 +52,12 @@ package struct DisplayReport: Hashable, Sendable {
     package var isAsleep: Bool
     /// Whether it shows a test picture.
     package var isTested: Bool
+    /// The room's light in lux, as last measured, without the display's own; nil without a sensor.
+    package var lux: Double?
 
     package init(
         shape: DisplayShape?, mode: DisplayMode, brightness: Double, isNight: Bool,
-        isAsleep: Bool, isTested: Bool
+        isAsleep: Bool, isTested: Bool, lux: Double? = nil
     ) {
         self.shape = shape
         self.mode = mode
@@ -63,5 +65,6 @@ package struct DisplayReport: Hashable, Sendable {
         self.isNight = isNight
         self.isAsleep = isAsleep
         self.isTested = isTested
+        self.lux = lux
     }
 }

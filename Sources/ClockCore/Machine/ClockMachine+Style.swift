@@ -107,6 +107,7 @@ extension ClockMachine {
     var displayReport: DisplayReport {
         DisplayReport(
             shape: equipment.display, mode: settings.displayMode, brightness: shownBrightness,
-            isNight: isNight, isAsleep: isDisplayAsleep, isTested: face.test != nil)
+            isNight: isNight, isAsleep: isDisplayAsleep, isTested: face.test != nil,
+            lux: dimmer.measuredLux)
     }
 }

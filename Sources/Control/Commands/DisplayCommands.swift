@@ -6,8 +6,8 @@ import ClockTime
 enum DisplayCommands {
     static let all = [
         CommandDescription(
-            "display.status", "Show the display's size, mode and brightness",
-            "Shows what the display is and what it does now.",
+            "display.status", "Show the display's size, mode and brightness, and the room's light",
+            "Shows what the display is and what it does now, and the light that the sensor measured.",
             examples: ["display", "display status --json"], isAlone: true
         ) { _ in .display(.show) },
         CommandDescription(
