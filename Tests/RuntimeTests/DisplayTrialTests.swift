@@ -56,7 +56,8 @@ struct DisplayTrialTests {
         try trial.run(
             for: .seconds(10), waiter: watcher, time: watcher, isStopping: { false })
         #expect(watcher.now().boot == BootTime(nanoseconds: 0) + .seconds(10))
-        let shown = try #require(watcher.shown.first ?? nil)
+        let first = try #require(watcher.shown.first)
+        let shown = try #require(first)
         #expect(watcher.shown.count == 1)
         #expect(shown.duty == 1)
         #expect(shown.segments?.digits.map { $0 == [] } == [true, false, true, true])
