@@ -7,7 +7,8 @@ extension PixelFace {
         _ menu: MenuText, on canvas: inout PixelCanvas, _ layouts: inout PixelLayouts
     ) {
         guard !menu.values.isEmpty else {
-            return draw(menu.labels, in: area, inks.digits, on: &canvas, &layouts)
+            draw(menu.labels, in: area, inks.digits, on: &canvas, &layouts)
+            return
         }
         var room = area
         if area.rows >= PixelLayout.rowsForOverlay {
@@ -19,23 +20,5 @@ extension PixelFace {
             room.rows -= used
         }
         if menu.isLit { draw(menu.values, in: room, inks.digits, on: &canvas, &layouts) }
-    }
-
-    /// The longest form that fits, as large as it fits, in the middle.
-    private func draw(
-        _ forms: [String], in room: PixelArea, _ light: PixelLight,
-        on canvas: inout PixelCanvas, _ layouts: inout PixelLayouts
-    ) {
-        for text in forms {
-            for rows in PixelFace.textRows where rows <= room.rows {
-                let font = layouts.textFont(rows: rows)
-                let width = font.width(of: text)
-                guard width <= room.columns else { continue }
-                canvas.draw(
-                    text, in: font, pen: room.column + (room.columns - width) / 2,
-                    line: room.row + (room.rows - font.height + 1) / 2, upTo: room.right, light)
-                return
-            }
-        }
     }
 }

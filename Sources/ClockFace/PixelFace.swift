@@ -253,23 +253,34 @@ struct PixelFace {
     private func drawWord(
         _ word: FaceScene.Word, on canvas: inout PixelCanvas, _ layouts: inout PixelLayouts
     ) {
-        for text in word.forms {
-            for rows in PixelFace.textRows where rows <= area.rows {
-                let font = layouts.textFont(rows: rows)
-                let width = font.width(of: text)
-                guard width <= area.columns else { continue }
-                canvas.draw(
-                    text, in: font, pen: area.column + (area.columns - width) / 2,
-                    line: area.row + (area.rows - font.height + 1) / 2, upTo: area.right,
-                    inks.digits)
-                return
-            }
-        }
+        if draw(word.forms, in: area, inks.digits, on: &canvas, &layouts) { return }
         let sign = PixelSigns.rows(of: word.sign, columns: area.columns, rows: area.rows)
         let columns = sign.first?.count ?? 0
         canvas.draw(
             sign, column: area.column + (area.columns - columns) / 2,
             row: area.row + (area.rows - sign.count) / 2, inks.digits)
+    }
+
+    /// The longest form that fits, as large as it fits, in the middle.
+    ///
+    /// - Returns: false if none fits.
+    @discardableResult
+    func draw(
+        _ forms: [String], in room: PixelArea, _ light: PixelLight,
+        on canvas: inout PixelCanvas, _ layouts: inout PixelLayouts
+    ) -> Bool {
+        for text in forms {
+            for rows in PixelFace.textRows where rows <= room.rows {
+                let font = layouts.textFont(rows: rows)
+                let width = font.width(of: text)
+                guard width <= room.columns else { continue }
+                canvas.draw(
+                    text, in: font, pen: room.column + (room.columns - width) / 2,
+                    line: room.row + (room.rows - font.height + 1) / 2, upTo: room.right, light)
+                return true
+            }
+        }
+        return false
     }
 
     /// The visible part of a text that moves, from the left edge on.
@@ -288,5 +299,5 @@ struct PixelFace {
     /// A larger text would show too few characters at a time.
     private static let mostTextRows = 16
     /// The sizes to try for a short text.
-    static let textRows = [64, 48, 40, 32, 24, 20, 16, 14, 12, 10, 9, 8, 7, 5]
+    private static let textRows = [64, 48, 40, 32, 24, 20, 16, 14, 12, 10, 9, 8, 7, 5]
 }
