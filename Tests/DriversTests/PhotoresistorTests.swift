@@ -95,7 +95,7 @@ struct PhotoresistorTests {
         #expect(line.nextLengths == [])
     }
 
-    @Test("a failure is an error, after which it begins anew")
+    @Test("a failure is an error, and the next step starts over")
     func failure() throws {
         line.expose(to: Lux(10))
         var sensor = resistor()

@@ -219,7 +219,7 @@ extension ClockMachine {
         _ = try answer(command, .menu, &step)
     }
 
-    /// Leaves alone what the person did not change, because each edit arms the alarm anew (law, 6.7).
+    /// Leaves alone what the person did not change, because an edit also ends what is skipped (law, 6.7).
     private mutating func changeAlarm(
         _ edit: MenuMachine.Edit, _ step: inout Step
     ) throws(CommandError) {
