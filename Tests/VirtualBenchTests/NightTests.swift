@@ -65,7 +65,8 @@ extension SimulatedTimeBench {
             let clock = try BenchClock(
                 at: "2026-03-10T22:00:00Z", isSynchronised: isSynchronised,
                 board: bench.file("board.json"), bench: bench)
-            VirtualBench.rest(.seconds(60))
+            // A clock that never knew the time asks for it after a minute, and blinks for three.
+            VirtualBench.rest(.seconds(300))
             let wakes = try clock.wakes()
             VirtualBench.rest(.seconds(600))
             let wakesPerMinute = Double(try clock.wakes() - wakes) / 10

@@ -20,12 +20,8 @@ extension ClockMachine {
             && equipment.keys.contains(.stop)
     }
 
-    /// Whether a key has just changed something in the menu. It is lit then, whatever the blinking says, so that nobody
-    /// has to wait for it.
-    var isMenuJustUsed: Bool {
-        guard let closesAt = menu?.closesAt else { return false }
-        return closesAt - now.boot > MenuMachine.patience - MenuMachine.litAfterKey
-    }
+    /// Whether a key has just changed something in the menu.
+    var isMenuJustUsed: Bool { menu.map { now.boot < $0.isLitUntil } ?? false }
 
     private var menuKeys: MenuKeys { MenuKeys(equipment.keys) }
 
@@ -40,7 +36,7 @@ extension ClockMachine {
         if let menu {
             // The network was faster than the person.
             let isNeedless = menu.asksForFirstTime && trust == .trusted
-            let isOver = menu.closesAt.map { $0 <= now.boot } ?? false
+            let isOver = menu.closesAt <= now.boot
             if isNeedless || isOver { closeMenu(&step) }
             return
         }

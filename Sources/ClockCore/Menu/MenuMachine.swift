@@ -20,7 +20,7 @@ import ClockTime
 ///
 /// *First start.* A clock that has never known the time asks for it: the menu opens in the edit of the time. When that
 /// is complete, the edit of the first alarm follows, without its sound, and then the menu closes. Back in the first
-/// value skips an edit.
+/// value skips an edit. If no key opened it and none comes for 180 s, it closes, and the next key asks again.
 struct MenuMachine: Hashable, Sendable {
     enum Place: Hashable, Sendable {
         case list(MenuItem)
@@ -53,20 +53,25 @@ struct MenuMachine: Hashable, Sendable {
     }
 
     static let patience = Duration.seconds(30)
+    /// How long it asks for the first time if no key opened it. Then the face comes back, and any key asks again. A menu
+    /// that blinks for whole nights would keep the processor awake.
+    static let unaskedPatience = Duration.seconds(180)
     /// How long a value is lit after a key, before it blinks.
     static let litAfterKey = Duration.milliseconds(500)
 
     private(set) var place: Place
     /// Whether the first start leads through time and alarm.
     private(set) var isFirstStart: Bool
-    /// Nil: it waits for the first key without an end.
-    private(set) var closesAt: BootTime?
+    private(set) var closesAt: BootTime
+    /// Until when everything is lit, whatever the blinking says, so that nobody has to wait for it.
+    private(set) var isLitUntil: BootTime
 
     /// Opens the list at its first item.
     init(_ choices: MenuChoices, at now: BootTime) {
         place = .list(choices.items.first ?? .end)
         isFirstStart = false
         closesAt = now + MenuMachine.patience
+        isLitUntil = now + MenuMachine.litAfterKey
     }
 
     /// Asks for the time of a new clock.
@@ -77,7 +82,8 @@ struct MenuMachine: Hashable, Sendable {
     ) {
         isFirstStart = true
         place = .list(.time)
-        closesAt = isPressed ? now + MenuMachine.patience : nil
+        closesAt = now + (isPressed ? MenuMachine.patience : MenuMachine.unaskedPatience)
+        isLitUntil = now + MenuMachine.litAfterKey
         begin(.time, choices, draft)
     }
 
@@ -109,6 +115,7 @@ struct MenuMachine: Hashable, Sendable {
         _ key: Key, _ choices: MenuChoices, at now: BootTime, draft: (MenuItem) -> MenuDraft
     ) -> Outcome {
         closesAt = now + MenuMachine.patience
+        isLitUntil = now + MenuMachine.litAfterKey
         switch place {
         case .refused(let item):
             place = .list(item)

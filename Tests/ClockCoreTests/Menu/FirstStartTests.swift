@@ -14,7 +14,7 @@ struct FirstStartTests {
         night.wait(.seconds(1))
         let noon = try #require(TimeOfDay(hour: 12, minute: 0))
         #expect(night.page?.value == .hour(noon))
-        night.wait(.minutes(5))
+        night.wait(.minutes(2))
         night.press([.plus, .menu, .plus, .menu, .menu, .menu, .menu])
         try night.obeyMenu()
         #expect(night.machine.trust == .trusted)
@@ -68,6 +68,23 @@ struct FirstStartTests {
         #expect(night.page != nil)
         night.step(by: .hours(24))
         #expect(night.page == nil)
+    }
+
+    @Test("A clock that asks by itself blinks for three minutes; then the next key asks again")
+    func nobodyAnswers() throws {
+        var night = try Night(at: "2025-01-14 00:00", trust: .plausible)
+        night.wait(.seconds(60))
+        #expect(night.page?.item == .time)
+        night.wait(.milliseconds(500))
+        #expect(night.machine.snapshot.menu != nil && !night.machine.snapshot.isBlinkLit)
+        night.wait(.seconds(179))
+        #expect(night.page?.item == .time)
+        night.wait(.seconds(1))
+        #expect(night.page == nil)
+        night.wait(.minutes(60))
+        #expect(night.page == nil)
+        night.press(.snooze)
+        #expect(night.page?.item == .time)
     }
 
     @Test("31 February is the last of February, and a time that does not exist is refused")
