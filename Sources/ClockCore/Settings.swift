@@ -39,6 +39,8 @@ package struct Settings: Hashable, Sendable, Codable {
     /// Saved styles, at most `StylePreset.capacity`, by name.
     package var presets: [StylePreset] = []
     package var displayMode = DisplayMode.normal
+    /// At most `WorldClock.capacity`, each zone once.
+    package var worldClocks: [WorldClock] = []
     package var noise = NoiseSettings()
     package var soundOutput = SoundOutputSettings()
     /// Whether the stop key must be held to stop a ring (product, B3).
@@ -60,13 +62,15 @@ package struct Settings: Hashable, Sendable, Codable {
 
     private enum Key: String, CodingKey {
         case style, noise, holdToStop, graceSeconds, doNotDisturb, nap, countdownRings
-        case rehearsal, soundOutput, presets, displayMode
+        case rehearsal, soundOutput, presets, displayMode, worldClocks
     }
 
     package init(from decoder: any Decoder) throws {
         let record = try decoder.container(keyedBy: Key.self)
         style = try record.decodeIfPresent(ClockStyle.self, forKey: .style) ?? style
         presets = try record.decodeIfPresent([StylePreset].self, forKey: .presets) ?? presets
+        worldClocks =
+            try record.decodeIfPresent([WorldClock].self, forKey: .worldClocks) ?? worldClocks
         displayMode =
             try record.decodeIfPresent(DisplayMode.self, forKey: .displayMode) ?? displayMode
         noise = try record.decodeIfPresent(NoiseSettings.self, forKey: .noise) ?? noise
@@ -96,6 +100,7 @@ package struct Settings: Hashable, Sendable, Codable {
         try record.encode(style, forKey: .style)
         if !presets.isEmpty { try record.encode(presets, forKey: .presets) }
         try record.encode(displayMode, forKey: .displayMode)
+        if !worldClocks.isEmpty { try record.encode(worldClocks, forKey: .worldClocks) }
         try record.encode(noise, forKey: .noise)
         try record.encode(soundOutput, forKey: .soundOutput)
         try record.encode(holdToStop, forKey: .holdToStop)

@@ -9,8 +9,7 @@ struct FaceScene: Hashable {
     var content: Content
     /// What the content belongs to. From one to another the picture changes as a whole.
     var page = Page.time
-    /// Texts of their own lines, the most important first.
-    var overlays: [Overlay] = []
+    var overlays = FaceOverlays()
 
     enum Content: Hashable {
         /// Nothing is lit.
@@ -19,6 +18,7 @@ struct FaceScene: Hashable {
         /// The time is unknown: dashes that blink.
         case unknownTime(isLit: Bool)
         case word(Word)
+        case date(CivilDate)
         /// Time left, such as "12:34".
         case countdown(String)
         /// A text that scrolls, from its first visible character on, and the name that may stand for it while it rests.
@@ -35,8 +35,10 @@ struct FaceScene: Hashable {
     }
 
     struct Word: Hashable {
-        /// Up to four characters that seven segments can show.
+        /// Up to four characters that seven segments can show; a name may be longer.
         var short: String
+        /// Whether `short` is somebody's word, in any letters.
+        var isName = false
         /// For pixels: the longest first.
         var forms: [String]
         /// For panels of pixels that are too narrow for any of them.
@@ -46,13 +48,6 @@ struct FaceScene: Hashable {
     /// A picture that stands for a word.
     enum Sign: Hashable {
         case bell, stop, dash
-    }
-
-    /// A text in several lengths, the longest first. None of them says anything wrong: half a time would.
-    struct Overlay: Hashable {
-        var forms: [String]
-        /// A colour of its own, where the panel has colours.
-        var tint: Tint?
     }
 }
 
@@ -103,7 +98,9 @@ private struct Scene {
 
     var scene: FaceScene {
         var scene = FaceScene(content: content, page: page)
-        if hasOverlays, case .clock = scene.content, !hidesOverlays { scene.overlays = overlays }
+        if hasOverlays, case .clock = scene.content, !hidesOverlays {
+            scene.overlays = FaceOverlays(snapshot)
+        }
         return scene
     }
 
@@ -133,6 +130,13 @@ private struct Scene {
             return clock(hour: end.hour, minute: end.minute, hasAlarmMark: true)
         case .battery:
             return .word(snapshot.battery.map { FaceScene.Word($0) } ?? Scene.nothing)
+        case .date: return .date(civil.date)
+        case .worldHeading(let index):
+            return worldTime(index).map { .word(FaceScene.Word(label: $0.clock.label)) }
+                ?? .word(Scene.nothing)
+        case .world(let index):
+            guard let there = worldTime(index)?.civil else { return .word(Scene.nothing) }
+            return clock(hour: there.hour, minute: there.minute, hasAlarmMark: false)
         case .hint:
             return .word(FaceScene.Word(short: "StOP", forms: ["Hold stop", "Stop"], sign: .stop))
         }
@@ -170,9 +174,14 @@ private struct Scene {
         }
         switch snapshot.page {
         case .time: return .time
-        case .nextAlarmHeading, .nextAlarm, .countdown, .nowPlaying, .snooze, .battery, .hint:
+        case .nextAlarmHeading, .nextAlarm, .countdown, .nowPlaying, .snooze, .battery, .hint,
+            .date, .worldHeading, .world:
             return .other(snapshot.page)
         }
+    }
+
+    private func worldTime(_ index: Int) -> WorldTime? {
+        snapshot.worldTimes.indices.contains(index) ? snapshot.worldTimes[index] : nil
     }
 
     private static let nothing = FaceScene.Word(
@@ -239,73 +248,6 @@ private struct Scene {
     private var hidesOverlays: Bool {
         snapshot.mode == .face || (snapshot.isNight && snapshot.style.night.hidesOverlays)
     }
-
-    /// While something rings, its name alone: no other text may take its line.
-    private var overlays: [FaceScene.Overlay] {
-        if let ringing { return [ringing] }
-        if let menu = snapshot.menu {
-            return [FaceScene.Overlay(forms: MenuText.labels(menu.item))]
-        }
-        return [nextAlarm, date, battery].compactMap { $0 }
-    }
-
-    /// What rings, by name; shorter by whole words.
-    private var ringing: FaceScene.Overlay? {
-        guard let ring = snapshot.ring else { return nil }
-        let names = ring.subjects.map { subject in
-            switch subject {
-            case .alarm(let label): label.isEmpty ? "Alarm" : label
-            case .timer(let name): name.isEmpty ? "Timer" : name
-            case .nap: "Nap"
-            }
-        }
-        let words = names.joined(separator: ", ").split(separator: " ")
-        guard !words.isEmpty else { return nil }
-        return FaceScene.Overlay(
-            forms: (1...words.count).reversed().map { words.prefix($0).joined(separator: " ") })
-    }
-
-    private var nextAlarm: FaceScene.Overlay? {
-        if let snoozed = snapshot.snoozed {
-            let time = text(hour: snoozed.civil.hour, minute: snoozed.civil.minute)
-            return FaceScene.Overlay(forms: ["Snooze \(time)", time])
-        }
-        guard let next = snapshot.nextAlarm else { return nil }
-        let day = FaceWords.name(of: next.occurrence.date.weekday)
-        let time = text(hour: next.time.hour, minute: next.time.minute)
-        return FaceScene.Overlay(forms: ["Alarm \(day) \(time)", "\(day) \(time)", time])
-    }
-
-    /// Product, O2: 7 September Mon.
-    private var date: FaceScene.Overlay? {
-        snapshot.civil.map { civil in
-            let date = civil.date
-            let month = FaceWords.nameOfMonth(date.month)
-            let day = FaceWords.name(of: date.weekday)
-            return FaceScene.Overlay(forms: [
-                "\(date.day) \(month) \(day)", "\(date.day) \(month.prefix(3)) \(day)",
-                "\(date.day) \(month.prefix(3))",
-            ])
-        }
-    }
-
-    /// Product, O1.
-    private var battery: FaceScene.Overlay? {
-        snapshot.battery.map { battery in
-            let charge = "\(battery.charge.value) %"
-            let name = battery.flow == .charging ? "Charging" : "Battery"
-            return FaceScene.Overlay(forms: ["\(name) \(charge)", charge], tint: battery.tint)
-        }
-    }
-
-    private func text(hour: Int, minute: Int) -> String {
-        let minutes = minute < 10 ? "0\(minute)" : "\(minute)"
-        switch snapshot.style.hourFormat {
-        case .twentyFour: return (hour < 10 ? "0\(hour)" : "\(hour)") + ":" + minutes
-        case .twelve:
-            return "\(hour % 12 == 0 ? 12 : hour % 12):\(minutes) \(hour < 12 ? "AM" : "PM")"
-        }
-    }
 }
 
 extension FaceScene.Content {
@@ -313,7 +255,7 @@ extension FaceScene.Content {
     var hasFigures: Bool {
         switch self {
         case .clock, .countdown: true
-        case .dark, .unknownTime, .word, .scrolling, .menu: false
+        case .dark, .unknownTime, .word, .date, .scrolling, .menu: false
         }
     }
 }

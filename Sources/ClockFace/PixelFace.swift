@@ -35,6 +35,7 @@ struct PixelFace {
         case .unknownTime(let isLit):
             if isLit { drawDashes(on: &canvas, &layouts) }
         case .word(let word): drawWord(word, on: &canvas, &layouts)
+        case .date(let date): drawDate(date, on: &canvas, &layouts)
         case .countdown(let left): drawCountdown(left, on: &canvas, &layouts)
         case .scrolling(let visible, _): drawScrolling(visible, on: &canvas, &layouts)
         case .menu(let menu): drawMenu(menu, on: &canvas, &layouts)
@@ -64,7 +65,7 @@ struct PixelFace {
     }
 
     private func draw(
-        _ time: ClockText, _ overlays: [FaceScene.Overlay], on canvas: inout PixelCanvas,
+        _ time: ClockText, _ overlays: FaceOverlays, on canvas: inout PixelCanvas,
         _ layouts: inout PixelLayouts
     ) {
         guard
@@ -82,11 +83,14 @@ struct PixelFace {
         }
         drawDots(of: layout, share: colon, on: &canvas)
         guard !layout.overlayLines.isEmpty else { return drawMarks(time, layout, on: &canvas) }
-        // One line shows all texts, a minute each.
-        let first = layout.overlayLines.count == 1 ? time.minute % max(1, overlays.count) : 0
         var lines = layout.overlayLines
         lines[0] = drawBadges(time, in: lines[0], on: &canvas)
-        for (line, overlay) in zip(lines, overlays.dropFirst(first)) {
+        let narrowest = lines.map(\.columns).min() ?? 0
+        let font = FontLibrary.builtIn.text(rows: PixelLayout.overlayRows)
+        let shown = overlays.shown(on: lines.count, minute: time.minute) { overlay in
+            overlay.forms.contains { font.width(of: $0) <= narrowest }
+        }
+        for (line, overlay) in zip(lines, shown) {
             drawOverlay(overlay, in: line, on: &canvas)
         }
     }
@@ -232,13 +236,12 @@ struct PixelFace {
 
     /// The longest form that fits, in the middle of the panel if that is free, else of the line.
     private func drawOverlay(
-        _ overlay: FaceScene.Overlay, in line: PixelArea, on canvas: inout PixelCanvas
+        _ overlay: FaceOverlays.Overlay, in line: PixelArea, on canvas: inout PixelCanvas
     ) {
         let font = FontLibrary.builtIn.text(rows: line.rows)
-        guard
-            let text = overlay.forms.first(where: { font.width(of: $0) <= line.columns })
-                ?? overlay.forms.last
-        else { return }
+        guard let text = overlay.forms.first(where: { font.width(of: $0) <= line.columns }) else {
+            return
+        }
         let width = font.width(of: text)
         let middle = area.column + (area.columns - width) / 2
         let pen =
@@ -247,6 +250,18 @@ struct PixelFace {
         canvas.draw(
             text, in: font, pen: pen, line: line.row, upTo: line.right,
             inks.overlay(in: overlay.tint))
+    }
+
+    /// In words, else as the day and the month in the cells of a time.
+    private func drawDate(
+        _ date: CivilDate, on canvas: inout PixelCanvas, _ layouts: inout PixelLayouts
+    ) {
+        if draw(FaceOverlays.Overlay(date).forms, in: area, inks.digits, on: &canvas, &layouts) {
+            return
+        }
+        guard let layout = layout(showsSeconds: false, hasOverlays: false, &layouts) else { return }
+        let day = [date.day < 10 ? nil : date.day / 10, date.day % 10]
+        draw(day + [date.month / 10, date.month % 10], layout, on: &canvas)
     }
 
     /// A word in the middle, in the longest form and the largest size that fit, else its sign.

@@ -14,7 +14,9 @@ struct SegmentFace {
             picture(
                 centred(Array(repeating: isLit ? SegmentFont.dash : .blank, count: 4)),
                 isColonLit: isLit)
-        case .word(let word): text(word.short)
+        case .word(let word):
+            word.isName ? scrolling(word.short, name: word.short) : text(word.short)
+        case .date(let date): self.date(date)
         case .countdown(let left): countdown(left)
         case .scrolling(let visible, let name): scrolling(visible, name: name)
         case .menu(let menu): self.menu(menu)
@@ -41,6 +43,15 @@ struct SegmentFace {
         guard menu.isLit else { return SegmentPicture(digits: []) }
         guard let name = menu.name else { return text(menu.short) }
         return scrolling(name, name: name)
+    }
+
+    /// "7.09"; without points "7 09".
+    private func date(_ date: CivilDate) -> SegmentPicture {
+        let day = [date.day < 10 ? nil : date.day / 10, date.day % 10]
+        let digits = day + [date.month / 10, date.month % 10]
+        var cells = digits.map { $0.map { SegmentFont.digit($0) } ?? .blank }
+        if panel.hasPoints { cells[1].insert(.point) }
+        return picture(centred(cells), isColonLit: false)
     }
 
     /// "12:34" unchanged; "1:02:03" as hours and minutes, for lack of digits; "42" right-aligned.

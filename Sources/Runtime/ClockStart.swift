@@ -34,7 +34,7 @@ struct ClockStart {
             parts.zones,
             local: parts.zoneOverride ?? state?.zone ?? parts.zones.systemZoneName
                 ?? Zone.utc.name,
-            pinned: state?.alarms.compactMap(\.pinnedZone) ?? [],
+            pinned: state?.otherZones ?? [],
             offsets: state?.zoneOffsets ?? [:], at: now.boot)
         if let problem = zones.problem {
             problems.append(HealthReport(part: .zone, problem: problem))

@@ -4,7 +4,7 @@ import Control
 
 /// The status beside the face on a screen, in words.
 package struct ClockStatus: Equatable, Sendable {
-    /// "Sun 29 Mar, Europe/Berlin".
+    /// "Sun 29 Mar, Europe/Berlin"; with world clocks "Sun 29 Mar, Europe/Berlin; Tokyo 06:57, New York 16:57".
     package var dateLine: String
     /// "01:59:50"; nil while the time is not known.
     package var time: String?
@@ -39,6 +39,7 @@ package struct ClockStatus: Equatable, Sendable {
         dateLine =
             isKnown
             ? "\(TimeText.date(civil.date)), \(snapshot.zoneName)"
+                + ClockStatus.text(snapshot.worldTimes, at: now.wall)
             : "unknown. Set it: \(TimeReport.howToSet)"
         time = isKnown ? ClockStatus.text(civil) : nil
         zoneOffset = snapshot.zoneOffset
@@ -63,6 +64,13 @@ package struct ClockStatus: Equatable, Sendable {
             ClockStatus.line(running, at: now.boot, isTimeKnown: isKnown, snapshot.zoneOffset)
         }
         problems = snapshot.problems.compactMap(\.problem).map(Sentences.begun)
+    }
+
+    private static func text(_ times: [WorldTime], at now: WallTime) -> String {
+        let texts = times.compactMap { there in
+            there.offset.map { "\(there.clock.label) \(time(at: now, offset: $0).prefix(5))" }
+        }
+        return texts.isEmpty ? "" : "; " + texts.joined(separator: ", ")
     }
 
     private static func line(_ next: Snapshot.NextAlarm, at now: WallTime) -> String {

@@ -2,7 +2,7 @@ import ClockCore
 import ClockTime
 import HAL
 
-/// Reads the rules of the zones in use, the clock's own and those that alarms are pinned to. While it runs it notices
+/// Reads the rules of the zones in use, the clock's own, those that alarms are pinned to and those of world clocks. While it runs it notices
 /// that the system's rules have changed, because tzdata was updated (law, 4.2) or damaged.
 ///
 /// Theory of operation. Every few minutes each file's stamp is compared with the previous one, which costs one system
@@ -31,7 +31,7 @@ struct ZoneWatch {
     ///
     /// - Parameters:
     ///   - local: the name of the clock's own zone.
-    ///   - pinned: the names of the zones that alarms are pinned to; may repeat.
+    ///   - pinned: the names of the other zones; may repeat.
     ///   - offsets: the last known offset of each from UTC, in seconds.
     init(
         _ source: any ZoneSource, local: String, pinned: [String], offsets: [String: Int],
@@ -53,7 +53,7 @@ struct ZoneWatch {
         watched[localName]?.zone ?? .fixed(name: localName, offsetSeconds: 0)
     }
 
-    /// The zones that alarms are pinned to, if readable or known by an offset.
+    /// The other zones, if readable or known by an offset.
     var pinned: [Zone] {
         pinnedNames.sorted().compactMap { watched[$0]?.zone }
     }
@@ -74,7 +74,7 @@ struct ZoneWatch {
     /// Follows the saved state: a person may have chosen another zone, or set an alarm for one.
     mutating func follow(_ state: PersistentState) {
         localName = state.zone
-        pinnedNames = Set(state.alarms.compactMap(\.pinnedZone))
+        pinnedNames = Set(state.otherZones)
         let names = pinnedNames.union([localName])
         for name in names where watched[name] == nil {
             // Just chosen, so it was just read; if not, the next check tries again.
@@ -95,7 +95,7 @@ struct ZoneWatch {
         for name in watched.keys.sorted() {
             guard let read = watched[name]?.look(source) else { continue }
             if name == localName { events.append(.zoneChanged(read, by: .synchronised)) }
-            // An alarm may also be pinned to the clock's own zone.
+            // The clock's own zone may be among the others, too.
             if pinnedNames.contains(name) { events.append(.pinnedZoneChanged(read)) }
         }
         if problem != toldProblem {
@@ -185,7 +185,7 @@ private struct WatchedZone {
             return isLocal
                 ? "the time zone \(name) can't be used \(why). The clock shows UTC"
                 : "the time zone \(name) can't be used \(why). Its alarms ring by the clock's own"
-                    + " zone"
+                    + " zone, and its world clock shows no time"
         }
     }
 

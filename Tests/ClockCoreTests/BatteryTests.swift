@@ -58,19 +58,18 @@ struct BatteryTests {
         #expect(report.battery == state)
     }
 
-    @Test("has its page after the next alarm, for three seconds")
+    @Test("has its page last, for three seconds")
     func page() throws {
-        var face = FaceMachine()
-        let start = BootTime(nanoseconds: 0)
+        var evening = try Evening()
+        evening.read(Self.battery(80))
         var shown: [FacePage] = []
         for _ in 0..<3 {
-            face.showNext(hasCountdown: false, hasBattery: true, at: start)
-            shown.append(face.page)
-            if face.page == .battery {
-                #expect(face.nextWake == start + FaceMachine.snoozeDuration)
-            }
+            evening.night.press(.snooze)
+            shown.append(evening.night.machine.snapshot.page)
         }
-        #expect(shown == [.nextAlarmHeading, .battery, .time])
+        #expect(shown == [.nextAlarmHeading, .date, .battery])
+        evening.night.wait(FaceMachine.snoozeDuration)
+        #expect(evening.night.machine.snapshot.page == .time)
     }
 
     @Test("warns once below 15 % if an alarm is set, until it is charged")

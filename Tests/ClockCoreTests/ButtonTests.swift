@@ -161,7 +161,9 @@ struct ButtonTests {
         #expect(night.noiseSound?.sound == SoundID("pink"))
     }
 
-    @Test("Snooze shows the next alarm for five seconds, its heading for the first, or goes back")
+    @Test(
+        "Snooze shows the next alarm for five seconds, its heading for the first, and then the date"
+    )
     func pages() throws {
         var night = try Night(at: "2025-01-14 06:00")
         _ = try night.daily("07:00")
@@ -177,6 +179,10 @@ struct ButtonTests {
         #expect(night.machine.snapshot.page == .time)
         night.press(.snooze)
         night.press(.snooze)
+        #expect(night.machine.snapshot.page == .date)
+        night.wait(.seconds(5))
+        #expect(night.machine.snapshot.page == .time)
+        for _ in 0..<3 { night.press(.snooze) }
         #expect(night.machine.snapshot.page == .time)
     }
 

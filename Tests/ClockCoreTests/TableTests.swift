@@ -15,45 +15,37 @@ struct TableTests {
 
     @Test("FaceMachine.swift")
     func face() throws {
+        let names: [(page: FacePage, name: String)] = [
+            (.time, "time"), (.countdown, "countdown"), (.nowPlaying, "now playing"),
+            (.nextAlarmHeading, "alarm heading"), (.nextAlarm, "next alarm"), (.date, "date"),
+            (.worldHeading(0), "world heading"), (.world(0), "world"), (.battery, "battery"),
+            (.snooze, "snooze"), (.hint, "hint"),
+        ]
+        let turn: [FacePage] = [
+            .countdown, .nowPlaying, .nextAlarmHeading, .date, .worldHeading(0), .battery,
+        ]
+        let playing = PlayingText(whole: "pink")
         func name(_ page: FacePage) -> String {
-            switch page {
-            case .time: "time"
-            case .nextAlarmHeading: "heading"
-            case .nextAlarm: "next alarm"
-            case .countdown: "countdown"
-            case .nowPlaying: "now playing"
-            case .snooze: "snooze"
-            case .hint: "hint"
-            case .battery: "battery"
-            }
+            names.first { $0.page == page }?.name ?? "\(page)"
         }
+        /// Goes to a page as a person does.
         func machine(_ row: String) -> FaceMachine {
             var face = FaceMachine()
-            switch row {
-            case "heading": face.showNext(hasCountdown: false, at: start)
-            case "next alarm":
-                face.showNext(hasCountdown: false, at: start)
-                _ = face.advance(to: start + FaceMachine.headingDuration)
-            case "countdown": face.showCountdown(at: start)
-            case "now playing": face.showPlaying(PlayingText(whole: "U 30"), at: start)
-            case "snooze": face.showSnooze(at: start)
-            case "hint": face.showHint(at: start)
-            case "battery":
-                face.showNext(hasCountdown: false, at: start)
-                face.showNext(hasCountdown: false, hasBattery: true, at: start)
-            default: break
+            if row == "snooze" { face.showSnooze(at: start) }
+            if row == "hint" { face.showHint(at: start) }
+            for _ in turn where name(face.page) != row {
+                face.showNext(in: turn, playing: playing, at: start)
+                var headed = face
+                _ = headed.advance(to: start + FaceMachine.headingDuration)
+                if name(headed.page) == row { face = headed }
             }
-            return face
+            return row == "time" ? FaceMachine() : face
         }
         try HeadTable("Face/FaceMachine.swift", first: "page").expect { row, column in
             var face = machine(row)
             #expect(name(face.page) == row)
             switch column {
-            case "next page key": face.showNext(hasCountdown: false, at: start)
-            case "the same, something counts down": face.showNext(hasCountdown: true, at: start)
-            case "the same, noise plays":
-                face.showNext(
-                    hasCountdown: false, playing: PlayingText(whole: "pink"), at: start)
+            case "next page key": face.showNext(in: turn, playing: playing, at: start)
             case "its time is over": if let wake = face.nextWake { _ = face.advance(to: wake) }
             case "ring": _ = face.showTime()
             default: Issue.record("no such event: \(column)")
@@ -61,6 +53,22 @@ struct TableTests {
             let after = name(face.page)
             return after == row ? "-" : after
         }
+    }
+
+    @Test("The next page key leaves out what has nothing to show, and shows each world clock")
+    func turnOfPages() {
+        var face = FaceMachine()
+        var shown: [FacePage] = []
+        let turn: [FacePage] = [.nextAlarmHeading, .date, .worldHeading(0), .worldHeading(1)]
+        for _ in 0...turn.count {
+            face.showNext(in: turn, at: start)
+            shown.append(face.page)
+        }
+        #expect(shown == turn + [.time])
+        // What counted down has ended while its page was shown.
+        face.showCountdown(at: start)
+        face.showNext(in: turn, at: start)
+        #expect(face.page == .nextAlarmHeading)
     }
 
     @Test("NoiseMachine.swift")

@@ -103,7 +103,7 @@ import Testing
                     + #""pause":null,"problems":[],"quiet":false,"ringing":[],"#
                     + #""snoozed":[],"style":"# + Self.newStyle
                     + #","tested":null,"timers":[],"trust":"unknown","wall":"2026-03-29T21:57:43.750Z","#
-                    + #""zone":"Europe/Berlin"}}"#
+                    + #""worldTimes":null,"zone":"Europe/Berlin"}}"#
             ),
         ]
         for (reply, line) in forms {

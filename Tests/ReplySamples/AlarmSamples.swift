@@ -146,6 +146,7 @@ package enum Samples {
         var status = try quietStatus()
         status.trust = .plausible
         status.style.hourFormat = .twelve
+        status.worldTimes = try TimeSamples.world()
         status.style.brightness = .fixed(Percent(clamping: 20))
         status.nextAlarm = try moved()
         status.ringing = [try member(5, snoozes: 0, until: nil)]

@@ -13,6 +13,13 @@ package enum TimeSamples {
             ("time set 2026-11-22T02:40Z", .time(.set(instant))),
             ("time set 2026-11-22T03:40:00+01:00", .time(.set(instant))),
             ("time zone Europe/Berlin", .time(.setZone(TestZones.berlin))),
+            ("world", .world(.list)), ("world list", .world(.list)),
+            ("world add Europe/Berlin", .world(.add(TestZones.berlin, label: nil))),
+            (
+                "world add Europe/Berlin --label Grandma",
+                .world(.add(TestZones.berlin, label: "Grandma"))
+            ),
+            ("world remove Grandma", .world(.remove("Grandma"))),
         ]
     }
 
@@ -38,6 +45,17 @@ package enum TimeSamples {
         return report
     }
 
+    package static func world() throws -> [WorldTime] {
+        [
+            WorldTime(
+                clock: WorldClock(zone: "Asia/Tokyo", label: "Tokyo"),
+                civil: try civil("2026-03-30", "06:57", second: 43), offset: 32400),
+            WorldTime(
+                clock: WorldClock(zone: "America/New_York", label: "Grandma"), civil: nil,
+                offset: nil),
+        ]
+    }
+
     package static func set() throws -> TimeSetReport {
         TimeSetReport(
             time: try confirmed(), nextAlarm: try Samples.work(), secondPass: nil,
@@ -56,6 +74,7 @@ package enum TimeSamples {
         var plain = try set()
         plain.hardwareClock = .absent
         return [
+            .worldTimes([]), .worldTimes(try world()),
             .time(try confirmed()), .time(try plausible()), .time(try unknown()),
             .timeSet(try set()), .timeSet(plain), .timeSet(try setWithWords()),
             .zoneSet(ZoneSetReport(time: try confirmed(), nextAlarm: try Samples.work())),

@@ -5,7 +5,7 @@ package import ClockTime
 package struct DateRules: Hashable, Sendable {
     /// The clock's zone.
     package var local: Zone
-    /// The zones that alarms are pinned to, by name.
+    /// The other zones in use, by name: those that alarms are pinned to, and those of world clocks.
     package var pinned: [String: Zone] = [:]
     /// No alarm rings from the first through the last of these dates.
     package var pause: DateRange?
@@ -21,6 +21,9 @@ package struct DateRules: Hashable, Sendable {
     package func zone(of timing: AlarmTiming) -> Zone {
         timing.pinnedZone.flatMap { pinned[$0] } ?? local
     }
+
+    /// The rules of one of the zones in use; nil if they are unavailable.
+    func zone(named name: String) -> Zone? { name == local.name ? local : pinned[name] }
 }
 
 /// A range of dates, both ends included.

@@ -20,6 +20,7 @@ package enum Command: Hashable, Sendable {
     case style(StyleCommand)
     case preset(PresetCommand)
     case display(DisplayCommand)
+    case world(WorldCommand)
 }
 
 package enum TimeCommand: Hashable, Sendable {
@@ -29,6 +30,15 @@ package enum TimeCommand: Hashable, Sendable {
     case set(GivenTime)
     /// Moves the clock to another zone.
     case setZone(Zone)
+}
+
+/// Commands for world clocks.
+package enum WorldCommand: Hashable, Sendable {
+    case list
+    /// Also changes the label of one that is there; nil: the town in the zone's name.
+    case add(Zone, label: String?)
+    /// Removes the one with this label, town or zone.
+    case remove(String)
 }
 
 package enum AlarmCommand: Hashable, Sendable {

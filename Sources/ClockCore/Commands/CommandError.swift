@@ -18,6 +18,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case notFoundMix(String)
     case notFoundPreset(String)
     case presetsFull
+    case notFoundWorldClock(String)
+    case worldClocksFull
     /// The clock's program lacks a permission; the text says which.
     case notPermitted(String)
     case invalid(field: String, String)
@@ -25,12 +27,13 @@ package enum CommandError: Error, Hashable, Sendable {
     package var code: String {
         switch self {
         case .wrongState, .noSleepTimer: "wrongState"
-        case .notFound, .notFoundTimer, .notFoundMix, .notFoundPreset: "notFound"
+        case .notFound, .notFoundTimer, .notFoundMix, .notFoundPreset, .notFoundWorldClock:
+            "notFound"
         case .notPausable: "notPausable"
         case .snoozeForbidden: "snoozeForbidden"
         case .snoozeLimit: "snoozeLimit"
         case .stale: "stale"
-        case .storeFull, .timersFull, .favouritesFull, .presetsFull: "storeFull"
+        case .storeFull, .timersFull, .favouritesFull, .presetsFull, .worldClocksFull: "storeFull"
         case .mixFull: "mixFull"
         case .notPermitted: "notPermitted"
         case .invalid: "invalid"
@@ -43,10 +46,11 @@ package enum CommandError: Error, Hashable, Sendable {
         case .notFound: "alarm"
         case .notFoundTimer: "timer"
         case .notFoundMix: "mix"
-        case .notFoundPreset: "name"
+        case .notFoundPreset, .notFoundWorldClock: "name"
         case .mixFull: "sound"
         case .wrongState, .notPausable, .snoozeForbidden, .snoozeLimit, .noSleepTimer, .stale,
-            .storeFull, .timersFull, .favouritesFull, .presetsFull, .notPermitted:
+            .storeFull, .timersFull, .favouritesFull, .presetsFull, .worldClocksFull,
+            .notPermitted:
             nil
         }
     }

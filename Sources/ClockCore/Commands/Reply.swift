@@ -5,6 +5,7 @@ package indirect enum Reply: Hashable, Sendable {
     case status(StatusReport)
     case time(TimeReport)
     case timeSet(TimeSetReport)
+    case worldTimes([WorldTime])
     case zoneSet(ZoneSetReport)
     /// All alarms, and the dates on which none rings.
     case alarms([AlarmReport], pause: DateRange? = nil)
@@ -112,12 +113,14 @@ package struct StatusReport: Hashable, Sendable, Codable {
     package var nap: NapStatus?
     /// Nil: the clock has no battery.
     package var battery: BatteryState?
+    /// Nil if there are no world clocks, and from an older clock.
+    package var worldTimes: [WorldTime]?
 
     private enum CodingKeys: String, CodingKey {
         case wall, zone, civil = "local", trust, style, nextAlarm, heldBack, ringing, snoozed,
             tested
         case missed, noise, holdToStop, problems, pause, isQuiet = "quiet", timers, nap,
-            battery
+            battery, worldTimes
     }
 
     package init(
@@ -127,9 +130,10 @@ package struct StatusReport: Hashable, Sendable, Codable {
         missed: [MissedNotice], noise: NoiseReport, holdToStop: Bool,
         problems: [HealthReport], pause: DateRange? = nil, isQuiet: Bool = false,
         timers: [TimerReport] = [], nap: NapStatus? = nil, heldBack: AlarmReport? = nil,
-        battery: BatteryState? = nil
+        battery: BatteryState? = nil, worldTimes: [WorldTime]? = nil
     ) {
         self.battery = battery
+        self.worldTimes = worldTimes
         self.wall = wall
         self.zone = zone
         self.civil = civil

@@ -6,18 +6,22 @@ import ClockTime
 /// itself, on the boottime clock. Anything that must be seen (a ring, a missed alarm, an unknown time) is not
 /// a page: the snapshot contains it, and it overrides any page.
 ///
-/// | page        | next page key | the same, something counts down | the same, noise plays | its time is over | ring |
-/// | ----------- | ------------- | ------------------------------ | --------------------- | ---------------- | ---- |
-/// | time        | heading       | countdown                      | now playing           | -                | -    |
-/// | heading     | time          | time                           | time                  | next alarm       | time |
-/// | next alarm  | time          | time                           | time                  | time             | time |
-/// | countdown   | heading       | heading                        | now playing           | time             | time |
-/// | now playing | heading       | heading                        | heading               | time             | time |
-/// | snooze      | time          | time                           | time                  | time             | time |
-/// | hint        | time          | time                           | time                  | time             | time |
-/// | battery     | time          | time                           | time                  | time             | time |
+/// | page          | next page key | its time is over | ring |
+/// | ------------- | ------------- | ---------------- | ---- |
+/// | time          | countdown     | -                | -    |
+/// | countdown     | now playing   | time             | time |
+/// | now playing   | alarm heading | time             | time |
+/// | alarm heading | date          | next alarm       | time |
+/// | next alarm    | date          | time             | time |
+/// | date          | world heading | time             | time |
+/// | world heading | battery       | world            | time |
+/// | world         | battery       | time             | time |
+/// | battery       | time          | time             | time |
+/// | snooze        | time          | time             | time |
+/// | hint          | time          | time             | time |
 ///
-/// On a clock with a battery, the next page after the heading and the next alarm is the battery.
+/// The next page key leaves out what has nothing to show. With two world clocks, the second one's heading comes after
+/// the first. Countdowns come first, as their time is short, then what plays.
 ///
 /// The now-playing text is longer than most panels are wide. It stands still for a moment and then scrolls
 /// through, a character at a time. The machine scrolls it, so that the picture needs no timing of its own.
@@ -56,8 +60,8 @@ package struct FaceMachine: Hashable, Sendable {
     private var nextPageWake: BootTime? {
         switch page {
         case .time: nil
-        case .nextAlarmHeading: shownSince + FaceMachine.headingDuration
-        case .nextAlarm, .countdown: shownSince + FaceMachine.pageDuration
+        case .nextAlarmHeading, .worldHeading: shownSince + FaceMachine.headingDuration
+        case .nextAlarm, .countdown, .date, .world: shownSince + FaceMachine.pageDuration
         case .snooze, .hint, .battery: shownSince + FaceMachine.snoozeDuration
         case .nowPlaying: passed < steps ? shifted(by: passed + 1) : endOfText
         }
@@ -83,21 +87,15 @@ package struct FaceMachine: Hashable, Sendable {
         return steps == 0 ? whole : max(whole, shifted(by: steps) + FaceMachine.textRest)
     }
 
-    /// Shows the next page. Countdowns come first, as their time is short, then what plays.
+    /// Shows the next page of the turn, and the time after the last one.
     ///
-    /// - Parameter playing: the text of the now-playing page; nil: nothing plays.
+    /// - Parameters:
+    ///   - turn: the pages that have something to show; of a page with a heading, the heading.
+    ///   - playing: the text of the now-playing page; nil: nothing plays.
     mutating func showNext(
-        hasCountdown: Bool, playing: PlayingText? = nil, hasBattery: Bool = false, at now: BootTime
+        in turn: [FacePage], playing: PlayingText? = nil, at now: BootTime
     ) {
-        let afterCountdown = playing == nil ? FacePage.nextAlarmHeading : .nowPlaying
-        let next: FacePage =
-            switch page {
-            case .time: hasCountdown ? .countdown : afterCountdown
-            case .countdown: afterCountdown
-            case .nowPlaying: .nextAlarmHeading
-            case .nextAlarmHeading, .nextAlarm: hasBattery ? .battery : .time
-            case .snooze, .hint, .battery: .time
-            }
+        let next = turn.filter { $0.place > page.place }.min { $0.place < $1.place } ?? .time
         if next == .nowPlaying, let playing { return showPlaying(playing, at: now) }
         page = next
         shownSince = now
@@ -156,7 +154,8 @@ package struct FaceMachine: Hashable, Sendable {
             switch page {
             case .time: return page != before
             case .nextAlarmHeading: page = .nextAlarm
-            case .nextAlarm, .countdown, .snooze, .hint, .battery: page = .time
+            case .worldHeading(let index): page = .world(index)
+            case .nextAlarm, .countdown, .snooze, .hint, .battery, .date, .world: page = .time
             case .nowPlaying: if passed < steps { passed += 1 } else { page = .time }
             }
         }
@@ -164,8 +163,42 @@ package struct FaceMachine: Hashable, Sendable {
     }
 }
 
-package enum FacePage: String, Hashable, Sendable {
-    case time, nextAlarmHeading, nextAlarm, countdown, nowPlaying, snooze, hint, battery
+package enum FacePage: Hashable, Sendable {
+    case time, nextAlarmHeading, nextAlarm, countdown, nowPlaying, snooze, hint, battery, date
+    /// A world clock, by its index in their list: its label, and then its time.
+    case worldHeading(Int)
+    case world(Int)
+
+    /// As events name it.
+    package var name: String {
+        switch self {
+        case .time: "time"
+        case .nextAlarmHeading: "nextAlarmHeading"
+        case .nextAlarm: "nextAlarm"
+        case .countdown: "countdown"
+        case .nowPlaying: "nowPlaying"
+        case .snooze: "snooze"
+        case .hint: "hint"
+        case .battery: "battery"
+        case .date: "date"
+        case .worldHeading: "worldHeading"
+        case .world: "world"
+        }
+    }
+
+    /// Its place in the turn. A heading shares it with its page. Pages outside the turn come after all others.
+    fileprivate var place: Int {
+        switch self {
+        case .time: 0
+        case .countdown: 1
+        case .nowPlaying: 2
+        case .nextAlarmHeading, .nextAlarm: 3
+        case .date: 4
+        case .worldHeading(let index), .world(let index): 5 + index
+        case .battery: 5 + WorldClock.capacity
+        case .snooze, .hint: Int.max
+        }
+    }
 }
 
 /// The now-playing page's text.

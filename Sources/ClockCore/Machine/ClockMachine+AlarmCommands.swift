@@ -122,10 +122,11 @@ extension ClockMachine {
         rules.pinned[zone.name] = zone
     }
 
-    /// Removes rules that no alarm needs any more; they would pile up.
-    private mutating func prunePinnedZones() {
+    /// Removes rules that nothing needs any more; they would pile up.
+    mutating func prunePinnedZones() {
         guard !rules.pinned.isEmpty else { return }
-        let used = Set(alarms.book.alarms.compactMap(\.pinnedZone))
+        let used = Set(
+            alarms.book.alarms.compactMap(\.pinnedZone) + settings.worldClocks.map(\.zone))
         rules.pinned = rules.pinned.filter { used.contains($0.key) }
     }
 

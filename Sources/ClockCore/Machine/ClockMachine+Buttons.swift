@@ -231,11 +231,20 @@ extension ClockMachine {
         switch nap.state.phase {
         case .holding, .releasing, .napping, .paused, .snoozed: showCountdown(&step)
         case .idle, .alert:
-            face.showNext(
-                hasCountdown: !runningCountdowns.isEmpty, playing: playingText,
-                hasBattery: battery.state != nil, at: now.boot)
+            face.showNext(in: turnOfPages, playing: playingText, at: now.boot)
             step.notes.append(.pageShown(face.page))
         }
+    }
+
+    /// The pages that have something to show.
+    private var turnOfPages: [FacePage] {
+        var pages: [FacePage] = []
+        if !runningCountdowns.isEmpty { pages.append(.countdown) }
+        if playingText != nil { pages.append(.nowPlaying) }
+        pages += [.nextAlarmHeading, .date]
+        pages += settings.worldClocks.indices.map(FacePage.worldHeading)
+        if battery.state != nil { pages.append(.battery) }
+        return pages
     }
 
     private mutating func showCountdown(_ step: inout Step) {

@@ -44,6 +44,7 @@ extension ClockMachine {
         case .style(let command): try answer(command)
         case .preset(let command): try answer(command)
         case .display(let command): try answer(command)
+        case .world(let command): try answer(command)
         }
     }
 
@@ -139,7 +140,8 @@ extension ClockMachine {
             problems: problems, pause: standingPause, isQuiet: holdsQuiet,
             timers: timers.reports(countdownContext).filter { $0.state != .scheduled },
             nap: napReport.nap.phase == .idle ? nil : napReport,
-            heldBack: heldBack.map { alarms.report($0, context) }, battery: battery.state)
+            heldBack: heldBack.map { alarms.report($0, context) }, battery: battery.state,
+            worldTimes: settings.worldClocks.isEmpty ? nil : worldTimes)
     }
 
     /// The pause of all alarms, unless it is over.

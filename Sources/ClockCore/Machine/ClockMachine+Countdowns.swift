@@ -99,6 +99,10 @@ extension ClockMachine {
                     form: CountdownForm(of: alarm.preAlert)))
         }
         // Captures only the time: a closure that captured the machine would copy it for every picture.
+        for index in running.indices {
+            let left = running[index].left(at: now.boot)
+            running[index].minutesLeft = Int(CountdownForm.wholeSeconds(of: left) / 60)
+        }
         return running.sorted { [boot = now.boot] in $0.left(at: boot) < $1.left(at: boot) }
     }
 
@@ -112,13 +116,19 @@ extension ClockMachine {
         return first.form.text(left: first.left(at: now.boot))
     }
 
-    /// When that text changes.
-    var nextCountdownTextChange: BootTime? {
-        guard face.page == .countdown, let first = runningCountdowns.first else { return nil }
-        switch first.progress {
-        case .paused: return nil
-        case .until(let end):
+    /// When the face next changes by what counts down: with each second on the countdown page, else with each minute.
+    var nextCountdownChange: BootTime? {
+        guard equipment.hasDisplay, !isDisplayAsleep else { return nil }
+        let running = runningCountdowns
+        if face.page == .countdown, let first = running.first {
+            guard case .until(let end) = first.progress else { return nil }
             return CountdownForm.untilChange(left: end - now.boot).map { now.boot + $0 }
         }
+        guard settings.displayMode == .normal else { return nil }
+        return running.compactMap { countdown -> BootTime? in
+            guard case .until(let end) = countdown.progress else { return nil }
+            // A whole minute is shown at its very beginning and disappears right after.
+            return end - .seconds(60 * countdown.minutesLeft) + .nanoseconds(1)
+        }.min()
     }
 }

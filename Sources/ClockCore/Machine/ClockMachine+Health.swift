@@ -32,7 +32,7 @@ extension ClockMachine {
     }
 
     /// The known problems that may keep a ring from being noticed, or its setting from being saved.
-    private var decisiveProblems: [HealthPart] {
+    var decisiveProblems: [HealthPart] {
         health.keys.filter { part in
             switch part {
             case .display, .bus, .buttons, .outputs, .sound, .storage, .state, .alarms, .board,

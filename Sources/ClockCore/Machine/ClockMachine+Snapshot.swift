@@ -20,7 +20,7 @@ extension ClockMachine {
             missedAlarm: missedInstant.map(zone.civilTime(at:)),
             noise: noiseReport, previewName: preview.sound.map(name(of:)), problems: problems,
             mark: mark(hasNextAlarm: next != nil), menu: menu?.page(menuChoices),
-            battery: battery.state)
+            battery: battery.state, worldTimes: worldTimes, doubts: decisiveProblems.sorted())
     }
 
     /// The style of the face.

@@ -197,8 +197,7 @@ package struct ClockMachine: Hashable, Sendable {
         deadline = deadline.earliest(
             Deadline(
                 wall: nextFaceChange,
-                boot: earlier(
-                    earlier(face.nextWake, nextDisplayChange), nextCountdownTextChange)))
+                boot: earlier(earlier(face.nextWake, nextDisplayChange), nextCountdownChange)))
         deadline = deadline.earliest(
             Deadline(wall: nextQuietChange, boot: earlier(preview.nextWake, nextSleepWake)))
         deadline = deadline.earliest(

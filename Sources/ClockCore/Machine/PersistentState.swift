@@ -45,6 +45,11 @@ package struct PersistentState: Hashable, Sendable, Codable {
     package var unwrittenRecords: [HistoryRecord] = []
     package var unknown = UnknownFields()
 
+    /// The names of the zones that alarms are pinned to, and of those of world clocks.
+    package var otherZones: [String] {
+        alarms.compactMap(\.pinnedZone) + settings.worldClocks.map(\.zone)
+    }
+
     private enum Key: String, CodingKey {
         case schema, boot, savedAt, trust, lastTrusted, zone, zoneOffsets, settings
         case alarms, nextAlarmNumber, keptAlarms, areKeptAlarmsAcknowledged, pause, freeDays,

@@ -47,6 +47,9 @@ package struct Snapshot: Hashable, Sendable {
     package var menu: MenuPage?
     /// Nil: the clock has no battery.
     package var battery: BatteryState?
+    package var worldTimes: [WorldTime] = []
+    /// Parts with problems that may keep a ring from being noticed, ordered by name.
+    package var doubts: [HealthPart] = []
 
     package struct Ring: Hashable, Sendable {
         /// Alarms come before timers and the nap. Alarms and timers carry their names, which may be empty.
@@ -107,6 +110,8 @@ package struct Snapshot: Hashable, Sendable {
         package var form: CountdownForm
         /// For a nap: when it rings at the latest.
         package var end: WallTime?
+        /// The whole minutes left.
+        package var minutesLeft = 0
 
         package func left(at now: BootTime) -> Duration {
             switch progress {

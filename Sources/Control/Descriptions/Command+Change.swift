@@ -8,10 +8,10 @@ extension Command {
             .nap(.show), .noise(.show), .mix(.list), .mix(.share), .sounds(.list), .sounds(.show),
             .sounds(.outputs), .quiet(.freeDays), .quiet(.doNotDisturb), .health(.show),
             .health(.explain), .update, .settings(.ringRules), .style(.show), .preset(.list),
-            .display(.show):
+            .display(.show), .world(.list):
             false
         case .time, .alarm, .timer, .nap, .ring, .noise, .mix, .sounds, .quiet, .health, .settings,
-            .style, .preset, .display:
+            .style, .preset, .display, .world:
             true
         }
     }

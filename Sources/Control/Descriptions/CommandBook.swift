@@ -34,7 +34,7 @@ package enum CommandBook {
     package static let all: [CommandDescription] =
         StatusCommands.all + AlarmCommands.all + RingCommands.all + QuietCommands.all
         + NoiseCommands.all + MixCommands.all + SoundCommands.all + TimeCommands.all
-        + DisplayCommands.all + StyleCommands.all
+        + WorldCommands.all + DisplayCommands.all + StyleCommands.all
         + TimerCommands.all + NapCommands.all + RingRuleCommands.all + HealthCommands.all
 
     /// The names of all commands, in the same order.

@@ -32,6 +32,10 @@ extension CommandError {
             "there is no preset \"\(name)\". List them: noiseclock preset list"
         case .presetsFull:
             "there are \(StylePreset.capacity) presets already. Delete one first"
+        case .notFoundWorldClock(let name):
+            "there is no world clock \"\(name)\". List them: noiseclock world list"
+        case .worldClocksFull:
+            "there are \(WorldClock.capacity) world clocks already. Remove one first"
         case .invalid(_, let reason): reason
         }
     }

@@ -108,7 +108,7 @@ extension EventLine {
         case .healthChanged(let report):
             part = report.part.rawValue
             problem = report.problem
-        case .pageShown(let page): self.page = page.rawValue
+        case .pageShown(let page): self.page = page.name
         case .keyRefused(let button, let code):
             part = button.rawValue
             reason = code

@@ -52,6 +52,7 @@ enum Presentation {
                 : "The stop button stops a ring at once.\n"
         case .timers(let reports): timers(reports)
         case .timer(let report): timer(report)
+        case .worldTimes(let times): worldTimes(times)
         case .timerGone(let id): "Timer \(id) removed.\n"
         case .nap(let status): nap(status)
         case .ringRules(let rules): ringRules(rules)
@@ -115,6 +116,7 @@ enum Presentation {
         if let pause = report.pause { rows.append(("Paused", "all alarms, \(dates(pause))")) }
         if report.isQuiet { rows.append(("Quiet", "do not disturb is on")) }
         if report.holdToStop { rows.append(("To stop", "hold the stop button for \(held)")) }
+        for there in report.worldTimes ?? [] { rows.append(("World", row(there))) }
         if let battery = report.battery { rows.append(("Battery", text(battery))) }
         rows.append(("Display", "\(report.style.hourFormat.rawValue)-hour time"))
         let problems = report.problems.compactMap { health in

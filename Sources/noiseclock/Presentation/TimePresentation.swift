@@ -26,6 +26,26 @@ extension Presentation {
         }
     }
 
+    // MARK: - World clocks
+
+    static func worldTimes(_ times: [WorldTime]) -> String {
+        guard !times.isEmpty else {
+            return "No world clocks. Add one: noiseclock world add Tokyo\n"
+        }
+        return times.map { row($0) + "\n" }.joined()
+    }
+
+    /// "Tokyo: Fri 27 Mar, 14:05 (UTC+09:00)"
+    static func row(_ there: WorldTime) -> String {
+        let label = Spelling.printable(there.clock.label)
+        guard let civil = there.civil, let offset = there.offset else {
+            return "\(label): unknown"
+        }
+        return "\(label): \(TimeText.moment(civil)) (UTC\(OffsetText.format(offset)))"
+    }
+
+    // MARK: - Setting
+
     static func timeSet(_ report: TimeSetReport) -> String {
         var text = shown(report.time)
         if let second = report.secondPass {

@@ -13,7 +13,7 @@ struct FaceSituation: Sendable {
         self.snapshot = snapshot
     }
 
-    static let all: [FaceSituation] = times + states + pages + menu + styles
+    static let all: [FaceSituation] = times + states + overlays + pages + menu + styles
 
     private static let times = [
         FaceSituation("Noon", at("12:00")),
@@ -76,6 +76,36 @@ struct FaceSituation: Sendable {
             "A silent ring, dark", with(at("06:30", half: 2)) { $0.ring = ring(silent: true) }),
     ]
 
+    /// The minutes are chosen so that each text has its turn.
+    private static let overlays = [
+        FaceSituation(
+            "A timer counts down",
+            with(at("22:11")) {
+                $0.nextAlarm = alarm(6, 30)
+                $0.running = [
+                    Snapshot.Running(
+                        subject: .timer("Pizza"), progress: .until(BootTime(nanoseconds: 0)),
+                        form: .minutes, minutesLeft: 12)
+                ]
+            }),
+        FaceSituation(
+            "A noise plays",
+            with(at("22:11")) {
+                $0.noise = NoiseReport(
+                    isPlaying: true, volume: Percent(clamping: 30), favourite: "Rain and wind")
+            }),
+        FaceSituation(
+            "A world clock's turn",
+            with(worldClock(.time)) { $0.civil = civil("22:11") }),
+        FaceSituation(
+            "Something is wrong with the sound",
+            with(at("22:10")) {
+                $0.doubts = [.sound]
+                $0.nextAlarm = alarm(6, 30)
+                $0.mark = .doubtful
+            }),
+    ]
+
     private static let pages = [
         FaceSituation(
             "The next alarm: heading",
@@ -95,6 +125,9 @@ struct FaceSituation: Sendable {
         FaceSituation("The last seconds of a countdown", countdown("42")),
         FaceSituation("What plays", playing("Pink noise U 30", name: "Pink noise")),
         FaceSituation("What plays, moved on", playing("noise U 30", name: nil)),
+        FaceSituation("The date", with(at("22:10")) { $0.page = .date }),
+        FaceSituation("A world clock: its label", worldClock(.worldHeading(0))),
+        FaceSituation("A world clock: its time", worldClock(.world(0))),
         FaceSituation("How to stop", with(at("22:10")) { $0.page = .hint }),
         FaceSituation(
             "An alarm was missed: the word",
@@ -166,6 +199,17 @@ struct FaceSituation: Sendable {
         with(at("22:10")) {
             $0.page = .countdown
             $0.countdownText = text
+        }
+    }
+
+    private static func worldClock(_ page: FacePage) -> Snapshot {
+        with(at("22:10")) {
+            $0.page = page
+            $0.worldTimes = [
+                WorldTime(
+                    clock: WorldClock(zone: "America/New_York", label: "New York"),
+                    civil: civil("16:10"), offset: -5 * 3600)
+            ]
         }
     }
 

@@ -1,0 +1,63 @@
+package import ClockTime
+
+/// A further zone whose time the clock shows beside its own (product, O5).
+package struct WorldClock: Hashable, Sendable, Codable {
+    /// The zone's name in the time zone database.
+    package var zone: String
+    /// What people call it: 1 to `labelLength` characters on one line.
+    package var label: String
+
+    package static let capacity = 8
+    package static let labelLength = 20
+    static let labelBytes = 80
+
+    package init(zone: String, label: String) {
+        self.zone = zone
+        self.label = label
+    }
+
+    /// The town in a zone's name: "New York" of "America/New_York".
+    package static func town(of zone: String) -> String {
+        let last = zone.split(separator: "/").last.map(String.init) ?? zone
+        return String(last.map { $0 == "_" ? " " : $0 })
+    }
+
+    /// Whether a person who says this means it. Nobody remembers which letters were capitals.
+    func answers(to name: String) -> Bool {
+        [label, zone, WorldClock.town(of: zone)].contains { $0.lowercased() == name.lowercased() }
+    }
+}
+
+/// The time of a further zone.
+package struct WorldTime: Hashable, Sendable, Codable {
+    package var clock: WorldClock
+    /// The local time there; nil while the time or the zone's rules are unknown.
+    package var civil: CivilTime?
+    /// The zone's UTC offset now, in seconds; nil like the time.
+    package var offset: Int?
+
+    private enum CodingKeys: String, CodingKey {
+        case civil = "local", offset = "offsetSeconds"
+    }
+
+    package init(clock: WorldClock, civil: CivilTime?, offset: Int?) {
+        self.clock = clock
+        self.civil = civil
+        self.offset = offset
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            clock: try WorldClock(from: decoder),
+            civil: try fields.decodeIfPresent(CivilTime.self, forKey: .civil),
+            offset: try fields.decodeIfPresent(Int.self, forKey: .offset))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try clock.encode(to: encoder)
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encodeIfPresent(civil, forKey: .civil)
+        try fields.encodeIfPresent(offset, forKey: .offset)
+    }
+}

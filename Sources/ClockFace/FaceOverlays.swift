@@ -1,0 +1,221 @@
+import ClockCore
+import ClockTime
+
+/// Texts for panels with lines below or beside the time (product, O).
+///
+/// Two lines: the first has what stands, such as the next alarm, the second what takes turns. One line has all in turn.
+/// Each is shown for a minute, so that turning costs no wake-up.
+struct FaceOverlays: Hashable {
+    /// What matters most. It keeps a line for itself.
+    var standing: [Overlay] = []
+    /// What takes turns.
+    var turning: [Overlay] = []
+
+    /// A text in several lengths, the longest first. None of them says anything wrong: half a time would.
+    struct Overlay: Hashable {
+        var forms: [String]
+        /// A colour of its own, where the panel has colours.
+        var tint: Tint?
+    }
+
+    var isEmpty: Bool { standing.isEmpty && turning.isEmpty }
+
+    /// What so many lines show in a minute, from the first line on.
+    ///
+    /// - Parameter fits: whether a line has room for some form; a text without room would be cut.
+    func shown(on lines: Int, minute: Int, fits: (Overlay) -> Bool) -> [Overlay] {
+        let (standing, turning) = (standing.filter(fits), turning.filter(fits))
+        if lines == 1 || standing.isEmpty || turning.isEmpty {
+            let all = standing + turning
+            let count = min(lines, all.count)
+            return (0..<count).map { all[(minute + $0) % all.count] }
+        }
+        return [standing, turning].prefix(lines).map { $0[minute % $0.count] }
+    }
+}
+
+extension FaceOverlays {
+    init(_ snapshot: Snapshot) {
+        if let ring = snapshot.ring {
+            // No other text may take the line of what rings.
+            standing = [Overlay(ringing: ring)].compactMap { $0 }
+        } else if let menu = snapshot.menu {
+            standing = [Overlay(forms: MenuText.labels(menu.item))]
+        } else if case .world(let index) = snapshot.page {
+            let label =
+                snapshot.worldTimes.indices.contains(index)
+                ? snapshot.worldTimes[index].clock.label : ""
+            standing = label.isEmpty ? [] : [Overlay(forms: Overlay.shortened(label))]
+        } else {
+            addUsual(snapshot)
+        }
+    }
+
+    private mutating func addUsual(_ snapshot: Snapshot) {
+        let time = TimeForm(snapshot.style.hourFormat)
+        if let part = snapshot.doubts.first { standing.append(Overlay(doubt: part)) }
+        if let battery = snapshot.battery, battery.isLow { standing.append(Overlay(battery)) }
+        if let next = Overlay(nextOf: snapshot, time) { standing.append(next) }
+        turning = snapshot.running.map { Overlay($0, playing: snapshot.noise.playingTitle) }
+        // What counts down is of the moment, and the rest can wait.
+        guard turning.isEmpty else { return }
+        if let date = snapshot.civil?.date { turning.append(Overlay(date)) }
+        if let title = snapshot.noise.playingTitle {
+            turning.append(Overlay(forms: ["Playing \(title)"] + Overlay.shortened(title)))
+        }
+        turning += snapshot.worldTimes.compactMap {
+            Overlay($0, seenOn: snapshot.civil?.date, time)
+        }
+        if let battery = snapshot.battery, !battery.isLow { turning.append(Overlay(battery)) }
+    }
+}
+
+extension FaceOverlays.Overlay {
+    /// A text, shorter by whole words.
+    static func shortened(_ text: String) -> [String] {
+        let words = text.split(separator: " ")
+        return (1...max(1, words.count)).reversed().map {
+            words.prefix($0).joined(separator: " ")
+        }
+    }
+
+    /// What rings, by name.
+    fileprivate init?(ringing ring: Snapshot.Ring) {
+        let names = ring.subjects.map { subject in
+            switch subject {
+            case .alarm(let label): label.isEmpty ? "Alarm" : label
+            case .timer(let name): name.isEmpty ? "Timer" : name
+            case .nap: "Nap"
+            }
+        }
+        guard !names.isEmpty else { return nil }
+        forms = FaceOverlays.Overlay.shortened(names.joined(separator: ", "))
+    }
+
+    /// The snoozed alarm, else the next one.
+    fileprivate init?(nextOf snapshot: Snapshot, _ form: TimeForm) {
+        if let snoozed = snapshot.snoozed {
+            let time = form.text(snoozed.civil)
+            forms = ["Snooze \(time)", time]
+        } else if let next = snapshot.nextAlarm {
+            let day = FaceWords.name(of: next.occurrence.date.weekday)
+            let time = form.text(hour: next.time.hour, minute: next.time.minute)
+            forms = ["Alarm \(day) \(time)", "\(day) \(time)", time]
+        } else {
+            return nil
+        }
+    }
+
+    /// Product, O2: 7 September Mon.
+    init(_ date: CivilDate) {
+        let month = FaceWords.nameOfMonth(date.month)
+        let day = FaceWords.name(of: date.weekday)
+        forms = [
+            "\(date.day) \(month) \(day)", "\(date.day) \(month.prefix(3)) \(day)",
+            "\(date.day) \(month.prefix(3))",
+        ]
+    }
+
+    /// Product, O1.
+    fileprivate init(_ battery: BatteryState) {
+        let charge = "\(battery.charge.value) %"
+        let name = battery.flow == .charging ? "Charging" : "Battery"
+        forms = ["\(name) \(charge)", charge]
+        tint = battery.tint
+    }
+
+    /// The time of a further zone, with the day where that is another one.
+    fileprivate init?(_ time: WorldTime, seenOn today: CivilDate?, _ form: TimeForm) {
+        guard let civil = time.civil else { return nil }
+        let label = FaceOverlays.Overlay.shortened(time.clock.label)
+        let day = civil.date == today ? "" : FaceWords.name(of: civil.date.weekday) + " "
+        let text = day + form.text(civil)
+        // Without a label it would be a wrong time.
+        forms = (label + [String(time.clock.label.prefix(3))]).map { "\($0) \(text)" }
+    }
+
+    /// What counts down, with what is left in whole minutes.
+    fileprivate init(_ running: Snapshot.Running, playing: String?) {
+        let name: String
+        switch running.subject {
+        case .timer(let given): name = given.isEmpty ? "Timer" : given
+        case .nap(.holding), .nap(.releasing): name = "Nap in"
+        case .nap: name = "Nap"
+        case .sleep: name = playing ?? "Sleep"
+        case .alarm(let label): name = label.isEmpty ? "Alarm in" : "\(label) in"
+        }
+        let left: String
+        switch running.progress {
+        case .paused: left = "paused"
+        case .until: left = FaceOverlays.Overlay.length(minutes: running.minutesLeft)
+        }
+        forms = FaceOverlays.Overlay.shortened(name).map { "\($0) \(left)" } + [left]
+    }
+
+    /// "1 h 05 min", "12 min", "<1 min".
+    private static func length(minutes: Int) -> String {
+        guard minutes > 0 else { return "<1 min" }
+        guard minutes >= 60 else { return "\(minutes) min" }
+        let rest = minutes % 60
+        return "\(minutes / 60) h " + (rest < 10 ? "0\(rest)" : "\(rest)") + " min"
+    }
+
+    /// What may keep an alarm from being noticed.
+    fileprivate init(doubt part: HealthPart) {
+        let word: String
+        switch part {
+        case .sound, .fallbackSound, .volumeControl, .catalogue: word = "sound"
+        case .buttons, .keys: word = "buttons"
+        case .display, .bus, .light: word = "display"
+        case .outputs: word = "outputs"
+        case .storage, .state, .alarms, .history, .stateFolder: word = "storage"
+        case .zone: word = "time zone"
+        case .battery, .batteryCharge: word = "battery"
+        case .board, .realTimePriority, .program: word = "clock"
+        }
+        forms = ["Check the \(word)", "Check \(word)", word]
+        tint = FaceOverlays.Overlay.alert
+    }
+
+    private static let alert = Tint(red: 255, green: 0, blue: 0)
+}
+
+/// Writes times of day in the chosen format.
+struct TimeForm {
+    private let format: HourFormat
+
+    init(_ format: HourFormat) {
+        self.format = format
+    }
+
+    func text(_ civil: CivilTime) -> String { text(hour: civil.hour, minute: civil.minute) }
+
+    func text(hour: Int, minute: Int) -> String {
+        let minutes = minute < 10 ? "0\(minute)" : "\(minute)"
+        switch format {
+        case .twentyFour: return (hour < 10 ? "0\(hour)" : "\(hour)") + ":" + minutes
+        case .twelve:
+            return "\(hour % 12 == 0 ? 12 : hour % 12):\(minutes) \(hour < 12 ? "AM" : "PM")"
+        }
+    }
+}
+
+extension FaceScene.Word {
+    /// A name in the middle, such as that of a world clock.
+    init(label: String) {
+        let forms = FaceOverlays.Overlay.shortened(label)
+        // Three letters tell most towns apart.
+        self.init(short: label, forms: forms + [String(label.prefix(3))], sign: .dash)
+        isName = true
+    }
+}
+
+extension NoiseReport {
+    /// Nil: nothing plays.
+    fileprivate var playingTitle: String? { isPlaying && !title.isEmpty ? title : nil }
+}
+
+extension BatteryState {
+    /// Whether a person should charge it.
+    fileprivate var isLow: Bool { !isFed && charge.value < 20 }
+}
