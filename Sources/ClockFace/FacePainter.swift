@@ -37,7 +37,7 @@ package struct FacePainter: Sendable {
             last = nil
             return FacePicture(paint(test))
         }
-        var painted = draw(snapshot)
+        var painted = draw(snapshot, at: now)
         if let last {
             painted.picture = MotionPlan(before: last, after: painted, now: now).picture
         }
@@ -45,12 +45,13 @@ package struct FacePainter: Sendable {
         return painted.picture
     }
 
-    private mutating func draw(_ snapshot: Snapshot) -> PaintedFace {
+    private mutating func draw(_ snapshot: Snapshot, at now: BootTime) -> PaintedFace {
         let scene = FaceScene(snapshot, hasOverlays: hasOverlays)
+        let since = last.flatMap { $0.scene.page == scene.page ? $0.pageSince : nil } ?? now
         let minute = snapshot.civil?.minuteOfEpoch ?? 0
         var painted = PaintedFace(
-            scene: scene, style: snapshot.style, mode: snapshot.mode, isStill: snapshot.isStill,
-            minute: minute,
+            scene: scene, pageSince: since, style: snapshot.style, mode: snapshot.mode,
+            isStill: snapshot.isStill, minute: minute,
             picture: FacePicture(.dark, brightness: Brightness(percent: snapshot.brightness)))
         guard scene.content != .dark else { return painted }
         switch geometry {
@@ -65,7 +66,9 @@ package struct FacePainter: Sendable {
             let canvas = face.draw(scene, &layouts)
             painted.parts = canvas.parts
             painted.picture.content = .pixels(
-                face.scene(of: canvas, breathes: scene.content.breathes))
+                face.scene(
+                    of: canvas, breathes: scene.content.breathes,
+                    turn: (since, MotionTiming.turn(on: scene.page))))
         }
         return painted
     }

@@ -68,19 +68,23 @@ struct ClockText: Hashable {
     var breathes = false
     var hasAlarmMark: Bool
 
-    /// The digits that are dark because they blink.
-    var hidden: HiddenDigits?
+    /// The digits that somebody sets, which blink.
+    var edited: Part?
+    /// Whether these are dark now.
+    var isEditedHidden = false
 
-    enum HiddenDigits: Hashable {
+    enum Part: Hashable {
         case hour, minute
     }
 
+    private func isHidden(_ part: Part) -> Bool { isEditedHidden && edited == part }
+
     /// The digits from left to right; nil for a blank.
     var hourDigits: [Int?] {
-        if hidden == .hour { return [nil, nil] }
+        if isHidden(.hour) { return [nil, nil] }
         return [hour < 10 && hidesLeadingZero ? nil : hour / 10, hour % 10]
     }
-    var minuteDigits: [Int?] { hidden == .minute ? [nil, nil] : [minute / 10, minute % 10] }
+    var minuteDigits: [Int?] { isHidden(.minute) ? [nil, nil] : [minute / 10, minute % 10] }
     var secondDigits: [Int?]? { second.map { [$0 / 10, $0 % 10] } }
 }
 
@@ -98,7 +102,7 @@ private struct Scene {
 
     var scene: FaceScene {
         var scene = FaceScene(content: content, page: page)
-        if hasOverlays, case .clock = scene.content, !hidesOverlays {
+        if hasOverlays, case .clock = scene.content, snapshot.ring != nil || !hidesOverlays {
             scene.overlays = FaceOverlays(snapshot)
         }
         return scene
@@ -150,11 +154,11 @@ private struct Scene {
         case .hour(let time):
             return clock(
                 hour: time.hour, minute: time.minute, hasAlarmMark: isAlarm,
-                hidden: isLit ? nil : .hour)
+                edited: .hour, isEditedHidden: !isLit)
         case .minute(let time):
             return clock(
                 hour: time.hour, minute: time.minute, hasAlarmMark: isAlarm,
-                hidden: isLit ? nil : .minute)
+                edited: .minute, isEditedHidden: !isLit)
         case nil, .day, .month, .year, .zone, .days, .sound, .state, .hourFormat, .brightness,
             .volume, .snooze, .napRelease, .napLength, .napMaximum:
             return .menu(MenuText(menu, isLit: isLit))
@@ -230,7 +234,7 @@ private struct Scene {
 
     private func clock(
         hour: Int, minute: Int, second: Int? = nil, colon: Double = 1, hasAlarmMark: Bool,
-        hidden: ClockText.HiddenDigits? = nil
+        edited: ClockText.Part? = nil, isEditedHidden: Bool = false
     ) -> FaceScene.Content {
         let style = snapshot.style
         let isTwelve = style.hourFormat == .twelve
@@ -240,7 +244,8 @@ private struct Scene {
                 second: second, hidesLeadingZero: isTwelve && !style.hasLeadingZero,
                 isAfternoon: isTwelve && style.showsBadge && hour >= 12, colon: colon,
                 breathes: style.colon == .breathing && colon == 1 && !snapshot.isStill,
-                hasAlarmMark: hasAlarmMark, hidden: hidden))
+                hasAlarmMark: hasAlarmMark, edited: edited,
+                isEditedHidden: isEditedHidden))
     }
 
     // MARK: - Overlays

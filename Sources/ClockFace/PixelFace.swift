@@ -8,8 +8,8 @@ struct PixelFace {
     private let style: ClockStyle
     let inks: PixelInks
     /// What the viewer sees, after the style has turned the picture.
-    private let columns: Int
-    private let rows: Int
+    let columns: Int
+    let rows: Int
     let area: PixelArea
     /// How far the whole picture is from its place, against burn-in.
     private let offset: (columns: Int, rows: Int)
@@ -44,24 +44,35 @@ struct PixelFace {
     }
 
     /// The picture as it comes onto the panel.
-    func scene(of canvas: PixelCanvas, breathes: Bool) -> FacePicture.PixelScene {
+    ///
+    /// - Parameters:
+    ///   - breathes: whether the colon does.
+    ///   - turn: when the canvas gives its place to what is shown in turn with it.
+    func scene(
+        of canvas: PixelCanvas, breathes: Bool, turn: (start: BootTime, length: Duration)
+    ) -> FacePicture.PixelScene {
         let start = BootTime(nanoseconds: 0)
         let breath = canvas.parts.dots.map { PixelMove(area: $0, effect: .breath, start: start) }
         return FacePicture.PixelScene(
-            picture: canvas.picture, moves: breathes ? breath : [], background: inks.background,
+            picture: canvas.picture,
+            turn: canvas.turn.map {
+                FacePicture.Turn(picture: $0, start: turn.start, length: turn.length)
+            }, moves: breathes ? breath : [], background: inks.background,
             hasLevels: panel.depth == .levels, columns: offset.columns, rows: offset.rows,
             rotation: style.rotation.back)
     }
 
     // MARK: - The time
 
-    private func layout(
+    func layout(
         showsSeconds: Bool, hasOverlays: Bool, _ layouts: inout PixelLayouts
     ) -> PixelLayout? {
         layouts.layout(
             for: PixelLayout.Request(
                 area: area, design: style.fontDesign, weight: style.fontWeight, size: style.size,
-                showsSeconds: showsSeconds, hasOverlays: hasOverlays))
+                showsSeconds: showsSeconds, hasOverlays: hasOverlays,
+                hasLevels: panel.depth == .levels,
+                hasTwoColors: inks.touchingDigits != inks.digits))
     }
 
     private func draw(
@@ -72,6 +83,9 @@ struct PixelFace {
             let layout = layout(
                 showsSeconds: time.second != nil, hasOverlays: !overlays.isEmpty, &layouts)
         else { return }
+        if let minutes = layout.minutes.first {
+            return drawInTurn(time, layout, minutes, on: &canvas)
+        }
         let digits = time.hourDigits + time.minuteDigits + (time.secondDigits ?? [])
         draw(digits, layout, on: &canvas)
         var colon = time.colon
@@ -96,7 +110,7 @@ struct PixelFace {
     }
 
     /// Figures from the first cell on; nil for a blank.
-    private func draw(_ digits: [Int?], _ layout: PixelLayout, on canvas: inout PixelCanvas) {
+    func draw(_ digits: [Int?], _ layout: PixelLayout, on canvas: inout PixelCanvas) {
         let font = layout.font
         for (digit, cell) in zip(digits, layout.cells) {
             canvas.parts.figures.append(
@@ -119,8 +133,11 @@ struct PixelFace {
             let layout = layout(
                 showsSeconds: parts.count > 2, hasOverlays: false, &layouts)
         else { return }
-        let digits = parts.prefix(layout.cells.count / 2).flatMap { part in
+        let digits = parts.prefix(max(2, layout.cells.count / 2)).flatMap { part in
             [part.count < 2 ? nil : part.first, part.last].map { $0?.wholeNumberValue }
+        }
+        if let minutes = layout.minutes.first {
+            return drawInTurn(digits, layout, minutes, on: &canvas)
         }
         draw(parts.count == 1 ? [nil, nil] + digits : digits, layout, on: &canvas)
         if parts.count > 1 { drawDots(of: layout, share: 1, on: &canvas) }
@@ -132,12 +149,18 @@ struct PixelFace {
         }
         let font = layout.font
         let thickness = max(1, font.figureHeight / 8)
-        for cell in layout.cells {
-            canvas.fill(
-                PixelArea(
-                    column: cell.column, row: cell.row + (font.figureHeight - thickness) / 2,
-                    columns: font.figureWidth, rows: thickness), inks.digits)
+        let middle = font.figureHeight - thickness
+        func drawDashes(in layout: PixelLayout, _ offset: Int) {
+            for cell in layout.cells {
+                canvas.fill(
+                    PixelArea(
+                        column: cell.column, row: cell.row + offset, columns: font.figureWidth,
+                        rows: thickness), inks.digits)
+            }
         }
+        drawDashes(in: layout, middle / 2)
+        // Those of hours and minutes fit below each other though figures do not.
+        if let minutes = layout.minutes.first { return drawDashes(in: minutes, (middle + 1) / 2) }
         drawDots(of: layout, share: 1, on: &canvas)
     }
 
@@ -153,7 +176,7 @@ struct PixelFace {
     }
 
     /// - Parameter share: how bright they are beside the digits, 0...1.
-    private func drawDots(
+    func drawDots(
         of layout: PixelLayout, share: Double, on canvas: inout PixelCanvas
     ) {
         // Where a colon touches a figure, it is dimmer, and so told apart from it.
@@ -165,7 +188,8 @@ struct PixelFace {
 
     /// A bar that fills in a minute, or, where no row is free, a pixel that goes round in what is free at the edge.
     /// - Returns: false if there is no place for either.
-    private func drawSeconds(
+    @discardableResult
+    func drawSeconds(
         _ second: Int, _ layout: PixelLayout, on canvas: inout PixelCanvas
     ) -> Bool {
         let second = min(second, 59)
@@ -182,14 +206,13 @@ struct PixelFace {
 
     // MARK: - Marks
 
-    private func drawMarks(
+    func drawMarks(
         _ time: ClockText, _ layout: PixelLayout, on canvas: inout PixelCanvas
     ) {
         if time.isAfternoon {
             if let badge = layout.afternoonBadge {
                 drawAfternoon(
-                    column: badge.column, row: badge.row, rows: PixelLayout.overlayRows, on: &canvas
-                )
+                    column: badge.column, row: badge.row, rows: badge.rows + 1, on: &canvas)
             } else if let mark = layout.afternoonMark {
                 canvas.fill(mark, inks.overlay)
             }

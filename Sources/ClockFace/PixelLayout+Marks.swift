@@ -6,22 +6,35 @@ extension PixelLayout {
     /// "PM" in the font of the badges, and the bell.
     static let badgeColumns = 11
     static let bellColumns = 5
-    static let badgeRows = 7
+    /// The heights of badges to choose from: the higher one if there is room for it.
+    private static let badgeHeights = [7, 5]
     /// A dot is as wide as this share of the panel's shorter side, so that it can be seen from as far as the figures.
+    /// Panels with so many rows and columns always have badges: a dot would be lost beside their figures.
+    private static let rowsForBadges = 22
     private static let dotsPerSide = 16
     /// A pixel that goes round in fewer steps than these would say too little.
     private static let shortestPath = 6
 
     /// - Parameter showsSeconds: whether they need a place of their own.
+    /// - Returns: false if the figures are so large that a large panel has no room for the badges.
     mutating func place(
         marksIn area: PixelArea, _ overlays: [PixelArea], showsSeconds: Bool
-    ) {
+    ) -> Bool {
         overlayLines = overlays
-        if overlays.isEmpty { placeBadges(in: area) }
+        if overlays.isEmpty {
+            for rows in Self.badgeHeights where afternoonBadge == nil || alarmBadge == nil {
+                placeBadges(in: area, rows: rows)
+            }
+        }
         placeMarks(in: area)
-        guard showsSeconds else { return }
-        placeBar(in: area)
-        if secondsBar == nil { placePath(in: area) }
+        if showsSeconds {
+            placeBar(in: area)
+            if secondsBar == nil { placePath(in: area) }
+        }
+        guard overlays.isEmpty, min(area.columns, area.rows) >= Self.rowsForBadges else {
+            return true
+        }
+        return afternoonBadge != nil && alarmBadge != nil
     }
 
     /// Everything but marks.
@@ -45,10 +58,9 @@ extension PixelLayout {
     }
 
     /// The bell to the left of the time and "PM" to its right, else in the corners, else between hours and minutes.
-    private mutating func placeBadges(in area: PixelArea) {
-        guard let first = figures.first, let last = figures.last, area.rows >= Self.badgeRows
-        else { return }
-        let (distance, rows) = (3, Self.badgeRows)
+    private mutating func placeBadges(in area: PixelArea, rows: Int) {
+        guard let first = figures.first, let last = figures.last else { return }
+        let distance = 3
         let base = last.bottom - rows
         let edges = [area.bottom - rows, area.row, rowBetween(rows)].compactMap { $0 }
         func badge(_ column: Int, _ row: Int, _ columns: Int) -> PixelArea {
@@ -75,16 +87,25 @@ extension PixelLayout {
         func mark(_ column: Int, _ row: Int) -> PixelArea {
             PixelArea(column: column, row: row, columns: side, rows: side)
         }
-        // A single pixel may touch a figure; a larger one would look like a part of it.
-        let distance = side > 1 ? 1 : 0
+        // A single pixel may touch a figure if there is no other place; a larger one would look like a part of it.
+        let distances = side > 1 ? [1] : [1, 0]
         let row = rowBetween(side) ?? top
-        let afternoon = [
+        func free(_ places: [PixelArea]) -> PixelArea? {
+            for distance in distances {
+                if let place = places.first(where: {
+                    isFree($0, distance: distance) && $0 != afternoonMark
+                }) {
+                    return place
+                }
+            }
+            return nil
+        }
+        afternoonMark = free([
             mark(left, top), mark(left, bottom), mark(middle, top), mark(left, row),
-        ].first { isFree($0, distance: distance) }
-        afternoonMark = afternoon
-        alarmMark = [
+        ])
+        alarmMark = free([
             mark(right, top), mark(right, bottom), mark(middle, bottom), mark(right, row),
-        ].first { isFree($0, distance: distance) && $0 != afternoon }
+        ])
     }
 
     /// A free row at the bottom or the top. Where it has a mark at its end, the bar keeps a pixel away.

@@ -25,6 +25,9 @@ struct PixelLayout: Hashable {
     var overlayLines: [PixelArea] = []
     /// The columns and rows that the figures cover.
     var figures: [PixelArea] = []
+    /// The layout of the minutes, where no figures that can be read leave room for them. Hours and minutes are shown in
+    /// turn there. Otherwise empty.
+    var minutes: [PixelLayout] = []
 
     /// Whether the minutes stand right below the hours, without a row between them.
     var hasTouchingLines: Bool {
@@ -54,6 +57,10 @@ struct PixelLayout: Hashable {
         var size: FaceSize
         var showsSeconds: Bool
         var hasOverlays: Bool
+        /// Whether pixels have levels.
+        var hasLevels: Bool
+        /// Whether colours tell the minutes from the hours where both touch.
+        var hasTwoColors: Bool
     }
 
     /// From this width on, the seconds are digits (product, C3).
@@ -84,11 +91,12 @@ extension PixelLayout {
         var candidates: [PixelLayout] = []
         // Wide panels have the time in one row. Where it does not fit, or is taller otherwise, hours stand over
         // minutes.
-        if let row = Arrangement(request, isStacked: false).largest { candidates.append(row) }
+        if let row = Arrangement(request, .row).largest { candidates.append(row) }
         if candidates.isEmpty || area.rows > area.columns {
-            if let stack = Arrangement(request, isStacked: true).largest {
-                candidates.append(stack)
-            }
+            if let stack = Arrangement(request, .stack).largest { candidates.append(stack) }
+        }
+        if candidates.isEmpty, let turns = Arrangement(request, .turns).largest {
+            candidates.append(turns)
         }
         guard let best = candidates.max(by: { $0.font.figureHeight < $1.font.figureHeight })
         else { return nil }
@@ -99,7 +107,7 @@ extension PixelLayout {
 /// The layouts of one request in one arrangement.
 private struct Arrangement {
     let request: PixelLayout.Request
-    let isStacked: Bool
+    let form: Form
     /// Below the figures: the lines for overlays.
     private let overlays: [PixelArea]
     /// What remains for the figures.
@@ -108,15 +116,23 @@ private struct Arrangement {
     /// Whether the time stands at the left, with a text beside it.
     private let hasTextBeside: Bool
 
-    init(_ request: PixelLayout.Request, isStacked: Bool) {
+    enum Form {
+        case row
+        /// Hours over minutes.
+        case stack
+        /// Hours, then minutes in their place.
+        case turns
+    }
+
+    init(_ request: PixelLayout.Request, _ form: Form) {
         self.request = request
-        self.isStacked = isStacked
+        self.form = form
         let area = request.area
         pairs =
-            !isStacked && request.showsSeconds && area.columns >= PixelLayout.columnsForSeconds
+            form == .row && request.showsSeconds && area.columns >= PixelLayout.columnsForSeconds
             ? 3 : 2
         hasTextBeside =
-            !isStacked && request.hasOverlays && area.rows < PixelLayout.rowsForOverlay
+            form == .row && request.hasOverlays && area.rows < PixelLayout.rowsForOverlay
             && area.columns >= PixelLayout.columnsForText
         var lines: [PixelArea] = []
         let count =
@@ -160,7 +176,11 @@ private struct Arrangement {
     /// Nil if it does not fit.
     private func layout(_ height: Int) -> PixelLayout? {
         let spacing = Spacing(height: height, weight: request.weight)
-        return isStacked ? stack(height, spacing) : row(height, spacing)
+        return switch form {
+        case .row: row(height, spacing)
+        case .stack: stack(height, spacing)
+        case .turns: turns(height, spacing)
+        }
     }
 
     // MARK: - In one row
@@ -169,7 +189,8 @@ private struct Arrangement {
         guard height <= room.rows else { return nil }
         let colons = pairs - 1
         // The colon has the gap of the figures on both sides. Only the smallest figures may do with a single column, as
-        // otherwise 16 columns would not hold four of them.
+        // otherwise 16 columns would not hold four of them. There the colon is dimmer than the figure that it touches;
+        // without levels it is a point below the gap.
         let wide = spacing.dot + 2 * spacing.gap
         for colon in height < PixelLayout.tightBelow ? [wide, spacing.dot + 1] : [wide] {
             let rest = room.columns - pairs * spacing.gap - colons * colon
@@ -180,21 +201,26 @@ private struct Arrangement {
             let used = pairs * pair + colons * colon
             var layout = PixelLayout(font: font)
             var column = room.column + (hasTextBeside ? 0 : (room.columns - used) / 2)
-            let row = room.row + (room.rows - height + 1) / 2
+            let isPoint = colon < wide && !request.hasLevels
+            let row = room.row + (room.rows - height + (isPoint ? 0 : 1)) / 2
             for index in 0..<pairs {
                 layout.addPair(column: column, row: row, gap: spacing.gap)
                 column += pair
                 guard index < colons else { break }
-                let left = column + (colon - spacing.dot) / 2
-                layout.addDots(
-                    (height / 3 - spacing.dot / 2, height - height / 3 - (spacing.dot + 1) / 2),
-                    column: left, row: row, spacing.dot)
+                if isPoint {
+                    layout.addPoint(column: column, row: row + height, columns: colon, in: room)
+                } else {
+                    layout.addDots(
+                        (
+                            height / 3 - spacing.dot / 2,
+                            height - height / 3 - (spacing.dot + 1) / 2
+                        ), column: column + (colon - spacing.dot) / 2, row: row, spacing.dot)
+                }
                 column += colon
             }
-            layout.place(
+            return layout.place(
                 marksIn: request.area, hasTextBeside ? [lineBeside(used, row: row)] : overlays,
-                showsSeconds: request.showsSeconds && pairs == 2)
-            return layout
+                showsSeconds: request.showsSeconds && pairs == 2) ? layout : nil
         }
         return nil
     }
@@ -231,21 +257,42 @@ private struct Arrangement {
         layout.addPair(column: column + step, row: row + height + distance, gap: spacing.gap)
         if hasDots {
             let top = row + height + (distance - spacing.dot) / 2
-            for share in [1, 2] {
-                layout.dots.append(
-                    PixelArea(
-                        column: column + pair * share / 3 - spacing.dot / 2, row: top,
-                        columns: spacing.dot, rows: spacing.dot))
-            }
+            layout.addDots(below: column, columns: pair, row: top, spacing.dot)
         }
-        layout.place(marksIn: request.area, overlays, showsSeconds: request.showsSeconds)
-        return layout
+        return layout.place(
+            marksIn: request.area, overlays, showsSeconds: request.showsSeconds) ? layout : nil
+    }
+
+    // MARK: - Hours and minutes in turn
+
+    /// Hours at the top with the colon's dots below them, and minutes at the bottom with the dots above: each shows one
+    /// half of a face that would be taller than the panel.
+    private func turns(_ height: Int, _ spacing: Spacing) -> PixelLayout? {
+        let gap = max(1, spacing.gap)
+        guard
+            let font = font(height, maximumFigureWidth: (room.columns - spacing.gap) / 2),
+            height + gap + spacing.dot <= room.rows
+        else { return nil }
+        let pair = 2 * font.figureWidth + spacing.gap
+        let column = room.column + (room.columns - pair) / 2
+        func half(row: Int, dots: Int) -> PixelLayout? {
+            var layout = PixelLayout(font: font)
+            layout.addPair(column: column, row: row, gap: spacing.gap)
+            layout.addDots(below: column, columns: pair, row: dots, spacing.dot)
+            return layout.place(
+                marksIn: request.area, [], showsSeconds: request.showsSeconds) ? layout : nil
+        }
+        var hours = half(row: room.row, dots: room.bottom - spacing.dot)
+        guard let minutes = half(row: room.bottom - height, dots: room.row) else { return nil }
+        hours?.minutes = [minutes]
+        return hours
     }
 
     /// The rows between hours and minutes. Only the smallest figures may touch, as otherwise eight rows would not hold
-    /// two lines of them. Figures that are drawn from strokes have the dots of the colon in between.
+    /// two lines of them, and only where colours tell them apart. Figures that are drawn from strokes have the dots of
+    /// the colon in between.
     private func leastDistance(_ height: Int, _ spacing: Spacing) -> Int {
-        if height == FontLibrary.smallestFigureHeight { return 0 }
+        if height == FontLibrary.smallestFigureHeight, request.hasTwoColors { return 0 }
         return height < PixelLayout.tightBelow ? 1 : spacing.dot + 2 * spacing.gap
     }
 
@@ -282,6 +329,22 @@ extension PixelLayout {
             PixelArea(
                 column: column, row: row, columns: second + font.figureWidth - column,
                 rows: font.figureHeight))
+    }
+
+    /// The dots of a colon between lines, side by side.
+    fileprivate mutating func addDots(below column: Int, columns: Int, row: Int, _ side: Int) {
+        for share in [1, 2] {
+            dots.append(
+                PixelArea(
+                    column: column + columns * share / 3 - side / 2, row: row, columns: side,
+                    rows: side))
+        }
+    }
+
+    /// The point that stands for a colon, if there is a row for it.
+    fileprivate mutating func addPoint(column: Int, row: Int, columns: Int, in room: PixelArea) {
+        let point = PixelArea(column: column, row: row, columns: columns, rows: 1)
+        if room.contains(point) { dots.append(point) }
     }
 
     fileprivate mutating func addDots(_ rows: (Int, Int), column: Int, row: Int, _ side: Int) {

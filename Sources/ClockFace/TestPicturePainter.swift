@@ -57,11 +57,12 @@ struct TestPicturePainter {
         case .digit(let digit):
             let request = PixelLayout.Request(
                 area: .face(on: panel), design: .default, weight: .regular, size: .automatic,
-                showsSeconds: false, hasOverlays: false)
-            guard let layout = layouts.layout(for: request),
-                layout.cells.indices.contains(digit - 1)
-            else { break }
-            let cell = layout.cells[digit - 1]
+                showsSeconds: false, hasOverlays: false, hasLevels: panel.depth == .levels,
+                hasTwoColors: panel.color == .redGreen)
+            guard let layout = layouts.layout(for: request) else { break }
+            let cells = layout.cells + layout.minutes.flatMap(\.cells)
+            guard cells.indices.contains(digit - 1) else { break }
+            let cell = cells[digit - 1]
             canvas.fill(
                 PixelArea(
                     column: cell.column, row: cell.row, columns: layout.font.figureWidth,

@@ -8,7 +8,9 @@ struct FaceGoldenTests {
         let geometry = try board.geometry()
         let text = FaceSituation.all.map { situation in
             "## \(situation.name)\n\n"
-                + FaceArt.draw(paint(situation.snapshot, on: geometry), on: geometry) + "\n"
+                + paintTurns(situation.snapshot, on: geometry).map { frame in
+                    FaceArt.draw(frame, on: geometry) + "\n"
+                }.joined(separator: "\n")
         }.joined(separator: "\n")
         try Golden.expect(text, "Faces/\(board.rawValue).txt")
     }

@@ -14,36 +14,36 @@ struct PixelFaceTests {
     func everyMinute(_ board: FaceBoard) throws {
         let geometry = try board.geometry()
         var painter = FacePainter(geometry: geometry)
-        var seen: Set<Frame> = []
+        var seen: Set<[Frame]> = []
         for minute in 0..<1440 {
             let snapshot = with(at("\(minute / 60):\(minute % 60)")) { $0.mode = .face }
             let now = BootTime(nanoseconds: Int64(minute) * 60_000_000_000)
-            let frame = painter.paint(snapshot, at: now).frame(at: now)
-            #expect(seen.insert(frame).inserted, "minute \(minute) looks like another")
+            let frames = turns(of: painter.paint(snapshot, at: now))
+            #expect(seen.insert(frames).inserted, "minute \(minute) looks like another")
             guard minute % 97 == 0 else { continue }
-            #expect(frame == paint(snapshot, on: geometry), "minute \(minute) is not repeated")
+            let again = paintTurns(snapshot, on: geometry)
+            #expect(frames == again, "minute \(minute) is not repeated")
         }
     }
 
     @Test(
-        "A colon that touches a figure is dimmer, where pixels have levels",
+        "A colon touches a figure only where levels make it dimmer",
         arguments: FaceBoard.pixels)
     func touchingColon(_ board: FaceBoard) throws {
         let panel = try #require(try board.pixelGeometry())
-        let layout = try #require(PixelLayout(request(.face(on: panel), hasOverlays: false)))
+        let layout = try #require(PixelLayout(request(.face(on: panel), panel, hasOverlays: false)))
+        #expect(layout.hasTouchingDots == [.grid16x9, .bonnet16x8].contains(board))
         guard layout.hasTouchingDots else { return }
-        #expect([.matrix16x8, .grid16x9, .bonnet16x8].contains(board))
         let dot = try #require(layout.dots.first)
         let shown = try #require(picture(with(at("08:08")) { $0.mode = .face }, on: panel))
-        let light = shown[dot.column, dot.row].level
-        #expect(light == (panel.depth == .levels ? 89 : 255))
+        #expect(shown[dot.column, dot.row].level == 89)
     }
 
     @Test("A word that just fits is not cut off")
     func wholeWord() throws {
         let panel = try #require(try FaceBoard.oled128x64.pixelGeometry())
         let snapshot = with(at("22:10")) { $0.page = .nextAlarmHeading }
-        let columns = try lit(snapshot, on: panel).map(\.column)
+        let columns = lit(snapshot, on: panel).map(\.column)
         // In the middle, so as far from the right edge as from the left one, but for the font's own gap.
         let (first, last) = (columns.min() ?? 0, columns.max() ?? 0)
         #expect(abs(first - (panel.columns - 1 - last)) <= 3, "\(first) to \(last)")
@@ -56,23 +56,30 @@ struct PixelFaceTests {
         var still = panel
         still.burnsIn = false
         let layout = try #require(
-            PixelLayout(request(.face(on: still), hasOverlays: false)))
+            PixelLayout(request(.face(on: still), panel, hasOverlays: false)))
         let inks = try (0...9).map { try ink(of: $0, in: layout.font) }
-        let dots = layout.dots.flatMap { pixels(of: $0) }
+        let layouts = [layout] + layout.minutes
         for minute in 0..<1440 {
             let time = "\(minute / 60):\(minute % 60)"
-            let shown = try #require(picture(with(at(time)) { $0.mode = .face }, on: still))
-            var expected = Array(repeating: false, count: shown.pixels.count)
-            let digits = [minute / 600, minute / 60 % 10, minute % 60 / 10, minute % 10]
-            for (digit, cell) in zip(digits, layout.cells) {
-                for ink in inks[digit] {
-                    let row = cell.row + ink.row
-                    expected[row * shown.columns + cell.column + ink.column] = true
+            let frames = paintTurns(with(at(time)) { $0.mode = .face }, on: .pixels(still))
+            #expect(frames.count == layouts.count)
+            var digits = [minute / 600, minute / 60 % 10, minute % 60 / 10, minute % 10][...]
+            for (frame, layout) in zip(frames, layouts) {
+                guard case .pixels(let shown) = frame.content else { continue }
+                var expected = Array(repeating: false, count: shown.pixels.count)
+                for (digit, cell) in zip(digits, layout.cells) {
+                    for ink in inks[digit] {
+                        let row = cell.row + ink.row
+                        expected[row * shown.columns + cell.column + ink.column] = true
+                    }
                 }
+                for dot in layout.dots.flatMap({ pixels(of: $0) }) {
+                    expected[dot.row * shown.columns + dot.column] = true
+                }
+                digits = digits.dropFirst(layout.cells.count)
+                let isSame = shown.pixels.map { $0 != .black } == expected
+                #expect(isSame, "\(time) on \(board)")
             }
-            for dot in dots { expected[dot.row * shown.columns + dot.column] = true }
-            let isSame = shown.pixels.map { $0 != .black } == expected
-            #expect(isSame, "\(time) on \(board)")
         }
     }
 
@@ -99,7 +106,7 @@ struct PixelFaceTests {
             let safe = Set(pixels(of: .safe(on: panel)))
             for situation in FaceSituation.all where situation.snapshot.style.rotation == .upright {
                 guard !situation.name.hasPrefix("Dark on light") else { continue }
-                let shown = try lit(situation.snapshot, on: panel)
+                let shown = lit(situation.snapshot, on: panel)
                 #expect(shown.isSubset(of: safe), "\(situation.name) with \(insets)")
             }
         }
@@ -152,7 +159,9 @@ struct PixelFaceTests {
                         for options in 0..<4 {
                             let request = PixelLayout.Request(
                                 area: area, design: design, weight: weight, size: size,
-                                showsSeconds: options & 1 != 0, hasOverlays: options & 2 != 0)
+                                showsSeconds: options & 1 != 0, hasOverlays: options & 2 != 0,
+                                hasLevels: panel.depth == .levels,
+                                hasTwoColors: panel.color == .redGreen)
                             let problems = problems(of: request)
                             #expect(problems.isEmpty, "\(problems): \(request)")
                         }
@@ -165,7 +174,10 @@ struct PixelFaceTests {
     /// Thousands of layouts are checked, so this collects what is wrong instead of expecting each part by itself.
     private func problems(of request: PixelLayout.Request) -> [String] {
         guard let layout = PixelLayout(request) else { return ["nothing fits"] }
-        let area = request.area
+        return ([layout] + layout.minutes).flatMap { problems(of: $0, in: request.area) }
+    }
+
+    private func problems(of layout: PixelLayout, in area: PixelArea) -> [String] {
         let parts = layout.figures + layout.dots + layout.overlayLines
         var problems: [String] = []
         if !parts.allSatisfy(area.contains) { problems.append("a part is outside") }
@@ -188,6 +200,10 @@ struct PixelFaceTests {
         if layout.overlayLines.isEmpty {
             if marks.isEmpty { problems.append("no mark for an alarm") }
             if others.isEmpty { problems.append("no mark for the afternoon") }
+            let isLarge = min(area.columns, area.rows) >= 22
+            if isLarge, layout.alarmBadge == nil || layout.afternoonBadge == nil {
+                problems.append("a dot instead of a badge")
+            }
         }
         for mark in marks + others {
             if !area.contains(mark) { problems.append("a mark is outside") }
@@ -202,9 +218,10 @@ struct PixelFaceTests {
     @Test("The size is the largest that fits, and scales down to the smallest font")
     func sizes() throws {
         let area = PixelArea(column: 0, row: 0, columns: 126, rows: 62)
+        let panel = PixelGeometry(columns: 128, rows: 64, depth: .one)
         func height(_ size: FaceSize) throws -> Int {
             try #require(
-                PixelLayout(request(area, hasOverlays: false, size: size))
+                PixelLayout(request(area, panel, hasOverlays: false, size: size))
             ).font.figureHeight
         }
         let largest = try height(.automatic)
@@ -247,9 +264,14 @@ func picture(_ snapshot: Snapshot, on panel: PixelGeometry) -> PixelPicture? {
     return picture
 }
 
-/// The pixels that are not dark.
-func lit(_ snapshot: Snapshot, on panel: PixelGeometry) throws -> Set<Pixel> {
-    guard let picture = picture(snapshot, on: panel) else { return [] }
+/// The pixels that are not dark, in all pictures that are shown in turn.
+func lit(_ snapshot: Snapshot, on panel: PixelGeometry) -> Set<Pixel> {
+    paintTurns(snapshot, on: .pixels(panel)).reduce(into: []) { all, frame in
+        if case .pixels(let picture) = frame.content { all.formUnion(lit(picture)) }
+    }
+}
+
+func lit(_ picture: PixelPicture) -> Set<Pixel> {
     var lit: Set<Pixel> = []
     for (index, light) in picture.pixels.enumerated() where light != .black {
         lit.insert(Pixel(index % picture.columns, index / picture.columns))
@@ -258,9 +280,10 @@ func lit(_ snapshot: Snapshot, on panel: PixelGeometry) throws -> Set<Pixel> {
 }
 
 func request(
-    _ area: PixelArea, hasOverlays: Bool, size: FaceSize = .automatic
+    _ area: PixelArea, _ panel: PixelGeometry, hasOverlays: Bool, size: FaceSize = .automatic
 ) -> PixelLayout.Request {
     PixelLayout.Request(
         area: area, design: .default, weight: .regular, size: size, showsSeconds: false,
-        hasOverlays: hasOverlays)
+        hasOverlays: hasOverlays, hasLevels: panel.depth == .levels,
+        hasTwoColors: panel.color == .redGreen)
 }

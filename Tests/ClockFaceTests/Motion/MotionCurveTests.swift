@@ -65,14 +65,14 @@ struct MotionCurveTests {
     func breathingFace() throws {
         let snapshot = with(at("12:00")) { $0.style.colon = .breathing }
         let start = BootTime(nanoseconds: 0)
-        for board in [FaceBoard.grid16x9, .matrix8x8, .letters4] {
+        for board in [FaceBoard.grid16x9, .bicolor8x8, .letters4] {
             var painter = FacePainter(geometry: try board.geometry())
             let picture = painter.paint(snapshot, at: start)
             let frames = Set(
                 (0..<40).map { step in
                     picture.frame(at: BootTime(nanoseconds: Int64(step) * 100_000_000))
                 })
-            let hasDots = board != .matrix8x8
+            let hasDots = board != .bicolor8x8
             #expect(board == .grid16x9 ? frames.count > 10 : frames.count == (hasDots ? 2 : 1))
         }
         var painter = FacePainter(geometry: try FaceBoard.grid16x9.geometry())

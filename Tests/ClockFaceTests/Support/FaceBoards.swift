@@ -25,6 +25,8 @@ enum FaceBoard: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
+    /// Those on which a picture stands still when nothing moves: one shows hours and minutes in turn.
+    static let still: [FaceBoard] = allCases.filter { $0 != .matrix8x8 }
     static let pixels: [FaceBoard] = allCases.filter { $0 != .letters4 && $0 != .letters8 }
 
     /// The board's file, and what is different from it.

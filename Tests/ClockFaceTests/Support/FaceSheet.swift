@@ -12,7 +12,8 @@ struct FaceSheet {
     struct Cell {
         var caption: String
         var drawing: FaceDrawing
-        var frame: Frame
+        /// Two if hours and minutes are shown in turn.
+        var frames: [Frame]
     }
 
     private static let gap = 12.0
@@ -37,7 +38,7 @@ struct FaceSheet {
             lines.append("<g transform=\"translate(\(left) \(top))\"><!-- \(cell.caption) -->")
             lines.append(
                 "<rect width=\"\(size.0)\" height=\"\(size.1)\" rx=\"5\" fill=\"#060607\"/>")
-            lines.append(cell.drawing.svg(cell.frame))
+            lines += cell.pictures
             lines.append(Self.text(cell.caption, below: size.1 + 4, within: Int(size.0)))
             lines.append("</g>")
         }
@@ -70,6 +71,20 @@ struct FaceSheet {
     }
 }
 
+extension FaceSheet.Cell {
+    /// Two pictures stand side by side, each with half of the width.
+    fileprivate var pictures: [String] {
+        guard frames.count > 1 else { return frames.map(drawing.svg) }
+        var half = drawing
+        half.width /= 2
+        half.height *= 0.9
+        return frames.enumerated().map { place, frame in
+            "<g transform=\"translate(\(Double(place) * half.width) \(drawing.height * 0.05))\">"
+                + half.svg(frame) + "\n</g>"
+        }
+    }
+}
+
 extension FaceSheet {
     /// A sheet for each panel with all situations, and one of all panels at one moment.
     static func all() throws -> [FaceSheet] {
@@ -97,7 +112,7 @@ private struct SheetPanel {
     func cell(_ caption: String, of situation: FaceSituation) -> FaceSheet.Cell {
         FaceSheet.Cell(
             caption: caption, drawing: FaceDrawing(geometry: geometry, color: color),
-            frame: paint(situation.snapshot, on: geometry))
+            frames: paintTurns(situation.snapshot, on: geometry))
     }
 
     static func all() throws -> [SheetPanel] {

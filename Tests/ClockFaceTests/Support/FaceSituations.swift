@@ -59,6 +59,14 @@ struct FaceSituation: Sendable {
                     subjects: [.alarm("Put the bins out and feed the cat")],
                     snoozeLength: .minutes(9), isFlashing: false)
             }),
+        FaceSituation(
+            "An alarm rings in a night without overlays",
+            with(at("04:30")) {
+                $0.isNight = true
+                $0.ring = Snapshot.Ring(
+                    subjects: [.alarm("Early train")], snoozeLength: .minutes(9),
+                    isFlashing: false)
+            }),
         FaceSituation("Snoozed", with(at("06:32")) { $0.snoozed = snoozed("06:41") }),
         FaceSituation(
             "Night, overlays hidden",

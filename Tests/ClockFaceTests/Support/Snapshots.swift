@@ -2,7 +2,7 @@ import ClockTime
 import HAL
 
 @testable import ClockCore
-import ClockFace
+@testable import ClockFace
 
 // Snapshots for the goldens: an ordinary evening, and the variations that the pictures need.
 
@@ -67,4 +67,18 @@ func paint(_ snapshot: Snapshot, on geometry: PanelGeometry) -> Frame {
     var painter = FacePainter(geometry: geometry)
     let now = BootTime(nanoseconds: 0)
     return painter.paint(snapshot, at: now).frame(at: now)
+}
+
+/// Both frames where hours and minutes are shown in turn, else the one.
+func paintTurns(_ snapshot: Snapshot, on geometry: PanelGeometry) -> [Frame] {
+    var painter = FacePainter(geometry: geometry)
+    return turns(of: painter.paint(snapshot, at: BootTime(nanoseconds: 0)))
+}
+
+/// The frames in turn of a picture that was painted at the beginning of its page.
+func turns(of picture: FacePicture) -> [Frame] {
+    guard case .pixels(let scene) = picture.content, let turn = scene.turn else {
+        return [picture.still]
+    }
+    return [picture.frame(at: turn.start), picture.frame(at: turn.start + turn.length)]
 }
