@@ -9,6 +9,8 @@ struct MenuText: Hashable {
     var values: [String]
     /// Up to four characters that seven segments can show: the value, or the label without one.
     var short: String
+    /// The same in capitals, where they have shapes of their own, as on fourteen segments.
+    var capitals: String
     /// A name that segments show in the letters that are read best.
     var name: String?
     /// Whether what blinks is lit.
@@ -17,13 +19,15 @@ struct MenuText: Hashable {
     init(_ page: MenuPage, isLit: Bool) {
         labels = MenuText.labels(page.item)
         if page.isRefused {
-            (values, short, self.isLit) = (["Not possible", "No"], "nO", true)
+            (values, short, capitals, self.isLit) = (["Not possible", "No"], "nO", "NO", true)
         } else if let value = page.value {
             values = MenuText.words(value)
             short = MenuText.short(value)
+            capitals = MenuText.capitals(value)
             self.isLit = isLit
         } else {
             (values, short, self.isLit) = ([], MenuText.short(page.item), true)
+            capitals = MenuText.capitals(page.item)
         }
         switch page.value {
         case .sound(let sound): name = sound
@@ -59,6 +63,17 @@ struct MenuText: Hashable {
         case .snooze: "SnOO"
         case .nap: "nAP"
         case .end: "End"
+        }
+    }
+
+    private static func capitals(_ item: MenuItem) -> String {
+        switch item {
+        case .newAlarm: "NEW"
+        case .time: "TIME"
+        case .brightness: "LITE"
+        case .noise: "SND"
+        case .snooze: "SNZ"
+        case .alarm, .hourFormat, .nap, .end: short(item).uppercased()
         }
     }
 
@@ -124,6 +139,20 @@ struct MenuText: Hashable {
         case .napRelease(let seconds): padded("r", seconds)
         case .napLength(let minutes): padded("n", minutes)
         case .napMaximum(let minutes): padded("E", minutes)
+        }
+    }
+
+    /// Months and single days by their names, which seven segments cannot show.
+    private static func capitals(_ value: MenuValue) -> String {
+        switch value {
+        case .month(let date): FaceWords.nameOfMonth(date.month).prefix(3).uppercased()
+        case .days(.weekly(let days)) where days.days.count == 1:
+            days.days.map(FaceWords.name(of:)).joined().uppercased()
+        case .napMaximum(let minutes): padded("M", minutes)
+        case .volume(let percent): padded("V", percent.value)
+        case .hour, .minute, .day, .year, .zone, .days, .sound, .state, .hourFormat, .brightness,
+            .snooze, .napRelease, .napLength:
+            short(value).uppercased()
         }
     }
 

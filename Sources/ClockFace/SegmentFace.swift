@@ -41,7 +41,9 @@ struct SegmentFace {
     /// A name in the letters that are read best, as of what plays.
     private func menu(_ menu: MenuText) -> SegmentPicture {
         guard menu.isLit else { return SegmentPicture(digits: []) }
-        guard let name = menu.name else { return text(menu.short) }
+        guard let name = menu.name else {
+            return text(panel.shape == .fourteen ? menu.capitals : menu.short)
+        }
         return scrolling(name, name: name)
     }
 

@@ -61,6 +61,23 @@ struct SegmentFaceTests {
         #expect(Set((0...9).map { SegmentFont.digit($0) }).count == 10)
     }
 
+    @Test("Fourteen segments show the menu's words in their own letters, seven in what they have")
+    func menuWords() {
+        func picture(_ item: MenuItem, _ shape: SegmentGeometry.Shape) -> SegmentPicture {
+            let panel = SegmentGeometry(
+                digits: 4, shape: shape, hasColon: false, hasPoints: true)
+            let menu = MenuText(MenuPage(item), isLit: true)
+            return SegmentFace(panel: panel).picture(of: FaceScene(content: .menu(menu)))
+        }
+        for (item, letters, digits) in [
+            (MenuItem.time, "TIME", "tInE"), (.newAlarm, "NEW ", "nEU "), (.end, "END ", "End "),
+        ] {
+            let wide = letters.map { SegmentFont.character($0, shape: .fourteen) }
+            #expect(picture(item, .fourteen).digits == wide)
+            #expect(picture(item, .seven).digits == digits.map { SegmentFont.character($0) })
+        }
+    }
+
     @Test("A short name is the first four letters that seven segments can show")
     func shortNames() {
         func letters(_ name: String) -> [Segments]? { ShortName.cells(of: name) }
