@@ -24,23 +24,27 @@ struct PixelInks: Hashable {
     ///   - isNight: whether the night's style holds.
     ///   - minute: the minutes since some midnight; it decides a random colour.
     init(panel: PixelGeometry, style: ClockStyle, isNight: Bool, minute: Int) {
-        guard panel.depth == .levels || panel.color != .single else { return }
         hasLevels = panel.depth == .levels
         let isRed = isNight && style.night.isRed
         if !isRed { ownColors = panel.color }
-        let tint =
+        var tint =
             isRed
             ? PixelInks.nightRed
             : style.hasRandomColor ? RandomColor.tint(ofMinute: minute) : style.digitColor
-        let back = isNight ? ClockStyle.black : style.backgroundColor
+        var back = isNight ? ClockStyle.black : style.backgroundColor
+        let isDarkOnLight = back.brightness > tint.brightness
+        if isDarkOnLight, min(panel.columns, panel.rows) < PixelInks.rowsForDarkOnLight {
+            (tint, back) = (back, ClockStyle.black)
+        }
         let glow = panel.depth == .levels ? Glow.share(style.motion.glow) : 0
-        let bright = PixelInks.light(ofPercent: style.digitBrightness) / (1 + glow)
-        let dimmer = bright * PixelInks.light(ofPercent: style.overlayBrightness)
+        let hasShares = panel.depth == .levels || panel.color == .full
+        let bright =
+            hasShares ? PixelInks.light(ofPercent: style.digitBrightness) / (1 + glow) : 1
+        let dimmer =
+            hasShares ? bright * PixelInks.light(ofPercent: style.overlayBrightness) : 1
         switch panel.color {
         case .single:
-            // A dark face on a lit background, where there is room for it.
-            let sides = [panel.columns, panel.rows].sorted()
-            if back.brightness > tint.brightness, sides[0] >= 9, sides[1] >= 16 {
+            if back.brightness > tint.brightness {
                 background = PixelLight(share: bright)
                 digits = .black
                 overlay = .black
@@ -65,6 +69,10 @@ struct PixelInks: Hashable {
             touchingDigits = digits == .redAndGreen ? .greenAlone : .redAndGreen
         }
     }
+
+    /// With fewer rows or columns, the light around figures of three pixels is stronger than their shape. There the
+    /// colours of a dark face on a lit background change places.
+    private static let rowsForDarkOnLight = 24
 
     /// A text's light in a colour of its own, where the panel and the night allow one.
     func overlay(in tint: Tint?) -> PixelLight {

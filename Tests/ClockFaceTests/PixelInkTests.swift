@@ -81,6 +81,26 @@ struct PixelInkTests {
         #expect(white.digits.blue > 0)
     }
 
+    @Test(
+        "A dark face is on a lit background only where there are pixels enough to read it",
+        arguments: FaceBoard.pixels)
+    func darkOnLight(_ board: FaceBoard) throws {
+        let panel = try #require(try board.pixelGeometry())
+        let black = Tint(red: 0, green: 0, blue: 0)
+        let light = Tint(red: 255, green: 240, blue: 220)
+        let dark = inks(panel) { ($0.digitColor, $0.backgroundColor) = (black, light) }
+        let other = inks(panel) { ($0.digitColor, $0.backgroundColor) = (light, black) }
+        if [.oled128x32, .oled128x64, .oled64x128].contains(board) {
+            #expect(dark.background == .white && dark.digits == .black && dark.mark == .black)
+        } else {
+            #expect(dark == other)
+        }
+        let night = inks(panel, isNight: true) {
+            ($0.digitColor, $0.backgroundColor) = (light, light)
+        }
+        #expect(night.background == .black && night.digits != .black)
+    }
+
     @Test("A random colour is far from the last one and easy to read on black")
     func randomColors() {
         var last: Double?
