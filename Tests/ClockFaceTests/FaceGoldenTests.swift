@@ -1,3 +1,5 @@
+import Drivers
+import HAL
 import TestKit
 import Testing
 
@@ -13,5 +15,16 @@ struct FaceGoldenTests {
                 }.joined(separator: "\n")
         }.joined(separator: "\n")
         try Golden.expect(text, "Faces/\(board.rawValue).txt")
+    }
+
+    @Test("Every board file that ships with the clock has a panel of one of these")
+    func allBoards() throws {
+        let known = try Set(FaceBoard.allCases.map { try $0.geometry() })
+        let files = try FaceBoard.allFiles()
+        #expect(files.count >= 14)
+        for file in files {
+            let geometry = try Catalog.makePanel(for: FaceBoard.shipped(file)).geometry
+            #expect(known.contains(geometry), "\(file)")
+        }
     }
 }

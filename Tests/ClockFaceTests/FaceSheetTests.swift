@@ -10,7 +10,7 @@ struct FaceSheetTests {
     @Test("Each panel has a sheet of all situations, and one sheet has all panels")
     func sheets() throws {
         let sheets = try FaceSheet.all()
-        #expect(Set(sheets.map(\.name)).count == FaceBoard.allCases.count + 3)
+        #expect(Set(sheets.map(\.name)).count == FaceBoard.allCases.count + 1)
         for sheet in sheets {
             let text = sheet.svg
             let (opened, closed) = (text.split(separator: "<g"), text.split(separator: "</g>"))

@@ -55,6 +55,10 @@ struct MotionStory: Sendable {
         MotionStory("A digit falls into its place", minuteBefore, minuteAfter) {
             $0.digitChange = .bounce
         },
+        MotionStory("A digit rolls and falls", minuteBefore, minuteAfter) {
+            $0.digitChange = .bounce
+            $0.rolls = true
+        },
         MotionStory("A digit glitches", minuteBefore, minuteAfter) { $0.digitChange = .glitch },
         MotionStory("A digit glows", minuteBefore, minuteAfter) {
             $0.glow = Percent(clamping: 100)

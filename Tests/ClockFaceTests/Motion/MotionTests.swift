@@ -8,7 +8,9 @@ import Testing
 
 @Suite("What moves on the face")
 struct MotionTests {
-    private static let strips: [FaceBoard] = [.bicolor8x8, .grid16x9, .letters4]
+    private static let strips: [FaceBoard] = [
+        .digits, .bicolor8x8, .matrix16x8, .grid16x9, .color13x9, .letters4,
+    ]
 
     @Test("Every movement looks as its strip shows", arguments: strips)
     func golden(_ board: FaceBoard) throws {
@@ -16,7 +18,7 @@ struct MotionTests {
         let text = MotionStory.all.map { story in
             let frames = story.frames(on: geometry)
             // On pixels every third frame tells enough.
-            let step = board == .letters4 ? 1 : 3
+            let step = FaceBoard.segments.contains(board) ? 1 : 3
             let shown = frames.enumerated().filter {
                 $0.offset % step == 0 || $0.offset == frames.count - 1
             }

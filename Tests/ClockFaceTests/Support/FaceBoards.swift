@@ -6,6 +6,8 @@ import Testing
 /// The panels that the face is tried on, as their drivers describe them. All but a few come from the board files that
 /// ship with the clock.
 enum FaceBoard: String, CaseIterable, Sendable, CustomTestStringConvertible {
+    case digits = "7-segments"
+    case largeDigits = "7-segments-lamps"
     case matrix8x8 = "8x8"
     case matrix16x8 = "16x8-one-level"
     case matrix32x8 = "32x8"
@@ -27,7 +29,8 @@ enum FaceBoard: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
     /// Those on which a picture stands still when nothing moves: one shows hours and minutes in turn.
     static let still: [FaceBoard] = allCases.filter { $0 != .matrix8x8 }
-    static let pixels: [FaceBoard] = allCases.filter { $0 != .letters4 && $0 != .letters8 }
+    static let segments: [FaceBoard] = [.digits, .largeDigits, .letters4, .letters8]
+    static let pixels: [FaceBoard] = allCases.filter { !segments.contains($0) }
 
     /// The board's file, and what is different from it.
     func display() throws -> BoardDescription.Display {
@@ -56,6 +59,8 @@ enum FaceBoard: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
     private var file: String {
         switch self {
+        case .digits: "ht16k33-7seg"
+        case .largeDigits: "ht16k33-7seg-big"
         case .matrix8x8: "ht16k33-8x8"
         case .matrix16x8, .matrix128x8: "ht16k33-8x16"
         case .matrix32x8, .matrix64x8: "ht16k33-8x8-row"
@@ -70,10 +75,19 @@ enum FaceBoard: String, CaseIterable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    private static func shipped(_ name: String) throws -> BoardDescription.Display {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("board/\(name).json")
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("board")
+
+    /// The names of all board files that ship with the clock.
+    static func allFiles() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") }
+            .map { String($0.dropLast(".json".count)) }
+    }
+
+    static func shipped(_ name: String) throws -> BoardDescription.Display {
+        let file = folder.appendingPathComponent("\(name).json")
         let board = try JSONDecoder().decode(
             BoardDescription.self, from: Data(contentsOf: file))
         guard let display = board.display else { throw MissingDisplay(board: name) }

@@ -116,15 +116,10 @@ private struct SheetPanel {
     }
 
     static func all() throws -> [SheetPanel] {
-        let digits = [
-            SheetPanel(name: "7-segments", geometry: plain, color: .red),
-            SheetPanel(name: "7-segments-lamps", geometry: lamps, color: .red),
-        ]
-        return try digits
-            + FaceBoard.allCases.map { board in
-                let color = LEDColor(rawValue: try board.display().color.rawValue)
-                return SheetPanel(
-                    name: board.rawValue, geometry: try board.geometry(), color: color ?? .red)
-            }
+        try FaceBoard.allCases.map { board in
+            let color = LEDColor(rawValue: try board.display().color.rawValue)
+            return SheetPanel(
+                name: board.rawValue, geometry: try board.geometry(), color: color ?? .red)
+        }
     }
 }

@@ -69,6 +69,17 @@ struct FaceSituation: Sendable {
             }),
         FaceSituation("Snoozed", with(at("06:32")) { $0.snoozed = snoozed("06:41") }),
         FaceSituation(
+            "A battery feeds the clock", with(at("23:47")) { $0.battery = battery(85) }),
+        FaceSituation(
+            "It is charged, with an alarm set, in the 12-hour form",
+            with(twelve("23:47")) {
+                $0.battery = battery(40, .charging)
+                $0.nextAlarm = alarm(6, 30)
+            }),
+        FaceSituation(
+            "A time that is not confirmed: the colon is dark",
+            with(at("23:47", half: 2)) { $0.isTimeConfirmed = false }),
+        FaceSituation(
             "Night, overlays hidden",
             with(at("03:25")) {
                 $0.isNight = true
@@ -136,10 +147,25 @@ struct FaceSituation: Sendable {
         FaceSituation("The date", with(at("22:10")) { $0.page = .date }),
         FaceSituation("A world clock: its label", worldClock(.worldHeading(0))),
         FaceSituation("A world clock: its time", worldClock(.world(0))),
+        FaceSituation(
+            "When a snoozed alarm rings again",
+            with(at("06:32")) {
+                $0.page = .snooze
+                $0.snoozed = snoozed("06:41")
+            }),
+        FaceSituation(
+            "The battery",
+            with(at("22:10")) {
+                $0.page = .battery
+                $0.battery = battery(85)
+            }),
         FaceSituation("How to stop", with(at("22:10")) { $0.page = .hint }),
         FaceSituation(
             "An alarm was missed: the word",
             with(at("12:00:02")) { $0.missedAlarm = civil("07:00") }),
+        FaceSituation(
+            "An alarm was missed: its time",
+            with(at("12:00:03")) { $0.missedAlarm = civil("07:00") }),
     ]
 
     private static let menu: [FaceSituation] =
@@ -159,6 +185,8 @@ struct FaceSituation: Sendable {
     ]
     private static let sixThirty = TimeOfDay(hour: 6, minute: 30) ?? .midnight
     private static let someDay = CivilDate(daysSinceEpoch: 20_000)
+    private static let someDays = WeekdaySet(.monday).union(WeekdaySet(.wednesday))
+        .union(WeekdaySet(.friday))
     private static let menuValues: [(name: String, item: MenuItem, value: MenuValue)] = [
         ("an alarm's hour", .alarm(1), .hour(sixThirty)),
         ("the minute", .time, .minute(sixThirty)), ("the day", .time, .day(someDay)),
@@ -166,6 +194,8 @@ struct FaceSituation: Sendable {
         ("the zone", .time, .zone("America/New_York")),
         ("once", .newAlarm, .days(.once)), ("weekdays", .newAlarm, .days(.weekly(.weekdays))),
         ("each day", .newAlarm, .days(.weekly(.daily))),
+        ("a date", .newAlarm, .days(.dated(someDay))),
+        ("three days", .newAlarm, .days(.weekly(someDays))),
         ("weekends", .newAlarm, .days(.weekly(.weekends))),
         ("Wednesday", .newAlarm, .days(.weekly(WeekdaySet(.wednesday)))),
         ("a sound", .noise, .sound("Pink noise")),
@@ -202,6 +232,12 @@ struct FaceSituation: Sendable {
                     $0.style.backgroundColor = Tint(red: 255, green: 255, blue: 255)
                 }),
         ]
+
+    private static func battery(
+        _ charge: Int, _ flow: BatteryState.Flow = .discharging
+    ) -> BatteryState {
+        BatteryState(charge: Percent(clamping: charge), flow: flow)
+    }
 
     private static func countdown(_ text: String) -> Snapshot {
         with(at("22:10")) {
