@@ -36,6 +36,8 @@ package struct TestZones: ZoneReader {
         switch name {
         case "UTC": return .utc
         case "Europe/Berlin": return TestZones.berlin
+        case "Asia/Tokyo": return .fixed(name: name, offsetSeconds: 9 * 3600)
+        case "America/New_York": return .fixed(name: name, offsetSeconds: -5 * 3600)
         default: throw TextFormError("the system has no time zone \(name)")
         }
     }
