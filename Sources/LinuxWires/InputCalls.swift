@@ -30,7 +30,7 @@ package protocol InputCalls: Sendable {
 
     func open(_ path: String) throws(WireFailure) -> any InputDevice
 
-    /// Watches devices come and go; nil where the kernel cannot.
+    /// Watches devices come and go, also where none has come yet; nil where the kernel cannot.
     func watch() -> (any InputWatch)?
 }
 
@@ -60,5 +60,7 @@ package protocol InputWatch: AnyObject, Sendable {
     var descriptor: Int32 { get }
 
     /// Takes note of all changes so far.
-    func clear()
+    ///
+    /// - Returns: whether it sees those to come; else another one must take its place.
+    func clear() -> Bool
 }

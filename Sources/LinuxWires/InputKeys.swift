@@ -90,8 +90,7 @@ package final class InputKeys: Sendable {
         var failure: InputFailure?
         var failures = 0
         while !mustStop {
-            watch = watch ?? calls.watch()
-            watch?.clear()
+            if watch?.clear() != true { watch = calls.watch() }
             let problem = look(&opened, &made, handler)
             if failure != problem { handler(.failed(problem)) }
             failure = problem

@@ -115,26 +115,58 @@ final class KernelInputDevice: InputDevice {
 }
 
 /// Watches entries of a folder come, go and change their rights.
+///
+/// The kernel removes the folder with its last device and makes it anew for the next one. Meanwhile the folder around
+/// it is watched.
 private final class FolderWatch: InputWatch {
     let descriptor: Int32
+    /// Whether the folder was there, and is itself watched.
+    private let isInside: Bool
 
-    /// nil where the folder is not there, or the kernel has no watch left.
+    /// nil where neither folder is there, or the kernel has no watch left.
     init?(_ folder: String) {
         let file = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         guard file >= 0 else { return nil }
-        guard inotify_add_watch(file, folder, UInt32(IN_CREATE | IN_DELETE | IN_ATTRIB)) >= 0
-        else {
-            _ = close(file)
-            return nil
+        let end = folder.lastIndex(of: "/") ?? folder.startIndex
+        let outer = folder[..<end].isEmpty ? "/" : String(folder[..<end])
+        func watchFolder() -> Bool {
+            inotify_add_watch(file, folder, UInt32(IN_CREATE | IN_DELETE | IN_ATTRIB)) >= 0
         }
+        let isThere = watchFolder()
+        let isAwaited = !isThere && inotify_add_watch(file, outer, UInt32(IN_CREATE)) >= 0
+        // It may have come between the two calls.
+        isInside = isThere || watchFolder()
         descriptor = file
+        guard isInside || isAwaited else { return nil }
     }
 
     deinit { _ = close(descriptor) }
 
-    func clear() {
+    func clear() -> Bool {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let size = bytes.count
-        while retryingInterrupted({ read(descriptor, &bytes, size) }) > 0 {}
+        var masks: [UInt32] = []
+        while true {
+            let count = retryingInterrupted { read(descriptor, &bytes, size) }
+            guard count > 0 else { break }
+            masks += FolderWatch.masks(bytes[..<count])
+        }
+        // The end of a watch is its last event.
+        return isInside ? !masks.contains { $0 & UInt32(IN_IGNORED) != 0 } : masks.isEmpty
+    }
+
+    /// What each event says, of whole ones, each with a name behind it (inotify(7)).
+    private static func masks(_ bytes: ArraySlice<UInt8>) -> [UInt32] {
+        bytes.withUnsafeBytes { bytes in
+            var masks: [UInt32] = []
+            var place = 0
+            let size = MemoryLayout<inotify_event>.size
+            while place + size <= bytes.count {
+                let event = bytes.loadUnaligned(fromByteOffset: place, as: inotify_event.self)
+                masks.append(event.mask)
+                place += size + Int(event.len)
+            }
+            return masks
+        }
     }
 }

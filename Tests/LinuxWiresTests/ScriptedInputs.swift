@@ -72,7 +72,10 @@ private final class ScriptedWatch: InputWatch {
 
     func add() { signals.add() }
 
-    func clear() { while signals.take() {} }
+    func clear() -> Bool {
+        while signals.take() {}
+        return true
+    }
 }
 
 /// An input device whose events the test pushes.
