@@ -292,8 +292,9 @@ let package = Package(
         .testTarget(
             name: "VirtualBenchTests",
             dependencies: [
-                "TestKit", "noiseclockd", "noiseclock", "ClockTime", "ClockCore", "ClockSound",
-                "HAL", "Runtime", "LinuxWires", "LinuxHost", "CLinux", "CALSA",
+                "TestKit", "noiseclockd", "noiseclock", "noiseclock-sim", "ClockTime", "ClockCore",
+                "ClockSound", "HAL", "Runtime", "LinuxWires", "LinuxHost", "SimulatedBoard",
+                "CLinux", "CALSA", "CGpiod",
             ],
             swiftSettings: strict),
         .testTarget(

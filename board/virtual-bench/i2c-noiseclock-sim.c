@@ -15,7 +15,7 @@
  *   log          the last transfers: boottime in ns, address, direction, bytes or error; writing clears
  *   stuck        not 0: the bus hangs, and each transfer fails with ETIMEDOUT after that many ms
  *   70, 71       HT16K33 displays: ram, state, present, fail, fail_errno, power, bytes
- *   23           BH1750 light sensor: millilux, state, present, fail, fail_errno, power, bytes
+ *   23           BH1750 light sensor: millilux, measuring_ms, state, present, fail, fail_errno, power, bytes
  *
  * fail is the number of messages that will fail; writing to power is a loss of power and its return; bytes
  * are those of the messages that were acknowledged, the address bytes among them, since the log was cleared.
@@ -29,14 +29,18 @@
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/platform_device.h>
+#include <linux/poll.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
+#include <linux/uaccess.h>
+#include <linux/wait.h>
 
 #define BUS_NUMBER 1
 #define LOG_LINES 4096
 #define LOG_BYTES 40
 #define HT16K33_RAM 16
+#define ANSWER_SECONDS 10
 
 enum chip_kind { HT16K33, BH1750 };
 
@@ -58,6 +62,7 @@ struct chip {
 	u8 mode;
 	u8 measurement_time;
 	u32 millilux;
+	u32 measuring_ms; /* of a fine measurement at a time of 69 */
 	u16 result;
 	ktime_t measured; /* when the measurement that was begun is complete */
 };
@@ -83,6 +88,25 @@ static struct log_line log_lines[LOG_LINES];
 static u64 log_count;
 static u32 stuck_ms;
 static bool gone;
+
+/* A message for the program that serves the bus; the kernel has one at a time. */
+struct question {
+	u16 address;
+	u16 is_read;
+	u32 length;
+};
+
+enum served_state { IDLE, ASKED, TAKEN, ANSWERED };
+
+static struct {
+	bool open;
+	enum served_state state;
+	struct i2c_msg *message;
+	int error;
+} served;
+
+/* Whenever served changes, under the lock of all. */
+static DECLARE_WAIT_QUEUE_HEAD(served_changed);
 
 /* After power comes: standby, display off, full brightness, memory undefined (not zero, on purpose). */
 static void power_up(struct chip *chip)
@@ -183,8 +207,7 @@ static void bh1750_write(struct chip *chip, const u8 *bytes, int length)
 			chip->measurement_time = (chip->measurement_time & 0xE0) | (code & 0x1F);
 		} else if (code == 0x10 || code == 0x11 || code == 0x13 || code == 0x20 ||
 			   code == 0x21 || code == 0x23) {
-			/* The longest that the datasheet allows: 180 ms, coarse 24 ms, both at 69. */
-			u64 milliseconds = (code & 3) == 3 ? 24 : 180;
+			u64 milliseconds = (code & 3) == 3 ? 24 : chip->measuring_ms;
 
 			chip->mode = code;
 			chip->powered = true;
@@ -250,6 +273,23 @@ static void log_transfer(struct i2c_msg *message, int error)
 	memcpy(line->bytes, message->buf, min_t(u16, message->len, LOG_BYTES));
 }
 
+/* Lets the program that serves the bus answer. Called with the lock, which it gives back meanwhile. */
+static int ask_server(struct i2c_msg *message)
+{
+	int error;
+
+	served.message = message;
+	served.state = ASKED;
+	mutex_unlock(&bench);
+	wake_up_all(&served_changed);
+	wait_event_timeout(served_changed, READ_ONCE(served.state) == ANSWERED, ANSWER_SECONDS * HZ);
+	mutex_lock(&bench);
+	error = served.state == ANSWERED ? served.error : -ETIMEDOUT;
+	served.message = NULL;
+	served.state = IDLE;
+	return error;
+}
+
 static int transfer(struct i2c_adapter *adapter, struct i2c_msg *messages, int count)
 {
 	u32 hangs;
@@ -271,7 +311,7 @@ static int transfer(struct i2c_adapter *adapter, struct i2c_msg *messages, int c
 		return -ENODEV;
 	}
 	for (i = 0; i < count && !error; i++) {
-		error = transfer_one(&messages[i]);
+		error = served.open ? ask_server(&messages[i]) : transfer_one(&messages[i]);
 		log_transfer(&messages[i], error);
 	}
 	mutex_unlock(&bench);
@@ -338,6 +378,106 @@ static const struct file_operations log_file = {
 	.write = log_clear,
 };
 
+static int serve_open(struct inode *inode, struct file *file)
+{
+	int error = 0;
+
+	mutex_lock(&bench);
+	if (served.open)
+		error = -EBUSY;
+	else
+		served.open = true;
+	mutex_unlock(&bench);
+	return error;
+}
+
+/* What waits for an answer is not acknowledged. */
+static int serve_release(struct inode *inode, struct file *file)
+{
+	mutex_lock(&bench);
+	served.open = false;
+	if (served.message) {
+		served.error = -EREMOTEIO;
+		served.state = ANSWERED;
+	}
+	mutex_unlock(&bench);
+	wake_up_all(&served_changed);
+	return 0;
+}
+
+static __poll_t serve_poll(struct file *file, poll_table *table)
+{
+	poll_wait(file, &served_changed, table);
+	return READ_ONCE(served.state) == ASKED ? EPOLLIN | EPOLLRDNORM : 0;
+}
+
+/* Does not wait: poll does. */
+static ssize_t serve_read(struct file *file, char __user *data, size_t size, loff_t *offset)
+{
+	struct question question;
+	size_t written;
+	ssize_t result = -EAGAIN;
+
+	mutex_lock(&bench);
+	if (served.state != ASKED)
+		goto out;
+	question.address = served.message->addr;
+	question.is_read = !!(served.message->flags & I2C_M_RD);
+	question.length = served.message->len;
+	written = question.is_read ? 0 : question.length;
+	result = -EMSGSIZE;
+	if (size < sizeof(question) + written)
+		goto out;
+	result = -EFAULT;
+	if (copy_to_user(data, &question, sizeof(question)) ||
+	    copy_to_user(data + sizeof(question), served.message->buf, written))
+		goto out;
+	served.state = TAKEN;
+	result = sizeof(question) + written;
+out:
+	mutex_unlock(&bench);
+	return result;
+}
+
+static ssize_t serve_write(struct file *file, const char __user *data, size_t size, loff_t *offset)
+{
+	ssize_t result = -EINVAL;
+	size_t wanted = 0;
+	s32 error;
+
+	if (size < sizeof(error))
+		return -EINVAL;
+	if (copy_from_user(&error, data, sizeof(error)))
+		return -EFAULT;
+	mutex_lock(&bench);
+	if (served.state != TAKEN || error < 0)
+		goto out;
+	if (!error && served.message->flags & I2C_M_RD)
+		wanted = served.message->len;
+	if (size != sizeof(error) + wanted)
+		goto out;
+	result = -EFAULT;
+	if (copy_from_user(served.message->buf, data + sizeof(error), wanted))
+		goto out;
+	served.error = -error;
+	served.state = ANSWERED;
+	result = size;
+out:
+	mutex_unlock(&bench);
+	wake_up_all(&served_changed);
+	return result;
+}
+
+static const struct file_operations serve_file = {
+	.owner = THIS_MODULE,
+	.open = serve_open,
+	.release = serve_release,
+	.poll = serve_poll,
+	.read = serve_read,
+	.write = serve_write,
+	.llseek = noop_llseek,
+};
+
 static int ram_show(struct seq_file *file, void *unused)
 {
 	struct chip *chip = file->private;
@@ -398,8 +538,10 @@ static void show_chip(struct chip *chip, struct dentry *root)
 	debugfs_create_u32("fail_errno", 0644, folder, &chip->fail_errno);
 	if (chip->kind == HT16K33)
 		debugfs_create_file("ram", 0444, folder, chip, &ram_fops);
-	else
+	if (chip->kind == BH1750) {
 		debugfs_create_u32("millilux", 0644, folder, &chip->millilux);
+		debugfs_create_u32("measuring_ms", 0644, folder, &chip->measuring_ms);
+	}
 }
 
 /* The platform device, whose driver can be unbound */
@@ -449,10 +591,13 @@ static int __init bench_init(void)
 		chips[i].present = chips[i].address != 0x71;
 		chips[i].fail_errno = EREMOTEIO;
 		chips[i].millilux = 50000;
+		/* The longest that the datasheet allows; the kernel's own driver waits for less. */
+		chips[i].measuring_ms = 180;
 		power_up(&chips[i]);
 		show_chip(&chips[i], root);
 	}
 	debugfs_create_file("log", 0644, root, NULL, &log_file);
+	debugfs_create_file("serve", 0600, root, NULL, &serve_file);
 	debugfs_create_u32("stuck", 0644, root, &stuck_ms);
 
 	error = platform_driver_register(&bus_driver);
