@@ -39,6 +39,16 @@ struct SimulatedPins {
         return Tap(pressed: pressed, released: released)
     }
 
+    /// What drives the line from outside lets it rise, or pulls it to ground.
+    func setHigh(_ isHigh: Bool, line: Int) throws {
+        try pull(line, isHigh ? "pull-up" : "pull-down")
+    }
+
+    /// The device file of the chip.
+    func devicePath() throws -> String {
+        "/dev/" + (try VirtualBench.read("\(SimulatedPins.definition)/bank0/chip_name"))
+    }
+
     /// The level of the line; for an output, what its program drives.
     func isHigh(_ line: Int) throws -> Bool {
         try VirtualBench.read("\(folder())/sim_gpio\(line)/value") == "1"
