@@ -28,6 +28,13 @@ struct SimulatedWires {
             "\(Int(lux * 1000))", to: "\(SimulatedWires.folder)/23/millilux")
     }
 
+    /// How long a fine measurement takes.
+    func setLightMeasuring(_ duration: Duration) throws {
+        try VirtualBench.write(
+            "\(duration.wholeNanoseconds / 1_000_000)",
+            to: "\(SimulatedWires.folder)/23/measuring_ms")
+    }
+
     func setLightSensor(isPresent: Bool) throws {
         try VirtualBench.write(isPresent ? "1" : "0", to: "\(SimulatedWires.folder)/23/present")
     }
