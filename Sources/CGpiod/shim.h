@@ -1,6 +1,7 @@
 // libgpiod, second version: its calls import as they are. Beside them: the last act of a program that
 // dies, in C, because only what is async-signal-safe may run in it (signal-safety(7)).
 #pragma once
+#include <errno.h>
 #include <fcntl.h>
 #include <gpiod.h>
 #include <linux/gpio.h>
@@ -61,7 +62,55 @@ static inline int noiseclock_lamp_set(const char *path) {
     return 1;
 }
 
-// Switches all lines and the lamp off, by nothing but what a signal handler may call.
+// The chip on an I2C bus that drives the motor: the bus's file (empty without one), the chip's address, and
+// the write that stops it.
+enum { noiseclock_motor_bytes = 8 };
+
+// I2C_SLAVE of linux/i2c-dev.h, which the module CI2C owns.
+enum { noiseclock_choose_address = 0x0703 };
+
+struct noiseclock_motor {
+    char bus[256];
+    int address;
+    unsigned char stop[noiseclock_motor_bytes];
+    size_t length;
+};
+
+static inline struct noiseclock_motor *noiseclock_motor(void) {
+    static struct noiseclock_motor motor;
+    return &motor;
+}
+
+// Remembers that chip; 0 where something is too long. The path's first byte last, as above.
+static inline int noiseclock_motor_set(const char *bus, int address, const unsigned char *stop,
+                                       size_t length) {
+    struct noiseclock_motor *motor = noiseclock_motor();
+    size_t path = strlen(bus);
+    if (path >= sizeof motor->bus || length > noiseclock_motor_bytes) return 0;
+    __atomic_store_n(motor->bus, 0, __ATOMIC_RELEASE);
+    motor->address = address;
+    motor->length = length;
+    memcpy(motor->stop, stop, length);
+    if (path > 0) memcpy(motor->bus + 1, bus + 1, path);
+    __atomic_store_n(motor->bus, bus[0], __ATOMIC_RELEASE);
+    return 1;
+}
+
+// Stops that chip's motor, through a file of its own: another thread may be in the midst of a transfer, and
+// the kernel lets ours through after it.
+static inline void noiseclock_stop_motor(void) {
+    struct noiseclock_motor *motor = noiseclock_motor();
+    if (__atomic_load_n(motor->bus, __ATOMIC_ACQUIRE) == 0) return;
+    int bus = open(motor->bus, O_RDWR | O_CLOEXEC);
+    if (bus < 0) return;
+    // Without an address, the bytes would go to all chips. A plain file, a test's bus, knows no addresses.
+    int isAddressed = ioctl(bus, noiseclock_choose_address, (long)motor->address) == 0 || errno == ENOTTY;
+    if (isAddressed && write(bus, motor->stop, motor->length) < 0) { /* Nobody is left to be told. */
+    }
+    close(bus);
+}
+
+// Switches all lines, the lamp and the motor off, by nothing but what a signal handler may call.
 static inline void noiseclock_switch_outputs_off(void) {
     int *places = noiseclock_outputs();
     for (int place = 0; place < noiseclock_output_places; place++) {
@@ -71,6 +120,7 @@ static inline void noiseclock_switch_outputs_off(void) {
         struct gpio_v2_line_values off = {.bits = 0, .mask = 1};
         ioctl(held - 1, GPIO_V2_LINE_SET_VALUES_IOCTL, &off);
     }
+    noiseclock_stop_motor();
     if (__atomic_load_n(noiseclock_lamp(), __ATOMIC_ACQUIRE) == 0) return;
     // Opened only now, because a driver may go and come back.
     int lamp = open(noiseclock_lamp(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);

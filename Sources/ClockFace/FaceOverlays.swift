@@ -167,7 +167,7 @@ extension FaceOverlays.Overlay {
         case .sound, .fallbackSound, .volumeControl, .catalogue: word = "sound"
         case .buttons, .keys: word = "buttons"
         case .display, .bus, .light: word = "display"
-        case .outputs: word = "outputs"
+        case .outputs, .vibration: word = "outputs"
         case .storage, .state, .alarms, .history, .stateFolder: word = "storage"
         case .zone: word = "time zone"
         case .battery, .batteryCharge: word = "battery"

@@ -39,6 +39,10 @@ package enum Catalog {
         MAX17048.descriptor
     ]
 
+    package static let motorDrivers: [MotorDriverDescriptor] = [
+        DRV2605L.descriptor
+    ]
+
     /// Creates the panel of a board, not yet brought up.
     ///
     /// - Parameter display: nil for a board without a display.
@@ -72,6 +76,24 @@ package enum Catalog {
         return descriptor.make(chip.address)
     }
 
+    /// Creates the driver of a board's vibration motor.
+    package static func makeMotorDriver(
+        for chip: BoardDescription.MotorChip
+    ) throws(CatalogError) -> any MotorDriver {
+        guard let descriptor = motorDrivers.first(where: { $0.driver == chip.driver }) else {
+            throw .noDriver(
+                at: "vibration.driver", named: chip.driver,
+                known: ["none", "gpio"] + motorDrivers.map(\.driver))
+        }
+        guard descriptor.addresses.contains(chip.address) else {
+            let allowed = descriptor.addresses.map(\.description).joined(separator: ", ")
+            throw .unsuitable(
+                "vibration.address",
+                "is \(chip.address); a \(descriptor.part) can only have \(allowed)")
+        }
+        return descriptor.make(chip)
+    }
+
     /// Creates the light sensor of a board.
     package static func makeLightSensor(
         for chip: BoardDescription.LightChip
@@ -100,6 +122,17 @@ package struct BatteryGaugeDescriptor: Sendable {
     /// The addresses that the chip can be set to, the default first.
     package var addresses: [I2CAddress]
     package var make: @Sendable (I2CAddress) -> any BatteryGauge
+}
+
+/// The driver of a chip that drives a vibration motor.
+package struct MotorDriverDescriptor: Sendable {
+    /// The driver's name in board files.
+    package var driver: String
+    /// The manufacturer's part number.
+    package var part: String
+    /// The addresses that the chip can be set to, the default first.
+    package var addresses: [I2CAddress]
+    package var make: @Sendable (BoardDescription.MotorChip) -> any MotorDriver
 }
 
 /// A display driver.

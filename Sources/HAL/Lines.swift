@@ -1,4 +1,4 @@
-/// A failed request for the board's GPIO lines.
+/// A failed request to switch an output.
 package enum LineError: Error, Hashable, Sendable {
     /// The chip does not exist; the text says which one was sought.
     case noChip(String)
@@ -8,6 +8,8 @@ package enum LineError: Error, Hashable, Sendable {
     case gone
     /// Any other kernel error.
     case io(errno: Int32)
+    /// The part is not on a line but behind a chip on the I2C bus, which failed.
+    case chip(DeviceError)
 }
 
 /// An output line that switches something: a motor, a buzzer. Off after creation and after `stop`. One thread at

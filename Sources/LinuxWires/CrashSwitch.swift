@@ -5,8 +5,8 @@ package import HAL
 /// Switches the output lines and the lamp off when the program crashes.
 ///
 /// The kernel leaves a line, or a lamp that it dims, as it was when its holder dies: a running motor would run on
-/// until somebody pulls the plug. So a handler of the fatal signals knows the requests of the output lines and the
-/// lamp's file. It switches them off and lets the program die as it would have (a core dump, the signal in its
+/// until somebody pulls the plug. So a handler of the fatal signals knows the requests of the output lines, the
+/// lamp's file and the motor's chip. It switches them off and lets the program die as it would have (a core dump, the signal in its
 /// status). It cannot help if the kernel kills the program (SIGKILL, out of memory) or a thread's stack overflows;
 /// then the next start switches off, or `noiseclockd --switch-off`.
 package enum CrashSwitch {
@@ -24,6 +24,21 @@ package enum CrashSwitch {
     @discardableResult
     package static func add(lamp file: String) -> Bool {
         noiseclock_lamp_set(file) != 0
+    }
+
+    /// Covers a motor behind a chip on the bus too from now on. Call it once: a board has one motor.
+    ///
+    /// - Parameter bus: the bus's number.
+    /// - Returns: false if the chip takes more bytes than any.
+    @discardableResult
+    package static func add(motor: any MotorDriver, onBus bus: Int) -> Bool {
+        add(motor: motor, file: LinuxI2CBus.path(ofBus: bus))
+    }
+
+    @discardableResult
+    static func add(motor: any MotorDriver, file: String) -> Bool {
+        let bytes = motor.bytesThatStop
+        return noiseclock_motor_set(file, Int32(motor.address.value), bytes, bytes.count) != 0
     }
 
     /// The handler's work before the program dies.

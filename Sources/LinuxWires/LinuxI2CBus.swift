@@ -26,8 +26,10 @@ package final class LinuxI2CBus: I2CBus {
     package init(number: Int, calls: any I2CCalls = KernelI2CCalls()) {
         self.number = number
         self.calls = calls
-        path = "/dev/i2c-\(number)"
+        path = LinuxI2CBus.path(ofBus: number)
     }
+
+    static func path(ofBus number: Int) -> String { "/dev/i2c-\(number)" }
 
     deinit {
         if let file = state.withLock({ $0.file }) { calls.close(file) }

@@ -34,6 +34,8 @@ package struct BoardDrivers: Sendable {
     /// The address of the light sensor's chip.
     package var lightAddress: I2CAddress?
     package var gauge: (any BatteryGauge)?
+    /// The chip that drives the vibration motor, if one does.
+    package var motor: (any MotorDriver)?
     /// What the light sensor sees of the display at its greatest light.
     package var ownLight: Lux
 
@@ -44,6 +46,9 @@ package struct BoardDrivers: Sendable {
             ownLight = board.ownLight
             if case .gauge(let chip) = board.battery {
                 gauge = try Catalog.makeBatteryGauge(for: chip)
+            }
+            if case .chip(let chip) = board.vibration {
+                motor = try Catalog.makeMotorDriver(for: chip)
             }
             guard case .chip(let chip) = board.light else { return }
             light = try Catalog.makeLightSensor(for: chip)
@@ -79,6 +84,13 @@ package struct KnownPart: Sendable {
     /// In the catalog's order.
     package static var displays: [KnownPart] {
         Catalog.panels.map { KnownPart(driver: $0.driver, part: $0.part, addresses: $0.addresses) }
+    }
+
+    /// In the catalog's order.
+    package static var motorDrivers: [KnownPart] {
+        Catalog.motorDrivers.map {
+            KnownPart(driver: $0.driver, part: $0.part, addresses: $0.addresses)
+        }
     }
 
     /// In the catalog's order.

@@ -119,7 +119,7 @@ package struct ClockParts: Sendable {
     package var equipment: Equipment {
         var equipment = Equipment()
         equipment.soundOutputs = sinks.count
-        equipment.hasMotor = outputs.motor != nil
+        equipment.hasMotor = outputs.motor != nil || outputs.busMotor != nil
         equipment.hasBuzzer = outputs.buzzer != nil
         equipment.hasLight = outputs.light != nil
         equipment.hasDisplay = panel.isThere

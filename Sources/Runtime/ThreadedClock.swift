@@ -13,6 +13,7 @@ import Synchronization
 /// | sound   | the device and the mixer | the device, or a new scene  | a new scene                   |
 /// | sound 2 | another such device      | the same                    | the same                      |
 /// | outputs | motor, buzzer, lamp      | the host's next wake        | new levels                    |
+/// | vibration | a motor on the bus     | the host's next wake        | new levels                    |
 /// | sensors | sensors off the bus     | the host's next wake        | time                          |
 /// | devices | volume controls, list    | two seconds, during a ring  | a request of the engine       |
 /// | library | own sounds, imports      | until one asks              | a question of the engine      |

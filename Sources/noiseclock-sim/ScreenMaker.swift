@@ -87,8 +87,8 @@ struct ScreenMaker {
                 SimulatorScreen.OutputLamp(
                     "sound \(index + 1)", isLit: telemetry.problem == nil && telemetry.peak > 0))
         }
-        if let motor = world.motor {
-            lamps.append(SimulatorScreen.OutputLamp("motor", isLit: motor.isOn))
+        if let isMotorOn = world.isMotorOn {
+            lamps.append(SimulatorScreen.OutputLamp("motor", isLit: isMotorOn))
         }
         if let buzzer = world.buzzer {
             lamps.append(SimulatorScreen.OutputLamp("buzzer", isLit: buzzer.isOn))

@@ -21,7 +21,8 @@ final class SimulatedWorld: Sendable {
     /// The mixers of those outputs' cards.
     let mixers: [SimulatedOutputMixer]
     let audioDevices: SimulatedAudioDevices
-    let motor: SimulatedLine?
+    /// The motor behind a transistor; `isMotorOn` knows the one behind a chip too.
+    private let motor: SimulatedLine?
     let buzzer: SimulatedLine?
     let lamp: SimulatedLamp?
     private let surroundings: Surroundings
@@ -89,7 +90,7 @@ final class SimulatedWorld: Sendable {
             Set(surroundings.sinks.flatMap(\.devices)).sorted().map {
                 AudioDevice(name: $0, description: $0, isPresent: true)
             })
-        motor = board.vibration.map { _ in SimulatedLine() }
+        if case .line = board.vibration { motor = SimulatedLine() } else { motor = nil }
         buzzer = board.buzzer.map { _ in SimulatedLine() }
         lamp = board.lamp.map { _ in SimulatedLamp() }
         var lines: (charge: SimulatedChargeLine?, level: SimulatedLevelLine?)
@@ -128,7 +129,9 @@ final class SimulatedWorld: Sendable {
         parts.ownSounds = surroundings.makeOwnSounds?()
         parts.zoneOverride = surroundings.zoneOverride
         parts.recorder = surroundings.recorder
-        parts.outputs = BoardOutputs(motor: motor, buzzer: buzzer, light: lamp)
+        parts.outputs = BoardOutputs(
+            motor: motor, busMotor: drivers.motor.map { BusMotor($0, on: bus) }, buzzer: buzzer,
+            light: lamp)
         // The keyboard has all keys, but the menu is that of the board.
         if !board.buttons.all.isEmpty { parts.takeKeys(of: board.buttons) }
         parts.lightPort = lightPort
@@ -166,6 +169,11 @@ final class SimulatedWorld: Sendable {
     /// The light at the bedside, whether or not a sensor measures it.
     var light: Lux { lightOutside.withLock { $0 } }
 
+    /// Nil if the board has no motor.
+    var isMotorOn: Bool? {
+        drivers.motor.map { bus.isMotorOn($0.address) } ?? motor?.isOn
+    }
+
     /// Nil if the board has none.
     var battery: Battery? { batteryAside.withLock { $0 } }
 
@@ -201,6 +209,7 @@ final class SimulatedWorld: Sendable {
     func powerCycle() {
         for address in display.addresses { bus.powerCycle(address) }
         if let address = drivers.lightAddress { bus.powerCycle(address) }
+        if let chip = drivers.motor { bus.powerCycle(chip.address) }
         motor?.stop()
         buzzer?.stop()
         lamp?.stop()

@@ -101,7 +101,8 @@ enum Firmware {
         ) {
             running.value?.post(.clockAdjusted(trust: .trusted, by: .synchronised))
         }
-        let wires = try Wires(board: board.description, time: time)
+        let wires = try Wires(
+            board: board.description, motor: board.drivers.motor, time: time)
         defer { wires.stop() }
 
         var parts = parts(board, storage, time: time, boot: boot, isTrusted: isTrusted, log)

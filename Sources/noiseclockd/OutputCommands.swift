@@ -9,14 +9,17 @@ enum OutputCommands {
     /// Switches all of them off. What a line does once it is given back is up to its pull resistor: off,
     /// on a board that is wired as the guide has it.
     static func switchOff(_ options: FirmwareOptions) throws(FirmwareError) {
-        let board = try load(options)
+        let (board, motor) = try load(options)
         let outputs = board.outputs
         defer { for (_, line) in outputs { line.stop() } }
         let lines = Wires.switchOff(outputs)
+        let shaker = motor.flatMap { Wires.switchOff([(.vibration, $0)]) }
         let lamp = board.lampOutput.flatMap { switchOff($0.lamp) }
-        let problems = [lines, lamp].compactMap { $0 }
+        let problems = [lines, shaker, lamp].compactMap { $0 }
         guard problems.isEmpty else { throw .unavailable(problems.joined(separator: "; ")) }
-        let names = outputs.map(\.name.rawValue) + (board.lamp == nil ? [] : ["lamp"])
+        var names = outputs.map(\.name.rawValue)
+        if motor != nil { names.append(BoardOutput.vibration.rawValue) }
+        if board.lamp != nil { names.append("lamp") }
         print(names.isEmpty ? "the board has no outputs" : "off: \(names.joined(separator: ", "))")
     }
 
@@ -34,18 +37,29 @@ enum OutputCommands {
     static func tryOutput(
         _ output: BoardOutput, _ options: FirmwareOptions
     ) throws(FirmwareError) {
-        let board = try load(options)
-        guard let line = board.line(of: output) else {
+        // It holds the lines, and nothing else keeps two programs from writing to one chip.
+        guard !UnixSocketListener.isServed(options.socket) else {
+            throw .inUse("a clock runs and has the \(output.rawValue). Stop the clock first")
+        }
+        let (board, motor) = try load(options)
+        let subject: any HAL.OutputLine
+        let place: String
+        if output == .vibration, let motor, case .chip(let chip) = board.vibration {
+            subject = motor
+            place = "\(chip.driver) at \(chip.address) on I2C bus \(board.i2cBus)"
+        } else if let line = board.line(of: output) {
+            subject = GPIOOutput(chip: board.gpioChip, line: line)
+            place = "GPIO \(line.line), on when \(line.isActiveLow ? "low" : "high")"
+        } else {
             throw .board(
                 "\(options.board): \(output.rawValue) is not there; it must be an output "
-                    + "with its gpio, to be tried")
+                    + "with its gpio or its chip, to be tried")
         }
         let failure: LineError?
         do throws(HostError) {
-            failure = try run(GPIOOutput(chip: board.gpioChip, line: line)) {
-                let level = line.isActiveLow ? "low" : "high"
+            failure = try run(subject) {
                 print(
-                    "\(output.rawValue) (GPIO \(line.line), on when \(level)): on and off for "
+                    "\(output.rawValue) (\(place)): on and off for "
                         + "\(OutputTrial.length.components.seconds) s; Ctrl-C ends it")
                 // Before it happens, also where standard output is a pipe.
                 fflush(nil)
@@ -54,7 +68,8 @@ enum OutputCommands {
             throw .system("\(error.operation) failed: \(systemMessage(error.errno))")
         }
         if let failure {
-            throw .unavailable("the GPIO lines of the \(output.rawValue) \(failure.text)")
+            throw .unavailable(
+                OutputsHost.sentence([(output.rawValue, failure)]) ?? output.rawValue)
         }
         print("\(output.rawValue): off")
     }
@@ -62,7 +77,7 @@ enum OutputCommands {
     /// - Parameter announce: called once the line is held, before it is switched on.
     /// - Returns: why the line could not be switched.
     private static func run(
-        _ output: GPIOOutput, announce: () -> Void
+        _ output: any HAL.OutputLine, announce: () -> Void
     ) throws(HostError) -> LineError? {
         // Before any other thread: they inherit which signals are blocked.
         let stopping = Flag()
@@ -85,7 +100,15 @@ enum OutputCommands {
         }
     }
 
-    private static func load(_ options: FirmwareOptions) throws(FirmwareError) -> BoardDescription {
-        try FirmwareBoard.load(options.board, state: options.state).description
+    /// The board, and its motor if a chip on the bus drives it. A program that crashes stops that motor from now on.
+    private static func load(
+        _ options: FirmwareOptions
+    ) throws(FirmwareError) -> (board: BoardDescription, motor: BusMotor?) {
+        let board = try FirmwareBoard.load(options.board, state: options.state)
+        let description = board.description
+        if let motor = board.drivers.motor {
+            CrashSwitch.add(motor: motor, onBus: description.i2cBus)
+        }
+        return (description, description.motor(behind: board.drivers.motor))
     }
 }

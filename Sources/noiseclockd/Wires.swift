@@ -11,13 +11,19 @@ final class Wires: Sendable {
     private let buttons: GPIOButtons
     private let inputKeys: InputKeys
     private let outputs: [(name: BoardOutput, line: GPIOOutput)]
+    private let busMotor: BusMotor?
     private let lamp: (any LightOutput)?
     private let sources = ButtonSources()
 
-    init(board: BoardDescription, time: any TimeSource) throws(HostError) {
+    /// - Parameter motor: the chip that drives the board's motor, if one does.
+    init(
+        board: BoardDescription, motor: (any MotorDriver)?, time: any TimeSource
+    ) throws(HostError) {
         buttons = try GPIOButtons(chip: board.gpioChip, buttons: board.buttons, time: time)
         inputKeys = try InputKeys(buttons: board.buttons, time: time)
         outputs = board.outputs
+        busMotor = board.motor(behind: motor)
+        if let motor { CrashSwitch.add(motor: motor, onBus: board.i2cBus) }
         let lampOutput = board.lampOutput
         lamp = lampOutput?.lamp
         if let lampOutput { CrashSwitch.add(lamp: lampOutput.file) }
@@ -28,16 +34,20 @@ final class Wires: Sendable {
         func line(_ name: BoardOutput) -> (any HAL.OutputLine)? {
             outputs.first { $0.name == name }?.line
         }
-        return BoardOutputs(motor: line(.vibration), buzzer: line(.buzzer), light: lamp)
+        return BoardOutputs(
+            motor: line(.vibration), busMotor: busMotor, buzzer: line(.buzzer), light: lamp)
     }
 
-    /// Takes up the lines that switch something, off, and says what is wrong with them.
+    /// Takes up the lines that switch something, off, and says what is wrong with them. A motor on the bus is left to
+    /// its thread, because the bus may hang.
     func switchOff() -> HealthReport {
         HealthReport(part: .outputs, problem: Wires.switchOff(outputs))
     }
 
     /// What is wrong with them; nil where nothing is.
-    static func switchOff(_ outputs: [(name: BoardOutput, line: GPIOOutput)]) -> String? {
+    static func switchOff(
+        _ outputs: [(name: BoardOutput, line: some HAL.OutputLine)]
+    ) -> String? {
         var failures: [(name: String, error: LineError)] = []
         for (name, line) in outputs {
             do throws(LineError) {
@@ -167,6 +177,13 @@ extension BoardDescription {
         }
     }
 
+    /// The motor on the bus, not yet asked for.
+    ///
+    /// - Parameter motor: the chip that drives it; nil if none does.
+    func motor(behind motor: (any MotorDriver)?) -> BusMotor? {
+        motor.map { BusMotor($0, on: LinuxI2CBus(number: i2cBus)) }
+    }
+
     /// The lamp, not yet taken up, and the file in which 0 is dark.
     var lampOutput: (lamp: any LightOutput, file: String)? {
         switch lamp {
@@ -183,7 +200,8 @@ extension BoardDescription {
     /// Nil where the board has none.
     func line(of output: BoardOutput) -> OutputLine? {
         switch output {
-        case .vibration: vibration
+        case .vibration:
+            if case .line(let line) = vibration { line } else { nil }
         case .buzzer: buzzer
         }
     }

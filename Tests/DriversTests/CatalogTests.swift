@@ -22,6 +22,10 @@ struct CatalogTests {
             #expect(ChipModels.batteryGauges[driver] != nil, "no chip model for \(driver)")
             #expect(Self.playbackTests[driver] != nil, "no playback test for \(driver)")
         }
+        for driver in Catalog.motorDrivers.map(\.driver) {
+            #expect(ChipModels.motorDrivers[driver] != nil, "no chip model for \(driver)")
+            #expect(Self.playbackTests[driver] != nil, "no playback test for \(driver)")
+        }
     }
 
     /// The suites that check each driver's exact bytes.
@@ -44,6 +48,7 @@ struct CatalogTests {
         "veml7700": VEML7700Tests.self,
         "tsl2591": TSL2591Tests.self,
         "max17048": MAX17048Tests.self,
+        "drv2605l": DRV2605LTests.self,
     ]
 
     @Test(

@@ -262,7 +262,15 @@ struct BoardDescriptionProblemTests {
         ),
         (
             #""vibration": {"driver": "horn"}"#,
-            "vibration.driver is \"horn\"; it must be one of gpio, none"
+            "vibration.driver is \"horn\"; it must be one of gpio, drv2605l, none"
+        ),
+        (
+            #""vibration": {"driver": "drv2605l", "address": "0x5A"}"#,
+            "vibration.motor is missing; it must be one of erm, lra"
+        ),
+        (
+            #""vibration": {"driver": "drv2605l", "address": "0x23", "motor": "lra"}, "light": {"source": "bh1750", "address": "0x23"}"#,
+            "vibration.address is 0x23, which is taken by light.address; each address has one chip"
         ),
         (
             #""lamp": {"led": "x", "pwm": 0}"#,

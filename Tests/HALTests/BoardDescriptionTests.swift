@@ -33,7 +33,7 @@ struct BoardDescriptionTests {
         #expect(board.buttons.keys.count == 6)
         let snooze = BoardDescription.KeyLine(17, isActiveLow: true, pull: .up)
         #expect(board.buttons.keys[.snooze] == BoardDescription.Key(line: snooze))
-        #expect(board.vibration == BoardDescription.OutputLine(line: 12))
+        #expect(board.vibration == .line(BoardDescription.OutputLine(line: 12)))
         #expect(board.buzzer == BoardDescription.OutputLine(line: 13))
         #expect(
             board.audio
@@ -55,6 +55,20 @@ struct BoardDescriptionTests {
         #expect(board.battery == .absent && board.realTimeClock == .absent)
         #expect(board.i2cBus == 1)
         #expect(board.warnings == [])
+    }
+
+    @Test("may name a chip on the bus that drives the vibration motor")
+    func motorChip() throws {
+        let address = try #require(I2CAddress(0x5A))
+        for motor in BoardDescription.MotorChip.Motor.allCases {
+            let section =
+                #"{"driver": "drv2605l", "address": "0x5A", "motor": "\#(motor.rawValue)"}"#
+            let board = try Self.decode(Self.board(extra: "\"vibration\": \(section)"))
+            let chip = BoardDescription.MotorChip(
+                driver: "drv2605l", address: address, motor: motor)
+            #expect(board.vibration == .chip(chip))
+            #expect(board.warnings == [])
+        }
     }
 
     @Test("may name an LED of the kernel's as the bedside lamp")

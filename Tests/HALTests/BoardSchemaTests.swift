@@ -94,6 +94,11 @@ struct BoardSchemaTests {
             BoardDescriptionTests.board(extra: #""vibration": {"driver": "?"}"#)
         ),
         (
+            ["vibration", "motor"],
+            BoardDescriptionTests.board(
+                extra: #""vibration": {"driver": "drv2605l", "address": "0x5A", "motor": "?"}"#)
+        ),
+        (
             ["battery", "source"],
             BoardDescriptionTests.board(extra: #""battery": {"source": "?"}"#)
         ),
@@ -218,6 +223,8 @@ struct BoardSchemaTests {
              "overlays": ["i2s-max98357a", "i2c-400k"]}
             """,
             BoardDescriptionTests.board(extra: #""vibration": {"driver": "none"}"#),
+            BoardDescriptionTests.board(
+                extra: #""vibration": {"driver": "drv2605l", "address": "0x5A", "motor": "lra"}"#),
             BoardDescriptionTests.board(extra: #""lamp": {"pwm": 0, "chip": 2}"#),
             BoardDescriptionTests.board(
                 extra: """

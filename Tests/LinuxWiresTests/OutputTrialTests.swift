@@ -80,6 +80,30 @@ struct OutputTrialTests {
         #expect(CrashSwitch.add(lamp: ""))
     }
 
+    @Test("A program that crashes stops the motor behind a chip by the chip's own bytes")
+    func crashMotor() throws {
+        struct Chip: MotorDriver {
+            var address: I2CAddress
+            var bytesThatStop: [UInt8] = [0x01, 0x40]
+            func set(_ isOn: Bool, on bus: any I2CBus) throws(DeviceError) {}
+        }
+        let chip = Chip(address: try #require(I2CAddress(0x5A)))
+        let file = FileManager.default.temporaryDirectory.appending(path: "bus-\(UUID())")
+        try Data([0, 0, 7]).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        var talkative = chip
+        talkative.bytesThatStop = [UInt8](repeating: 1, count: 9)
+        #expect(!CrashSwitch.add(motor: talkative, file: file.path))
+        #expect(!CrashSwitch.add(motor: chip, file: String(repeating: "x", count: 256)))
+        #expect(CrashSwitch.add(motor: chip, file: file.path))
+        CrashSwitch.switchAllOff()
+        #expect(try Data(contentsOf: file) == Data([0x01, 0x40, 7]))
+        #expect(CrashSwitch.add(motor: chip, file: ""))
+        try Data([0, 0]).write(to: file)
+        CrashSwitch.switchAllOff()
+        #expect(try Data(contentsOf: file) == Data([0, 0]))
+    }
+
     @Test(
         "The lines of a program that crashes are known by their requests, and forgotten with them")
     func crashTable() {

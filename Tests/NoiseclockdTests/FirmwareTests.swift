@@ -193,6 +193,31 @@ struct FirmwareTests {
         }
     }
 
+    @Test("A motor behind a chip is tried and switched off on its bus, and not beside a clock")
+    func motorChip() throws {
+        try bench.write(
+            """
+            {"version": 1, "i2c": {"bus": 99}, "display": {"driver": "none"},
+             "vibration": {"driver": "drv2605l", "address": "0x5A", "motor": "erm"}}
+            """, to: "motor.json")
+        let gone = "the chip of the vibration is on a bus that is gone"
+        for arguments in [["--try", "vibration"], ["--switch-off"]] {
+            let run = try bench.run("noiseclockd", arguments + ["--board", "motor.json"])
+            #expect(run.status == 69)
+            #expect(bench.text("noiseclockd.err").contains(gone))
+        }
+        let firmware = try start()
+        #expect(try firmware.waitForStatus("display:"))
+        for output in ["vibration", "buzzer"] {
+            let run = try bench.run(
+                "noiseclockd", ["--try", output, "--board", "motor.json", "--socket", "d.sock"])
+            #expect(run.status == 75)
+            let said = bench.text("noiseclockd.err")
+            #expect(said.contains("a clock runs and has the \(output). Stop the clock first"))
+        }
+        #expect(firmware.end(by: SIGTERM) == 0)
+    }
+
     @Test("A second one on the same state is refused, and the first goes on")
     func second() throws {
         let firmware = try start()

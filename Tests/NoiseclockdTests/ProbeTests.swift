@@ -129,6 +129,22 @@ struct ProbeTests {
         #expect(try findings.light?.address == address(0x23))
     }
 
+    @Test(
+        "A motor driver that says what it is gets a line to add; its motor is for a person to name")
+    func motorDriver() throws {
+        var findings = ProbeFindings()
+        findings.buses = [try bus(1, [0x5A: .answers])]
+        #expect(report(findings).contains("0x5A: answers; DRV2605L motor driver"))
+        #expect(findings.motor == nil)
+        findings.buses[0].verdicts[try address(0x5A)] = .confirmed(part: "DRV2605L")
+        #expect(findings.motor?.part.driver == "drv2605l")
+        let remarks = BoardProposal(findings).remarks.joined(separator: "\n")
+        #expect(
+            remarks.contains(
+                #""vibration": { "driver": "drv2605l", "address": "0x5A", "motor": "erm" }"#))
+        #expect(try board(findings).vibration == nil)
+    }
+
     @Test("A display of another chip is proposed with its driver, and the usual one before it")
     func otherDisplays() throws {
         var findings = ProbeFindings()
@@ -175,7 +191,7 @@ struct ProbeTests {
 
     @Test("Only chips are asked what they are at whose addresses no other is disturbed")
     func asks() throws {
-        let asked = AskedBus(answers: [0x31: 0x62, 0x33: 0, 0x29: 0x50])
+        let asked = AskedBus(answers: [0x31: 0x62, 0x33: 0, 0x29: 0x50, 0x5A: 0xE2])
         func verdict(_ value: Int) throws -> ProbeIdentity.Verdict? {
             ProbeIdentity.verdict(at: try address(value), on: asked)
         }
@@ -183,11 +199,12 @@ struct ProbeTests {
         #expect(try verdict(0x33) == .excluded(part: "IS31FL3741"))
         #expect(try verdict(0x32) == nil)
         #expect(try verdict(0x29) == .confirmed(part: "TSL2591"))
-        for value in 0x08...0x77 where ![0x29, 0x30, 0x31, 0x32, 0x33].contains(value) {
+        #expect(try verdict(0x5A) == .confirmed(part: "DRV2605L"))
+        for value in 0x08...0x77 where ![0x29, 0x30, 0x31, 0x32, 0x33, 0x5A].contains(value) {
             #expect(try verdict(value) == nil)
         }
         let written = asked.written.withLock { $0 }
-        #expect(written == [[0xFC], [0xFC], [0xFC], [0xB2]])
+        #expect(written == [[0xFC], [0xFC], [0xFC], [0xB2], [0x00]])
     }
 
     @Test(

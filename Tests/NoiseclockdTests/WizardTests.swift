@@ -62,7 +62,8 @@ struct WizardTests {
         #expect(board.display?.rotation == .half)
         #expect(board.buttons.keys.count == 3)
         #expect(board.audio?.device == "plughw:CARD=Headphones,DEV=0")
-        #expect(board.vibration?.line == 12 && board.buzzer == nil)
+        #expect(
+            board.vibration == .line(BoardDescription.OutputLine(line: 12)) && board.buzzer == nil)
         try Golden.expect(
             wizard.desk.transcript + "\n" + (wizard.desk.saved ?? ""), "Wizard/matrix.txt")
     }

@@ -75,6 +75,38 @@ struct OutputsHostTests {
         #expect(motor.isOn)
     }
 
+    @Test("a motor on the bus has a host of its own, which tells how its chip fails")
+    func busMotor() throws {
+        let address = try #require(I2CAddress(0x5A))
+        let chip = BoardDescription.MotorChip(
+            driver: "drv2605l", address: address, motor: .rotating)
+        var board = BoardDescription(name: "bench")
+        board.vibration = .chip(chip)
+        let moment = Moment(wall: WallTime(nanoseconds: 0), boot: Self.at(0))
+        let bus = SimulatedI2CBus(clock: VirtualClock(moment))
+        #expect(bus.attachChips(of: board, seed: 1) == [])
+        let driver = try #require(try BoardDrivers(for: board).motor)
+        let line = BusMotor(driver, on: bus)
+        try line.set(true)
+        var host = OutputsHost(busMotor: line)
+        #expect(
+            host.step(levels: nil, at: Self.at(0)) == HealthReport(part: .vibration, problem: nil))
+        #expect(!bus.isMotorOn(address))
+        bus.unplug(address)
+        let on = Self.levels(motor: true)
+        #expect(
+            host.step(levels: on, at: Self.at(10))
+                == HealthReport(
+                    part: .vibration, problem: "the chip of the vibration does not answer"))
+        bus.plugIn(address)
+        #expect(
+            host.step(levels: on, at: Self.at(260)) == HealthReport(part: .vibration, problem: nil))
+        #expect(bus.isMotorOn(address))
+        host.shutDown()
+        #expect(!bus.isMotorOn(address))
+        #expect(OutputsHost(BoardOutputs(busMotor: line)).nextWake == nil)
+    }
+
     @Test("what may have been lost is switched anew; at the end everything is off")
     func renewsAndStops() {
         var host = makeHost()

@@ -135,7 +135,8 @@ package struct HealthReport: Hashable, Sendable, Codable {
 
 package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, Codable {
     /// `storage` is where the state is kept. `state` is what the store held at the start, `alarms` the unreadable
-    /// alarms in it: a successful save does not bring back what was lost. `outputs` are motor, buzzer and lamp. `sound`
+    /// alarms in it: a successful save does not bring back what was lost. `outputs` are motor, buzzer and lamp, `vibration` a motor
+    /// on the I2C bus. `sound`
     /// is the first sound output, `fallbackSound` the others, which an alarm uses when it must. `buttons` are the key
     /// lines, `keys` the keys themselves (a stuck one). `history` is the history's storage. `catalogue` are the files
     /// that name the sounds. `volumeControl` covers anything that could mute a sound card. `stateFolder` is the folder
@@ -143,7 +144,7 @@ package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, C
     /// tells its charge, `batteryCharge` the charge itself.
     case display, bus, buttons, keys, outputs, sound, fallbackSound, light, storage, state, alarms,
         history, board, zone, realTimePriority, catalogue, volumeControl, stateFolder, program,
-        battery, batteryCharge
+        battery, batteryCharge, vibration
 
     /// For people.
     package var inWords: String {
@@ -153,6 +154,7 @@ package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, C
         case .buttons: "buttons"
         case .keys: "buttons"
         case .outputs: "outputs"
+        case .vibration: "vibration"
         case .sound: "sound"
         case .fallbackSound: "further sound outputs"
         case .light: "light sensor"

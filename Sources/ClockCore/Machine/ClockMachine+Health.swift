@@ -36,7 +36,7 @@ extension ClockMachine {
         health.keys.filter { part in
             switch part {
             case .display, .bus, .buttons, .outputs, .sound, .storage, .state, .alarms, .board,
-                .zone, .volumeControl, .program:
+                .zone, .volumeControl, .program, .vibration:
                 true
             case .keys: isAnsweringKeyStuck
             case .light, .fallbackSound, .history, .realTimePriority, .catalogue, .stateFolder,
@@ -107,7 +107,7 @@ extension ClockMachine {
     /// A ring uses a further sound output when the first one is silent. While the first one works, the alarm rings
     /// without the others.
     private var outputsCheck: HealthCheck {
-        let parts: [HealthPart] = [.outputs, .fallbackSound, .board]
+        let parts: [HealthPart] = [.outputs, .vibration, .fallbackSound, .board]
         let problems = parts.filter { health[$0] != nil }
         if problems == [.fallbackSound], health[.sound] == nil, let problem = health[.fallbackSound]
         {
@@ -158,7 +158,7 @@ extension ClockMachine {
                 : "no sound came out of \(still.joined(separator: ", ")) at the last try"
         case .display, .bus, .buttons, .keys, .outputs, .light, .storage, .state, .alarms,
             .history, .board, .catalogue, .zone, .realTimePriority, .volumeControl, .stateFolder,
-            .program, .battery, .batteryCharge:
+            .program, .battery, .batteryCharge, .vibration:
             return nil
         }
     }

@@ -21,7 +21,7 @@ package struct BoardDescription: Hashable, Sendable {
     /// What the light sensor sees of the display at its greatest light.
     package var ownLight = Lux(0)
     package var buttons = Buttons()
-    package var vibration: OutputLine?
+    package var vibration: Vibration?
     package var buzzer: OutputLine?
     package var lamp: BedsideLamp?
     package var audio: Audio?
@@ -67,6 +67,35 @@ package struct BoardDescription: Hashable, Sendable {
         package init(line: Int, isActiveLow: Bool = false) {
             self.line = line
             self.isActiveLow = isActiveLow
+        }
+    }
+
+    /// What makes the clock shake.
+    package enum Vibration: Hashable, Sendable {
+        /// A motor or bed shaker behind a transistor.
+        case line(OutputLine)
+        /// A chip on the I2C bus that drives a motor.
+        case chip(MotorChip)
+    }
+
+    package struct MotorChip: Hashable, Sendable {
+        /// The driver's name in the catalog.
+        package var driver: String
+        package var address: I2CAddress
+        package var motor: Motor
+
+        package init(driver: String, address: I2CAddress, motor: Motor) {
+            self.driver = driver
+            self.address = address
+            self.motor = motor
+        }
+
+        /// How the motor shakes. Each kind needs a current of its own.
+        package enum Motor: String, Hashable, Sendable, CaseIterable {
+            /// An eccentric mass that rotates.
+            case rotating = "erm"
+            /// A mass on a spring that swings at its resonance.
+            case swinging = "lra"
         }
     }
 

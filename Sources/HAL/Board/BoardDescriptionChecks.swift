@@ -50,7 +50,7 @@ extension BoardDescription {
             lines.append(("buttons.encoder.b", encoder.b))
             if let line = encoder.switchLine { lines.append(("buttons.encoder.switch", line)) }
         }
-        if let vibration { lines.append(("vibration.gpio", vibration.line)) }
+        if case .line(let line) = vibration { lines.append(("vibration.gpio", line.line)) }
         if let buzzer { lines.append(("buzzer.gpio", buzzer.line)) }
         return lines
     }
@@ -91,6 +91,7 @@ extension BoardDescription {
             parts.append(("display.addresses[\(index)]", address))
         }
         if case .chip(let chip) = light { parts.append(("light.address", chip.address)) }
+        if case .chip(let chip) = vibration { parts.append(("vibration.address", chip.address)) }
         if case .gauge(let chip) = battery { parts.append(("battery.address", chip.address)) }
         return parts
     }

@@ -64,11 +64,19 @@ extension BoardDescription: Decodable {
 
     private static func vibration(
         in root: BoardDescriptionSection, _ warnings: inout [String]
-    ) throws(Problem) -> OutputLine? {
+    ) throws(Problem) -> Vibration? {
         guard let section = try root.section("vibration") else { return nil }
-        switch try section.text("driver", oneOf: ["gpio", "none"]) {
-        case "gpio": return try OutputLine(section, alsoKnown: ["driver"], &warnings)
-        default: return nil
+        let driver = try section.text("driver", oneOf: ["gpio", "drv2605l", "none"])
+        switch driver {
+        case "gpio": return .line(try OutputLine(section, alsoKnown: ["driver"], &warnings))
+        case "none": return nil
+        default:
+            warnings += section.unknownKeys(besides: ["driver", "address", "motor"])
+            let address = try section.address("address")
+            guard let motor: MotorChip.Motor = try section.choice("motor") else {
+                throw section.problem("motor", "is missing; it must be one of erm, lra")
+            }
+            return .chip(MotorChip(driver: driver, address: address, motor: motor))
         }
     }
 
@@ -182,10 +190,14 @@ extension BoardDescription.Audio {
             usesI2S: try section.optionalFlag("i2s") ?? devices.contains(where: Self.isI2SCard))
     }
 
+    /// The ids of such cards.
+    package static let i2sCards = [
+        "MAX98357A", "PCM5102A", "sndrpihifiberry", "IQaudIO", "sndrpii2s",
+    ]
+
     /// Cards of the usual overlays that use the I2S pins. A board with another one says `"i2s": true`.
     package static func isI2SCard(_ device: String) -> Bool {
-        let cards = ["MAX98357A", "sndrpihifiberry", "IQaudIO", "sndrpii2s"]
-        return cards.contains {
+        i2sCards.contains {
             device.split(whereSeparator: { ":=,".contains($0) }).contains($0[...])
         }
     }

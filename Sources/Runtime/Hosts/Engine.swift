@@ -132,6 +132,7 @@ package struct Engine {
             outputs.clockOrders.post(ClockOrder(request: request, time: moment))
         case .outputs(let levels):
             outputs.levels.post(levels)
+            outputs.motorLevels.post(levels)
             report(outputUse.take(levels, at: now.boot), at: now)
         case .record(let records):
             outputs.records.post(records)
@@ -246,6 +247,8 @@ package struct EngineOutputs: Sendable {
     /// Requests about the devices behind `sound`.
     package var devices: Inbox<SoundDevicesHost.Request>
     package var levels: Mailbox<OutputLevels>
+    /// The same for the thread of a motor on the bus.
+    package var motorLevels: Mailbox<OutputLevels>
     /// Asks the panel's thread to test the display.
     package var rehearsal: Mailbox<Bool>
     /// Asks to switch motor, buzzer and lamp again.
@@ -277,6 +280,7 @@ package struct EngineOutputs: Sendable {
         library = parts.ownSounds == nil ? nil : Inbox(waking: waiters[.library])
         devices = Inbox(waking: waiters[.devices])
         levels = Mailbox(waking: waiters[.outputs])
+        motorLevels = Mailbox(waking: waiters[.vibration])
         rehearsal = Mailbox(waking: waiters[.panel])
         renewal = Mailbox(waking: waiters[.outputs])
         snapshot = Published(nil)

@@ -4,7 +4,7 @@ import HAL
 
 /// The hosts that wait for mailboxes and for their own timers.
 enum HostName: String, CaseIterable {
-    case panel, outputs, library, devices, store, files, sensors
+    case panel, outputs, vibration, library, devices, store, files, sensors
 }
 
 /// One such host: `ThreadedClock` gives it a thread, and `SteppedClock` a turn in each round.
@@ -43,6 +43,9 @@ extension HostPlan {
     ) -> [HostPlan] {
         var plans = [panel(parts, outputs)]
         if !parts.outputs.isEmpty { plans.append(switches(parts, outputs)) }
+        if let motor = parts.outputs.busMotor {
+            plans.append(shaking(motor, outputs.motorLevels, parts.time))
+        }
         if parts.lightPort != nil || parts.battery != nil { plans.append(sensors(parts)) }
         if let own = parts.ownSounds, let orders = outputs.feed, let questions = outputs.library {
             plans.append(
@@ -91,20 +94,40 @@ extension HostPlan {
             .outputs, "the switch of the motor, buzzer or lamp is stuck, so they stay as they were",
             reportsItsEnd: false)
         return HostPlan(name: .outputs, watched: watched) {
-            var host = OutputsHost(parts.outputs)
-            return HostTurns(
-                step: { now, isDue in
-                    if outputs.renewal.take() != nil { host.renew() }
-                    let levels = outputs.levels.take()
-                    guard levels != nil || isDue() else { return HostTurns.Outcome() }
-                    let changed = host.step(levels: levels, at: now.boot)
-                    // If the hang was reported, the state after it is reported too, changed or not.
-                    let isHeardOf = WatchedStep.isTooLong(parts.time.now().boot - now.boot)
-                    let report = isHeardOf ? host.report : changed
-                    return HostTurns.Outcome(events: report.map { [.health($0)] } ?? [])
-                },
-                nextWake: { host.nextWake }, finish: { host.shutDown() })
+            switching(
+                OutputsHost(parts.outputs), by: outputs.levels, renewal: outputs.renewal, parts.time
+            )
         }
+    }
+
+    private static func shaking(
+        _ motor: any OutputLine, _ levels: Mailbox<OutputLevels>, _ time: any TimeSource
+    ) -> HostPlan {
+        let watched = WatchedStep(
+            .vibration, "the I2C bus is stuck, so the vibration motor stays as it was",
+            reportsItsEnd: false)
+        return HostPlan(name: .vibration, watched: watched) {
+            switching(OutputsHost(busMotor: motor), by: levels, renewal: nil, time)
+        }
+    }
+
+    private static func switching(
+        _ outputs: OutputsHost, by newest: Mailbox<OutputLevels>, renewal: Mailbox<Void>?,
+        _ time: any TimeSource
+    ) -> HostTurns {
+        var host = outputs
+        return HostTurns(
+            step: { now, isDue in
+                if renewal?.take() != nil { host.renew() }
+                let levels = newest.take()
+                guard levels != nil || isDue() else { return HostTurns.Outcome() }
+                let changed = host.step(levels: levels, at: now.boot)
+                // If the hang was reported, the state after it is reported too, changed or not.
+                let isHeardOf = WatchedStep.isTooLong(time.now().boot - now.boot)
+                let report = isHeardOf ? host.report : changed
+                return HostTurns.Outcome(events: report.map { [.health($0)] } ?? [])
+            },
+            nextWake: { host.nextWake }, finish: { host.shutDown() })
     }
 
     private static func sensors(_ parts: ClockParts) -> HostPlan {

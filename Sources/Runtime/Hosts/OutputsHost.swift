@@ -5,18 +5,23 @@ package import HAL
 /// The outputs for waking people that a board has besides display and sound.
 package struct BoardOutputs: Sendable {
     package var motor: (any OutputLine)?
+    /// The motor in its place where a chip on the I2C bus drives it. It has a thread of its own, because a bus that
+    /// hangs must not hold up the others.
+    package var busMotor: (any OutputLine)?
     package var buzzer: (any OutputLine)?
     package var light: (any LightOutput)?
 
     package init(
-        motor: (any OutputLine)? = nil, buzzer: (any OutputLine)? = nil,
-        light: (any LightOutput)? = nil
+        motor: (any OutputLine)? = nil, busMotor: (any OutputLine)? = nil,
+        buzzer: (any OutputLine)? = nil, light: (any LightOutput)? = nil
     ) {
         self.motor = motor
+        self.busMotor = busMotor
         self.buzzer = buzzer
         self.light = light
     }
 
+    /// Whether nothing is left but the motor on the bus.
     var isEmpty: Bool { motor == nil && buzzer == nil && light == nil }
 }
 
@@ -28,6 +33,7 @@ package struct BoardOutputs: Sendable {
 /// should be on. Its failure does not affect the others.
 package struct OutputsHost {
     private var parts: [Part] = []
+    private let healthPart: HealthPart
     /// The last report; nil before the first one.
     private var said: String??
 
@@ -72,11 +78,20 @@ package struct OutputsHost {
         case light(any LightOutput)
     }
 
+    /// The motor on the bus alone.
+    package init(busMotor: any OutputLine) {
+        healthPart = .vibration
+        parts = [OutputsHost.motor(busMotor)]
+    }
+
+    private static func motor(_ line: any OutputLine) -> Part {
+        Part(name: "vibration", device: .line(line), level: { $0.motor ? 100 : 0 })
+    }
+
+    /// All but the motor on the bus.
     package init(_ outputs: BoardOutputs) {
-        if let motor = outputs.motor {
-            parts.append(
-                Part(name: "vibration", device: .line(motor), level: { $0.motor ? 100 : 0 }))
-        }
+        healthPart = .outputs
+        if let motor = outputs.motor { parts.append(OutputsHost.motor(motor)) }
         if let buzzer = outputs.buzzer {
             parts.append(
                 Part(name: "buzzer", device: .line(buzzer), level: { $0.buzzer ? 100 : 0 }))
@@ -102,7 +117,7 @@ package struct OutputsHost {
     }
 
     /// The state of the outputs.
-    package var report: HealthReport { HealthReport(part: .outputs, problem: sentence) }
+    package var report: HealthReport { HealthReport(part: healthPart, problem: sentence) }
 
     /// When `step` has something to do without new levels.
     package var nextWake: BootTime? {
@@ -146,7 +161,9 @@ package struct OutputsHost {
         var names: [LineError: [String]] = [:]
         for (name, error) in failures { names[error, default: []].append(name) }
         let sentences = names.map { error, names in
-            "the GPIO lines of the \(names.joined(separator: " and the ")) \(error.text)"
+            let names = names.joined(separator: " and the ")
+            if case .chip(let error) = error { return "the chip of the \(names) \(error.text)" }
+            return "the GPIO lines of the \(names) \(error.text)"
         }
         return sentences.isEmpty ? nil : sentences.sorted().joined(separator: "; ")
     }
@@ -160,6 +177,7 @@ extension LineError {
             "can't be used: there is no GPIO chip \(names). Check the board file"
         case .taken: "can't be used: another program or a kernel driver has them"
         case .gone: "can't be used: their GPIO chip is gone"
+        case .chip(let error): error.text
         case .io(let errno): "can't be used (\(SystemError.text(errno)))"
         }
     }
@@ -171,6 +189,7 @@ extension LineError {
         case .noChip, .gone:
             "can't be used: the kernel has no such LED or PWM channel. Check the board file"
         case .taken: "can't be used: another program or a kernel driver has it"
+        case .chip(let error): error.text
         case .io(let errno): "can't be used (\(SystemError.text(errno)))"
         }
     }

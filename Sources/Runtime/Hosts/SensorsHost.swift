@@ -119,6 +119,7 @@ extension SensorError {
         case .line(.taken): "can't be used: another program or a kernel driver has its line"
         case .line(.gone): "can't be used: the GPIO chip of its line is gone"
         case .line(.io(let errno)): "can't be used (\(SystemError.text(errno)))"
+        case .line(.chip(let error)): error.text
         case .absent(let name): "is not there: the kernel has no sensor \(name)"
         case .unreadable(let errno): "can't be read (\(SystemError.text(errno)))"
         case .implausible(let answer): "answers what cannot be: \(answer)"

@@ -4,7 +4,7 @@ import Synchronization
 
 /// An I2C bus with simulated chips. It fails on command.
 ///
-/// As with any bus, one thread uses it. Light, faults and unplugging come from other threads, so one lock guards
+/// The panel's thread uses it, and the motor's thread, as with a kernel's bus. Light, faults and unplugging come from other threads, so one lock guards
 /// all state. The observer is called after each transfer, outside the lock, on the thread that made it.
 package final class SimulatedI2CBus: I2CBus {
     /// A fault that makes transfers fail.
@@ -155,6 +155,14 @@ extension SimulatedI2CBus {
             guard var chip = state.chips[address] as? any SimulatedBatteryChip else { return }
             chip.setBattery(percent: percent, flow: flow)
             state.chips[address] = chip
+        }
+    }
+
+    /// Whether the motor behind the chip at an address runs, whatever the chip. Without one, it does not.
+    package func isMotorOn(_ address: I2CAddress) -> Bool {
+        state.withLock { state in
+            guard !state.absent.contains(address) else { return false }
+            return (state.chips[address] as? any SimulatedMotorChip)?.isMotorOn ?? false
         }
     }
 

@@ -31,6 +31,11 @@ package protocol SimulatedBatteryChip: SimulatedChip {
     mutating func setBattery(percent: Double, flow: BatteryReading.Flow)
 }
 
+/// A chip that drives a vibration motor.
+package protocol SimulatedMotorChip: SimulatedChip {
+    var isMotorOn: Bool { get }
+}
+
 /// The chip models by driver name, to populate a bus from a board file.
 package enum ChipModels {
     /// Creates a chip for each display driver. The seed determines the memory content at power-up.
@@ -61,6 +66,10 @@ package enum ChipModels {
     package static let batteryGauges: [String: @Sendable () -> any SimulatedBatteryChip] = [
         "max17048": { SimulatedMAX17048() }
     ]
+
+    package static let motorDrivers: [String: @Sendable () -> any SimulatedMotorChip] = [
+        "drv2605l": { SimulatedDRV2605() }
+    ]
 }
 
 extension SimulatedI2CBus {
@@ -90,6 +99,13 @@ extension SimulatedI2CBus {
                 attach(makeChip(), at: gauge.address)
             } else {
                 missing.append(gauge.driver)
+            }
+        }
+        if case .chip(let motor) = board.vibration {
+            if let makeChip = ChipModels.motorDrivers[motor.driver] {
+                attach(makeChip(), at: motor.address)
+            } else {
+                missing.append(motor.driver)
             }
         }
         return missing

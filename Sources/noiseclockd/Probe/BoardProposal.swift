@@ -58,6 +58,13 @@ struct BoardProposal {
         remarks.append(
             "Buttons cannot be found out: they stand as the README wires them. Motor and buzzer are "
                 + "left out; add them when they are soldered (\"vibration\", \"buzzer\").")
+        if let motor = findings.motor {
+            remarks.append(
+                "The \(motor.part.name) at \(motor.address) does not tell which kind of motor it has. Add a "
+                    + "rotating one (\"erm\", else \"lra\") by \"vibration\": { \"driver\": "
+                    + "\"\(motor.part.driver)\", \"address\": \"\(motor.address)\", \"motor\": \"erm\" }"
+            )
+        }
         return remarks
     }
 

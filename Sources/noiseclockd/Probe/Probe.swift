@@ -84,7 +84,7 @@ struct ProbeFindings {
         var findings = ProbeFindings()
         let parts = ProbePart.all
         let addresses = Set(parts.flatMap(\.addresses)).sorted()
-        let bearing = Set(parts.filter { $0.role != nil }.flatMap(\.addresses))
+        let bearing = Set(parts.filter(\.bearsEmptyWrites).flatMap(\.addresses))
         for bus in i2c.buses().sorted(by: { $0.number < $1.number }) {
             findings.buses.append(survey(bus, i2c, at: addresses, bearing))
         }
@@ -136,6 +136,16 @@ struct ProbeFindings {
 
     /// As `display`; on the display's bus, where there is one, because a board has one bus.
     var light: Place? { place(of: .light, onBus: display?.bus) }
+
+    /// As `light`. Only a chip that says what it is counts.
+    var motor: Place? {
+        place(of: .motor, onBus: display?.bus).flatMap { place in
+            let bus = buses.first { $0.name.number == place.bus }
+            let verdict = bus?.verdicts[place.address]
+            if case .confirmed = verdict { return place }
+            return nil
+        }
+    }
 
     private func place(of role: ProbePart.Role, onBus wanted: Int? = nil) -> Place? {
         let parts = ProbePart.all.filter { $0.role == role }

@@ -8,14 +8,16 @@ struct ProbeIdentity {
     /// The maker's part number, with which the names of its parts begin.
     var part: String
     var register: UInt8
-    /// What a chip of this part answers.
-    var answer: @Sendable (I2CAddress) -> UInt8
+    /// Whether a chip of this part, at this address, gives this answer.
+    var isRight: @Sendable (I2CAddress, UInt8) -> Bool
 
     static let all = [
         // The register holds the address as it is on the wire (Adafruit's library checks the same).
-        ProbeIdentity(part: "IS31FL3741", register: 0xFC) { $0.value << 1 },
+        ProbeIdentity(part: "IS31FL3741", register: 0xFC) { $1 == $0.value << 1 },
         // The command bits and the register ID, 0x12, as the driver reads it.
-        ProbeIdentity(part: "TSL2591", register: 0xB2) { _ in 0x50 },
+        ProbeIdentity(part: "TSL2591", register: 0xB2) { $1 == 0x50 },
+        // The number of the DRV2605L or DRV2605 is in the upper three bits; below them are faults.
+        ProbeIdentity(part: "DRV2605L", register: 0x00) { [0xE0, 0x60].contains($1 & 0xE0) },
     ]
 
     /// What came of a question.
@@ -43,7 +45,7 @@ struct ProbeIdentity {
                 let bytes = try? bus.transfer(
                     to: address, writing: [identity.register], readCount: 1)
             else { return nil }
-            return bytes == [identity.answer(address)]
+            return bytes.count == 1 && identity.isRight(address, bytes[0])
                 ? .confirmed(part: identity.part) : .excluded(part: identity.part)
         }
         return nil

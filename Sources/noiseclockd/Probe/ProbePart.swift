@@ -11,8 +11,11 @@ struct ProbePart: Equatable {
     var role: Role?
     var driver = ""
 
+    /// Whether a write of no bytes is known to harm none of the parts that may be at its addresses.
+    var bearsEmptyWrites: Bool { role == .display || role == .light }
+
     enum Role {
-        case display, light
+        case display, light, motor
     }
 
     /// What there is a driver for comes first.
@@ -29,7 +32,12 @@ struct ProbePart: Equatable {
                 name: "\(part.part) light sensor", addresses: part.addresses, role: .light,
                 driver: part.driver)
         }
-        return displays + sensors
+        let motors = KnownPart.motorDrivers.map { part in
+            ProbePart(
+                name: "\(part.part) motor driver", addresses: part.addresses, role: .motor,
+                driver: part.driver)
+        }
+        return displays + sensors + motors
     }()
 
     private static let others: [ProbePart] = [
@@ -40,7 +48,6 @@ struct ProbePart: Equatable {
         ProbePart(name: "MAX1704x battery gauge", addresses: at(0x36)),
         ProbePart(name: "PiSugar 3", addresses: at(0x57, 0x68)),
         ProbePart(name: "memory of a DS3231 module", addresses: at(0x57)),
-        ProbePart(name: "DRV2605L motor driver", addresses: at(0x5A)),
         ProbePart(name: "DS3231 clock chip", addresses: at(0x68)),
         ProbePart(name: "PCA9548 bus switch", addresses: at(0x70)),
         ProbePart(name: "PCA9685 (answers to all)", addresses: at(0x70)),

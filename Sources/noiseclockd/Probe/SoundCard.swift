@@ -1,3 +1,5 @@
+import HAL
+
 /// A sound card as ALSA lists it.
 struct SoundCard: Equatable {
     /// What device names say, like `MAX98357A`: numbers move between boots, ids do not.
@@ -43,8 +45,7 @@ struct SoundCard: Equatable {
 
     /// Which card a clock would rather play on; the least is the best.
     private var rank: Int {
-        let amplifiers = ["MAX98357A", "sndrpihifiberry", "IQaudIO", "sndrpii2s"]
-        if amplifiers.contains(id) { return 0 }
+        if BoardDescription.Audio.i2sCards.contains(id) { return 0 }
         if id == "Headphones" { return 2 }
         // A television is no bedside clock's loudspeaker, and the others make no sound at all.
         if id.hasPrefix("vc4hdmi") || id.hasPrefix("HDMI") { return 3 }
