@@ -173,6 +173,8 @@ package struct SoundEquipment: Sendable {
     /// Whether to feed silence while nothing plays, for amplifiers that click when a stream starts: on the first
     /// output, and on the alarms' own while noise does not need its device.
     package var keepsOpen = false
+    /// The amplifier that a line switches, if any.
+    package var amplifier: Amplifier?
     /// The devices that people can choose from; nil if there is no list.
     package var devices: (any AudioDeviceList)?
 

@@ -250,7 +250,7 @@ package final class ThreadedClock: RunningClock, Sendable {
             sink: parts.sinks[output.index], output: output, seed: parts.seed,
             recorder: parts.recorder(of: output.index),
             looksAfterDevice: parts.looksAfterSoundDevice,
-            keepsOpen: parts.sound.keepsOpen,
+            keepsOpen: parts.sound.keepsOpen, amplifier: parts.sound.amplifier,
             startingAt: parts.time.now().boot)
         host.run(
             waiter: waiter, clock: parts.time, engine: engineWaiter,

@@ -115,6 +115,7 @@ enum Firmware {
         parts.boardCopy = board.copy(inState: options.state, at: time.now().boot)
         parts.addFolderProblem(FolderRights.problem(ofState: options.state))
         parts.outputs = wires.boardOutputs
+        parts.sound.amplifier = wires.amplifier(of: board.description)
         parts.takeKeys(of: board.description.buttons)
         parts.lightPort = board.description.lightPort
         parts.battery = board.description.batteryPort

@@ -76,7 +76,8 @@ extension FirmwareOption {
             "Switch the vibration or the buzzer on for 2 s, or show a picture on the display: one of "
                 + "those that \"noiseclock display test --help\" lists, for 10 s unless --for says "
                 + "otherwise"
-        case .switchOff: "Switch both off, for example after the clock was killed"
+        case .switchOff:
+            "Switch both, the lamp and the amplifier off, for example after the clock was killed"
         case .calibrateLight:
             "Measure a light-dependent resistor in the dark and under a lamp; print the calibration for "
                 + "the board file"

@@ -40,7 +40,10 @@ struct FirmwareOptions: Equatable {
 
 /// What a board may switch, as messages and `--try` name it.
 enum BoardOutput: String, CaseIterable {
-    case vibration, buzzer
+    case vibration, buzzer, amplifier
+
+    /// Those that a person can feel or hear by themselves.
+    static let triable = [vibration, buzzer]
 }
 
 /// The options by name, as they are written.
@@ -76,7 +79,7 @@ enum FirmwareOption: String, CaseIterable {
     /// What `--try` calls the display.
     static let display = "display"
     /// What can be tried.
-    static let triable = BoardOutput.allCases.map(\.rawValue) + [display]
+    static let triable = BoardOutput.triable.map(\.rawValue) + [display]
 
     /// The options that may stand beside this one; nil for one that asks for nothing by itself.
     fileprivate var companions: Set<FirmwareOption>? {
@@ -194,7 +197,9 @@ extension FirmwareRequest {
     private static func trial(
         _ name: String, _ words: [String], _ options: FirmwareOptions
     ) throws(FirmwareError) -> FirmwareRequest {
-        if let output = BoardOutput(rawValue: name) { return .tryOutput(output, options) }
+        if let output = BoardOutput.triable.first(where: { $0.rawValue == name }) {
+            return .tryOutput(output, options)
+        }
         guard name == FirmwareOption.display else {
             let names = FirmwareOption.triable.dropLast().joined(separator: ", ")
             throw .usage(

@@ -38,6 +38,14 @@ final class Wires: Sendable {
             motor: line(.vibration), busMotor: busMotor, buzzer: line(.buzzer), light: lamp)
     }
 
+    /// The board's amplifier, if a line switches it.
+    func amplifier(of board: BoardDescription) -> Amplifier? {
+        guard let amplifier = board.audio?.amplifier,
+            let line = outputs.first(where: { $0.name == .amplifier })?.line
+        else { return nil }
+        return Amplifier(line, wakeTime: amplifier.wakeTime)
+    }
+
     /// Takes up the lines that switch something, off, and says what is wrong with them. A motor on the bus is left to
     /// its thread, because the bus may hang.
     func switchOff() -> HealthReport {
@@ -203,6 +211,7 @@ extension BoardDescription {
         case .vibration:
             if case .line(let line) = vibration { line } else { nil }
         case .buzzer: buzzer
+        case .amplifier: audio?.amplifier?.line
         }
     }
 }

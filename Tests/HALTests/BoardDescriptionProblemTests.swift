@@ -284,6 +284,18 @@ struct BoardDescriptionProblemTests {
             "lamp.led is \"../../x\"; allowed are names of folders in /sys/class/leds"
         ),
         (
+            #""audio": {"device": "default", "amplifier": {"gpio": 5, "wakeMs": 501}}"#,
+            "audio.amplifier.wakeMs is 501; it must be a whole number from 0 to 500"
+        ),
+        (
+            #""buzzer": {"gpio": 5}, "audio": {"device": "default", "amplifier": {"gpio": 5}}"#,
+            "audio.amplifier.gpio is 5, which is taken by buzzer.gpio; each line has one use"
+        ),
+        (
+            #""audio": {"device": "default", "amplifier": {"gpio": 4}}, "overlays": ["i2s-max98357a"]"#,
+            "audio.amplifier.gpio is 4, which is taken by the overlay i2s-max98357a; each line has one use"
+        ),
+        (
             #""audio": {"device": "plughw:0,0"}"#,
             "audio.device is \"plughw:0,0\", which names the card by its number, and that changes; "
                 + "allowed is its id, as in plughw:CARD=vc4hdmi,DEV=0"

@@ -57,6 +57,32 @@ struct BoardDescriptionTests {
         #expect(board.warnings == [])
     }
 
+    @Test("may name a line that switches the amplifier, and how long that takes to wake")
+    func amplifier() throws {
+        func amplifier(_ section: String) throws -> BoardDescription.AmplifierLine? {
+            let audio = #""audio": {"device": "default", "amplifier": \#(section)}"#
+            let board = try Self.decode(Self.board(extra: audio))
+            #expect(board.warnings == [])
+            return board.audio?.amplifier
+        }
+        let line = BoardDescription.OutputLine(line: 5)
+        #expect(
+            try amplifier(#"{"gpio": 5}"#)
+                == BoardDescription.AmplifierLine(line: line, wakeTime: .milliseconds(20)))
+        let lowLine = BoardDescription.OutputLine(line: 5, isActiveLow: true)
+        #expect(
+            try amplifier(#"{"gpio": 5, "activeLow": true, "wakeMs": 0}"#)
+                == BoardDescription.AmplifierLine(line: lowLine, wakeTime: .zero))
+    }
+
+    @Test("counts the cards of the usual overlays as users of the I2S lines")
+    func cardsOnI2S() {
+        for card in ["MAX98357A", "PCM5102A", "sndrpihifiberry"] {
+            #expect(BoardDescription.Audio.isI2SCard("plughw:CARD=\(card),DEV=0"))
+        }
+        #expect(!BoardDescription.Audio.isI2SCard("plughw:CARD=Device,DEV=0"))
+    }
+
     @Test("may name a chip on the bus that drives the vibration motor")
     func motorChip() throws {
         let address = try #require(I2CAddress(0x5A))

@@ -99,6 +99,19 @@ package struct BoardDescription: Hashable, Sendable {
         }
     }
 
+    /// A line that switches an amplifier on, and how long the amplifier then needs until it plays.
+    package struct AmplifierLine: Hashable, Sendable {
+        package var line: OutputLine
+        package var wakeTime: Duration
+
+        package static let usualWakeTime = Duration.milliseconds(20)
+
+        package init(line: OutputLine, wakeTime: Duration = AmplifierLine.usualWakeTime) {
+            self.line = line
+            self.wakeTime = wakeTime
+        }
+    }
+
     /// The sound output.
     package struct Audio: Hashable, Sendable {
         /// ALSA device names: the preferred one, and the fallbacks when it is missing.
@@ -112,11 +125,15 @@ package struct BoardDescription: Hashable, Sendable {
         package var keepsOpen: Bool
         /// The card uses the I2S pins, which are then reserved for it.
         package var usesI2S: Bool
+        /// What switches the amplifier behind `device`, if a line does.
+        package var amplifier: AmplifierLine?
 
         package init(
             device: String, fallbacks: [String] = [], alarmDevice: String? = nil,
-            rate: Int = 48_000, keepsOpen: Bool = false, usesI2S: Bool = false
+            rate: Int = 48_000, keepsOpen: Bool = false, usesI2S: Bool = false,
+            amplifier: AmplifierLine? = nil
         ) {
+            self.amplifier = amplifier
             self.device = device
             self.fallbacks = fallbacks
             self.alarmDevice = alarmDevice

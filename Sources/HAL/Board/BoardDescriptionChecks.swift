@@ -6,6 +6,10 @@ extension BoardDescription {
     /// BCLK, LRCLK, DIN and DOUT.
     package static let i2sLines = 18...21
 
+    /// Overlays of the MAX98357A whose kernel driver switches the amplifier itself, by this line.
+    static let amplifierOverlays = ["i2s-max98357a", "max98357a"]
+    static let lineOfAmplifierOverlays = 4
+
     func check() throws(Problem) {
         try checkLines()
         try checkCodes()
@@ -22,6 +26,9 @@ extension BoardDescription {
         }
         if let audio, audio.usesI2S {
             for line in Self.i2sLines { users[line] = "the I2S sound card" }
+        }
+        for overlay in overlays where Self.amplifierOverlays.contains(overlay) {
+            users[Self.lineOfAmplifierOverlays] = "the overlay \(overlay)"
         }
         for (path, line) in usedLines {
             if let user = users[line] {
@@ -52,6 +59,9 @@ extension BoardDescription {
         }
         if case .line(let line) = vibration { lines.append(("vibration.gpio", line.line)) }
         if let buzzer { lines.append(("buzzer.gpio", buzzer.line)) }
+        if let amplifier = audio?.amplifier {
+            lines.append(("audio.amplifier.gpio", amplifier.line.line))
+        }
         return lines
     }
 

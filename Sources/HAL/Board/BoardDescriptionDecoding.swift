@@ -174,7 +174,7 @@ extension BoardDescription.Audio {
         _ section: BoardDescriptionSection, _ warnings: inout [String]
     ) throws(BoardDescription.Problem) {
         warnings += section.unknownKeys(besides: [
-            "device", "fallback", "alarmDevice", "rate", "keepOpen", "i2s",
+            "device", "fallback", "alarmDevice", "rate", "keepOpen", "i2s", "amplifier",
         ])
         let device = try section.deviceName("device")
         let rate = try section.optionalInteger("rate", in: 1...1_000_000) ?? 48_000
@@ -188,6 +188,13 @@ extension BoardDescription.Audio {
             device: device, fallbacks: fallbacks, alarmDevice: alarmDevice, rate: rate,
             keepsOpen: try section.optionalFlag("keepOpen") ?? false,
             usesI2S: try section.optionalFlag("i2s") ?? devices.contains(where: Self.isI2SCard))
+        if let line = try section.section("amplifier") {
+            let wakeTime = try line.optionalInteger("wakeMs", in: 0...500)
+            amplifier = BoardDescription.AmplifierLine(
+                line: try BoardDescription.OutputLine(line, alsoKnown: ["wakeMs"], &warnings),
+                wakeTime: wakeTime.map { .milliseconds(Int64($0)) }
+                    ?? BoardDescription.AmplifierLine.usualWakeTime)
+        }
     }
 
     /// The ids of such cards.

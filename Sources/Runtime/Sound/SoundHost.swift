@@ -15,14 +15,14 @@ import Synchronization
 /// time goes on meanwhile. Rendering and converting do not allocate, lock, release or log; opening and closing a
 /// device, waiting, and a requested recorder may.
 package struct SoundHost: ~Copyable {
-    private var mixer: Mixer
+    var mixer: Mixer
     private var converter: SampleConverter
     private let route: SoundRoute
-    private let recorder: SampleRecorder?
-    private let samples: UnsafeMutablePointer<Float>
+    let recorder: SampleRecorder?
+    let samples: UnsafeMutablePointer<Float>
     private let converted: UnsafeMutableRawPointer
 
-    private var stream: PCMFormat?
+    var stream: PCMFormat?
     private var failures = 0
     /// The frames that a newly opened device must take before it counts as healthy.
     private var framesToProve = 0
@@ -31,22 +31,23 @@ package struct SoundHost: ~Copyable {
     private var nextLook: BootTime?
     private let looksAfterDevice: Bool
     private let boardKeepsOpen: Bool
+    var amplifier: AmplifierSwitch
     /// Never closes the device in silence, but feeds it with silence.
     private func keepsOpen(on route: SoundRoute) -> Bool {
         boardKeepsOpen && route.output.openWish.value
     }
-    private var silentFrames = 0
+    var silentFrames = 0
     private var pace = SoundPace(since: BootTime(nanoseconds: 0))
     private var progress = SoundProgress()
     /// The time up to which frames were made: by `advance`, and for a recorder.
-    private var reached: BootTime
+    var reached: BootTime
     /// Until when the newest scene's starts, and its immediate stops, are still to be reported.
     private var toldBy = BootTime(nanoseconds: .min)
     /// When the noise that a scene fades out is silent.
     private var fadedOutBy = BootTime(nanoseconds: .min)
 
     /// Remaining frames of the fade-in after a device came in the middle of a sound.
-    private var framesToReturn = 0
+    var framesToReturn = 0
 
     /// Takes rendered samples: interleaved stereo, valid during the call, and the frames per second.
     package typealias SampleRecorder = @Sendable (UnsafeBufferPointer<Float>, Int) -> Void
@@ -57,9 +58,11 @@ package struct SoundHost: ~Copyable {
     ///   own thread.
     /// - keepsOpen: whether to feed the device with silence while nothing plays, as long as the output should stay
     ///   open; for amplifiers that click when a stream begins. Only on its own thread.
+    /// - amplifier: switched on while something plays. Only on its own thread.
     package init(
         sink: any PCMSink, output: SoundOutput, seed: UInt64, recorder: SampleRecorder? = nil,
-        looksAfterDevice: Bool = false, keepsOpen: Bool = false, startingAt start: BootTime
+        looksAfterDevice: Bool = false, keepsOpen: Bool = false, amplifier: Amplifier? = nil,
+        startingAt start: BootTime
     ) {
         route = SoundRoute(sink: sink, output: output)
         self.recorder = recorder
@@ -72,11 +75,15 @@ package struct SoundHost: ~Copyable {
         reached = start
         self.looksAfterDevice = looksAfterDevice
         boardKeepsOpen = keepsOpen
+        self.amplifier = AmplifierSwitch(amplifier, output: output.index)
         // One output after another, because two names may lead to one device.
         nextLook = looksAfterDevice ? start + SoundHost.lookStagger * output.index : nil
     }
 
     deinit {
+        // A copy, because a struct that ends cannot change.
+        var amplifier = self.amplifier
+        amplifier.turnOff()
         route.sink.close(draining: false)
         samples.deallocate()
         converted.deallocate()
@@ -299,6 +306,7 @@ package struct SoundHost: ~Copyable {
     }
 
     private mutating func fail(_ error: PCMError, at now: BootTime, on route: SoundRoute) {
+        amplifier.turnOff()
         stream = nil
         // We may hold it ourselves, by another name; in a test during silence that is not a fault.
         let isTrial = (progress.isRehearsing || keepsOpen(on: route)) && !mixer.isAlarmHeard
@@ -312,6 +320,9 @@ package struct SoundHost: ~Copyable {
 
     private mutating func playBlock(at now: BootTime, on route: SoundRoute) {
         let frames = min(stream?.periodFrames ?? SoundHost.blockFrames, SoundHost.blockFrames)
+        guard mixer.isSilent || !amplifier.mustWake else {
+            return wakeAmplifier(atMost: frames, at: now, on: route)
+        }
         render(frames: frames, on: route)
         write(frames: frames, at: now, on: route)
         reached = reached + SoundHost.duration(frames, rate: mixer.rate)
@@ -324,6 +335,7 @@ package struct SoundHost: ~Copyable {
         if pause == .zero { retryAt = min(retryAt, now + .milliseconds(1)) }
         let mustPause = pause.map { $0 > .zero } ?? false
         guard mustPause || (stream != nil && route.sink.mustReopen) else { return }
+        amplifier.turnOff()
         // Not drained: the sound goes on at the new device.
         route.sink.close(draining: false)
         stream = nil
@@ -338,18 +350,7 @@ package struct SoundHost: ~Copyable {
         if framesToReturn > 0, stream != nil { comeBack(frames: frames) }
     }
 
-    /// Fades in on a device that comes, or comes back, in the middle of a sound.
-    private mutating func comeBack(frames: Int) {
-        let whole = SoundHost.frames(SoundHost.returnTime, rate: mixer.rate)
-        for frame in 0..<min(frames, framesToReturn) {
-            let gain = Float(whole - framesToReturn + frame) / Float(whole)
-            samples[2 * frame] = samples[2 * frame] * gain  // no *=: 6.3 and TSan
-            samples[2 * frame + 1] = samples[2 * frame + 1] * gain
-        }
-        framesToReturn = max(0, framesToReturn - frames)
-    }
-
-    private mutating func write(frames: Int, at now: BootTime, on route: SoundRoute) {
+    mutating func write(frames: Int, at now: BootTime, on route: SoundRoute) {
         guard let stream else { return }
         do throws(PCMError) {
             converter.convert(
@@ -386,6 +387,9 @@ package struct SoundHost: ~Copyable {
     private mutating func countSilence(frames: Int, on route: SoundRoute) {
         guard stream != nil else { return }
         silentFrames = mixer.isSilent ? silentFrames + frames : 0
+        if silentFrames >= SoundHost.frames(AmplifierSwitch.lingering, rate: mixer.rate) {
+            amplifier.turnOff()
+        }
         let limit = SoundHost.frames(SoundHost.silenceBeforeClosing, rate: mixer.rate)
         guard silentFrames >= limit, !keepsOpen(on: route) else { return }
         route.sink.close(draining: true)
