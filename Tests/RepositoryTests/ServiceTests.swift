@@ -152,4 +152,46 @@ struct ServiceTests {
             report("board/README.md", "does not tell the line \(line) that systemd/install writes")
         }
     }
+
+    @Test("A PWM channel's files go to the clock's group, also those that come later")
+    func pulseChannel() throws {
+        let rules = try Repository.text("systemd/noiseclock.rules").split(separator: "\n")
+        let rule = try #require(rules.first { $0.hasPrefix(#"SUBSYSTEM=="pwm""#) })
+        let command = try #require(rule.firstMatch(of: #/sh -c '([^']*)'/#)).output.1
+        let folder = FileManager.default.temporaryDirectory.appending(path: "pwm-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let chip = folder.appending(path: "pwmchip0")
+        let script = command.replacing("$$", with: "$")
+            .replacing("/sys%p", with: chip.path)
+            .replacing("noiseclock", with: "\(getgid())")
+        func files(_ names: [String]) throws -> [String: Int] {
+            for name in names where !FileManager.default.fileExists(atPath: chip.path + name) {
+                FileManager.default.createFile(
+                    atPath: chip.path + name, contents: nil, attributes: [.posixPermissions: 0o600])
+            }
+            let run = try Shell.run("sh", "-c", script)
+            #expect(run.status == 0, "\(run)")
+            var modes: [String: Int] = [:]
+            for name in names {
+                let attributes = try FileManager.default.attributesOfItem(
+                    atPath: chip.path + name)
+                modes[name] = attributes[.posixPermissions] as? Int
+            }
+            return modes
+        }
+        try FileManager.default.createDirectory(at: chip, withIntermediateDirectories: true)
+        #expect(try files(["/export", "/npwm"]) == ["/export": 0o620, "/npwm": 0o600])
+        try FileManager.default.createDirectory(
+            at: chip.appending(path: "pwm1"), withIntermediateDirectories: true)
+        let channel = ["/pwm1/period", "/pwm1/duty_cycle", "/pwm1/enable", "/pwm1/polarity"]
+        #expect(try files(channel).values.sorted() == [0o600, 0o620, 0o620, 0o620])
+        // The unit opens nothing of the kernel's but the lamp.
+        let unit = try Repository.text("systemd/noiseclockd.service").split(separator: "\n")
+        let open = unit.filter { $0.hasPrefix("ReadWritePaths=") }
+        #expect(open.count == 5)
+        #expect(
+            open.allSatisfy {
+                $0.hasSuffix("/leds") || $0.hasSuffix("c000.pwm") || $0.hasSuffix("8000.pwm")
+            })
+    }
 }
