@@ -45,6 +45,7 @@ package struct Settings: Hashable, Sendable, Codable {
     package var soundOutput = SoundOutputSettings()
     /// Whether the stop key must be held to stop a ring (product, B3).
     package var holdToStop = false
+    package var keyFeedback = KeyFeedback.off
     package static let holdToStopLength = Duration.seconds(2)
     /// The law's G.
     package var grace = AlarmDefaults.grace
@@ -62,7 +63,7 @@ package struct Settings: Hashable, Sendable, Codable {
 
     private enum Key: String, CodingKey {
         case style, noise, holdToStop, graceSeconds, doNotDisturb, nap, countdownRings
-        case rehearsal, soundOutput, presets, displayMode, worldClocks
+        case rehearsal, soundOutput, presets, displayMode, worldClocks, keyFeedback
     }
 
     package init(from decoder: any Decoder) throws {
@@ -78,6 +79,10 @@ package struct Settings: Hashable, Sendable, Codable {
             try record.decodeIfPresent(SoundOutputSettings.self, forKey: .soundOutput)
             ?? soundOutput
         holdToStop = try record.decodeIfPresent(Bool.self, forKey: .holdToStop) ?? holdToStop
+        // A kind that only a newer clock knows is off.
+        keyFeedback =
+            try record.decodeIfPresent(String.self, forKey: .keyFeedback)
+            .flatMap { KeyFeedback(rawValue: $0) } ?? keyFeedback
         grace = try record.decodeSecondsIfPresent(forKey: .graceSeconds) ?? grace
         grace = grace.held(in: RingRules.graceRange)
         doNotDisturb =
@@ -104,6 +109,7 @@ package struct Settings: Hashable, Sendable, Codable {
         try record.encode(noise, forKey: .noise)
         try record.encode(soundOutput, forKey: .soundOutput)
         try record.encode(holdToStop, forKey: .holdToStop)
+        if keyFeedback != .off { try record.encode(keyFeedback, forKey: .keyFeedback) }
         try record.encodeSeconds(grace, forKey: .graceSeconds)
         try record.encode(doNotDisturb, forKey: .doNotDisturb)
         try record.encode(nap, forKey: .nap)

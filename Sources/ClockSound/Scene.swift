@@ -72,6 +72,21 @@ package struct Scene: Equatable, Sendable {
         }
     }
 
+    /// A short tone that answers a press.
+    package struct Chirp: Equatable, Sendable, BitwiseCopyable {
+        /// A new serial plays the chirp once; 0 is none.
+        package var serial: UInt32
+        /// 0 ... 1, see `VolumeCurve`.
+        package var gain: Float
+
+        package init(serial: UInt32, gain: Float) {
+            self.serial = serial
+            self.gain = gain
+        }
+
+        package static let none = Chirp(serial: 0, gain: 0)
+    }
+
     /// At most 16, with distinct tags. Playing voices that are not listed fade out.
     package var voices: [Voice]
     /// The gain over all voices.
@@ -88,6 +103,7 @@ package struct Scene: Equatable, Sendable {
     /// How far to duck the noise, in decibels: from 0, not at all, to -60. It goes down in 400 ms and comes back
     /// in 3 s.
     package var noiseDuckDecibels: Float
+    package var chirp = Chirp.none
 
     package init(
         voices: [Voice] = [], master: Float = 1, fadeInSeconds: Float = 0,
@@ -122,6 +138,7 @@ struct FlatScene: BitwiseCopyable {
     /// Always holds a value; valid only if `hasAlarm`.
     private(set) var alarm = FlatScene.noAlarm
     private(set) var noiseDuckDecibels: Float = 0
+    private(set) var chirp = Scene.Chirp(serial: 0, gain: 0)
 
     static var noAlarm: Scene.Alarm {
         Scene.Alarm(
@@ -151,6 +168,7 @@ struct FlatScene: BitwiseCopyable {
         hasAlarm = scene.alarm != nil
         alarm = scene.alarm ?? FlatScene.noAlarm
         noiseDuckDecibels = scene.noiseDuckDecibels
+        chirp = scene.chirp
     }
 
     @_noLocks
@@ -165,6 +183,7 @@ struct FlatScene: BitwiseCopyable {
         hasAlarm = other.hasAlarm
         alarm = other.alarm
         noiseDuckDecibels = other.noiseDuckDecibels
+        chirp = other.chirp
     }
 }
 

@@ -14,6 +14,8 @@ final class Stage {
 
     func apply(_ scene: Scene) { mixer.apply(scene) }
 
+    func handScene(to other: inout Mixer) { other.apply(sceneOf: mixer) }
+
     /// Renders interleaved stereo in blocks of `block` frames.
     func play(frames: Int, block: Int = 1024) -> [Float] {
         [Float](unsafeUninitializedCapacity: 2 * frames) { buffer, count in

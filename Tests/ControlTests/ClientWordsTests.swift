@@ -68,6 +68,9 @@ import Testing
             ("noise preview white", .noise(.preview(SoundID("white")))),
             ("alarm hold-to-stop on", .settings(.setHoldToStop(true))),
             ("alarm hold-to-stop OFF", .settings(.setHoldToStop(false))),
+            ("keys", .settings(.keyFeedback)), ("keys status", .settings(.keyFeedback)),
+            ("keys feedback off", .settings(.setKeyFeedback(.off))),
+            ("keys feedback Chirp", .settings(.setKeyFeedback(.chirp))),
         ]
         let others =
             try CountdownSamples.words() + NoiseSamples.words() + TimeSamples.words()

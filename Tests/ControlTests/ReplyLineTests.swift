@@ -89,6 +89,10 @@ import Testing
                 .holdToStop(true), #"{"holdToStop":true,"id":"1","ok":true,"reply":"holdToStop"}"#
             ),
             (
+                .keyFeedback(.chirp),
+                #"{"feedback":"chirp","id":"1","ok":true,"reply":"keyFeedback"}"#
+            ),
+            (
                 .refused(.notFound(AlarmID(9))),
                 #"{"error":{"code":"notFound","field":"alarm","message":"There is no alarm 9. "#
                     + #"List them: noiseclock alarm list"},"id":"1","ok":false}"#

@@ -76,6 +76,10 @@ import Testing
                 #"{"command":"alarm.hold-to-stop","id":"1","on":true}"#
             ),
             (
+                "keys feedback vibration", .settings(.setKeyFeedback(.vibration)),
+                #"{"command":"keys.feedback","feedback":"vibration","id":"1"}"#
+            ),
+            (
                 "display format 12", .style(.set([.hourFormat(.twelve)])),
                 #"{"command":"display.format","hours":12,"id":"1"}"#
             ),

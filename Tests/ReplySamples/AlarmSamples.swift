@@ -224,7 +224,8 @@ package enum Samples {
             .snoozed(until: until, civil: try civil("2026-03-29", "07:39")),
             .snoozed(until: until, civil: nil), .stopped, .noise(noise(true)),
             .noise(noise(false)), .style(ClockStyle()),
-            .holdToStop(true), .holdToStop(false),
+            .holdToStop(true), .holdToStop(false), .keyFeedback(.off), .keyFeedback(.chirp),
+            .keyFeedback(.vibration),
         ]
     }
 

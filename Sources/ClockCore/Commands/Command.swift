@@ -142,6 +142,9 @@ package enum SettingsCommand: Hashable, Sendable {
     case setRehearsal(TimeOfDay?)
     /// Whether the stop key must be held for two seconds to stop a ring.
     case setHoldToStop(Bool)
+    /// What tells a user that the clock took a press.
+    case keyFeedback
+    case setKeyFeedback(KeyFeedback)
 }
 
 /// The rings that a snooze or stop applies to.

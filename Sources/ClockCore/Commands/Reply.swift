@@ -59,6 +59,7 @@ package indirect enum Reply: Hashable, Sendable {
     case display(DisplayReport)
     /// Whether stop must be held to stop a ring.
     case holdToStop(Bool)
+    case keyFeedback(KeyFeedback)
     case refused(CommandError)
 }
 

@@ -75,11 +75,14 @@ package struct SoundIntent: Hashable, Sendable {
     package var noiseFadeOut: Duration
     /// The shape of all noise fades.
     package var fadeShape: FadeShape
+    /// The newest chirp; each serial is played once.
+    package var chirp: ChirpIntent?
 
     package init(
         noise: NoiseIntent?, alarm: AlarmIntent?, noiseFadeOut: Duration,
-        fadeShape: FadeShape = .equalPower
+        fadeShape: FadeShape = .equalPower, chirp: ChirpIntent? = nil
     ) {
+        self.chirp = chirp
         self.noise = noise
         self.alarm = alarm
         self.noiseFadeOut = noiseFadeOut
@@ -87,6 +90,18 @@ package struct SoundIntent: Hashable, Sendable {
     }
 
     package static let silence = SoundIntent(noise: nil, alarm: nil, noiseFadeOut: .zero)
+}
+
+/// A short tone that answers a key.
+package struct ChirpIntent: Hashable, Sendable {
+    /// From 1 upwards, anew with each start.
+    package var serial: UInt32
+    package var volume: Percent
+
+    package init(serial: UInt32, volume: Percent) {
+        self.serial = serial
+        self.volume = volume
+    }
 }
 
 package struct NoiseIntent: Hashable, Sendable {

@@ -94,13 +94,20 @@ extension ClockMachine {
             answerRing(with: button, &step)
         } else if face.test != nil {
             face.endTest()
+            confirmPress()
         } else if missedInstant != nil {
             _ = acknowledgeNotices()
+            confirmPress()
         } else if !onlyWakes {
             switch button {
-            case .snooze, .stop: return false
+            case .snooze, .stop:
+                confirmPress()
+                return false
             case .noise, .menu, .plus, .minus:
-                if editingKeysDeadUntil == nil { return false }
+                if editingKeysDeadUntil == nil {
+                    confirmPress()
+                    return false
+                }
             }
         }
         keys.spend(button, at: now.boot)

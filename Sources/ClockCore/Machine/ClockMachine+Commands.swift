@@ -72,6 +72,10 @@ extension ClockMachine {
         case .setHoldToStop(let isOn):
             settings.holdToStop = isOn
             return .saved(.holdToStop(isOn))
+        case .keyFeedback: return .now(.keyFeedback(settings.keyFeedback))
+        case .setKeyFeedback(let feedback):
+            try setKeyFeedback(feedback)
+            return .saved(.keyFeedback(feedback))
         }
     }
 

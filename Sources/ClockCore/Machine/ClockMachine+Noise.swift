@@ -2,6 +2,13 @@ import ClockTime
 
 // The noise in the clock: what is audible, and the commands for noise, sleep timer and catalogue.
 extension ClockMachine {
+    /// Everything that should be heard.
+    var soundIntent: SoundIntent {
+        SoundIntent(
+            noise: noiseIntent, alarm: ring.intent, noiseFadeOut: noiseFadeOut,
+            fadeShape: fades.shape, chirp: pressFeedback.chirp)
+    }
+
     // MARK: - Audible noise
 
     var fades: NoiseFades { settings.noise.fades.over(catalogue.fades) }

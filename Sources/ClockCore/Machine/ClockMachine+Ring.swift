@@ -186,6 +186,7 @@ extension ClockMachine {
         // The held nap bar pulses the motor if there is one, else the lamp.
         let pulse = nap.pulse(at: now.boot)?.isOn ?? false
         if equipment.hasMotor, pulse { levels.motor = true }
+        if !isRinging, pressFeedback.isPulsing(at: now.boot) { levels.motor = true }
         guard equipment.hasLight else { return levels }
         if !equipment.hasMotor, pulse { levels.light = Percent(clamping: ClockMachine.pulseLight) }
         guard !pulse else { return levels }

@@ -88,6 +88,7 @@ package struct ClockMachine: Hashable, Sendable {
     private var lastIntent = SoundIntent.silence
     private var lastNoise: NoiseIntent?
     private var lastOutputs = OutputLevels.off
+    var pressFeedback = PressFeedback()
     /// Nil before the first step.
     private var lastOutputChoice: SoundOutputSettings?
     /// Whether do not disturb was active at the last step.
@@ -202,7 +203,8 @@ package struct ClockMachine: Hashable, Sendable {
             Deadline(wall: nextQuietChange, boot: earlier(preview.nextWake, nextSleepWake)))
         deadline = deadline.earliest(
             Deadline(wall: rehearsalDue, boot: earlier(rehearsal.nextWake, retrialDue)))
-        deadline = deadline.earliest(Deadline(boot: earlier(keys.nextWake, nextMenuWake)))
+        let nextKeyWake = earlier(keys.nextWake, pressFeedback.nextWake(after: now.boot))
+        deadline = deadline.earliest(Deadline(boot: earlier(nextKeyWake, nextMenuWake)))
         for reply in waiting { deadline = deadline.earliest(Deadline(boot: reply.patience)) }
         deadline = deadline.earliest(Deadline(boot: earlier(heartbeatDue, untrustedHeartbeatDue)))
         return deadline.earliest(Deadline(boot: now.boot + ClockMachine.longestSleep))
@@ -389,11 +391,5 @@ package struct ClockMachine: Hashable, Sendable {
         if !notes.isEmpty { effects.append(.notes(notes)) }
         if !records.isEmpty { effects.append(.record(records)) }
         return effects
-    }
-
-    private var soundIntent: SoundIntent {
-        SoundIntent(
-            noise: noiseIntent, alarm: ring.intent, noiseFadeOut: noiseFadeOut,
-            fadeShape: fades.shape)
     }
 }

@@ -10,6 +10,8 @@
 //                                                        +-- sum -- Limiter -- Meter
 //     AlarmVoice (one source: crescendo, release) -------+
 //
+// A chirp, which answers a key, is added between the limiter and the meter.
+//
 // A voice plays any source (SoundVoice): a generator, whose state is in memory that the voice reuses for every
 // source; a tone, which is a table; or a stream, which is fed from a file.
 //
@@ -52,6 +54,7 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
     private var sceneIsNew = false
     private var noise: NoiseGroup
     private var alarm: AlarmVoice
+    private var chirp: Chirp
     private let tones: ToneBank
     private var limiter: Limiter
     private var meter = Meter()
@@ -76,6 +79,7 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
         tones = ToneBank.shared(rate: rate)
         noise = NoiseGroup(in: memory, rate: rate)
         alarm = AlarmVoice(in: memory, rate: rate)
+        chirp = Chirp(in: memory, rate: rate)
         limiter = Limiter(in: memory, rate: rate)
         ramp = SliceRamp(in: memory)
         rest = memory.allocate(2 * Slice.frames, repeating: 0)
@@ -91,6 +95,7 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
     /// Takes over the scene of a mixer for another rate, as if it had just arrived.
     package mutating func apply(sceneOf other: borrowing Mixer) {
         scene.copy(other.scene)
+        chirp.follow(other.chirp)
         sceneIsNew = true
     }
 
@@ -166,7 +171,8 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
     package var isSilent: Bool {
         @_noLocks get {
             // A new silent scene changes nothing audible.
-            !(sceneIsNew && (scene.hasNoise || scene.hasAlarm)) && noise.audible == 0
+            !(sceneIsNew && (scene.hasNoise || scene.hasAlarm || chirp.isDue(scene)))
+                && chirp.remaining == 0 && noise.audible == 0
                 && alarm.audible.number == 0
                 && !delayed.hasNoise && delayed.alarm.number == 0
                 && !told.hasNoise && told.alarm.number == 0
@@ -225,10 +231,12 @@ extension Mixer {
             noise.advance(slices: 1, streams)
             if limiter.isDrained {
                 output.update(repeating: 0, count: 2 * Slice.frames)
-                meter.count(noise: 0, tone: 0, frames: Slice.frames)
-                return
+                guard chirp.remaining > 0 else {
+                    return meter.count(noise: 0, tone: 0, frames: Slice.frames)
+                }
+            } else {
+                limiter.drain(into: output)
             }
-            limiter.drain(into: output)
         } else {
             let mix = limiter.open()
             noise.render(
@@ -237,6 +245,7 @@ extension Mixer {
                 left: mix.left, right: mix.right, ramp, tones: tones, streams: streams)
             limiter.process(into: output)
         }
+        chirp.add(to: output)
         meter.count(output)
     }
 
@@ -255,6 +264,7 @@ extension Mixer {
         let powerBefore = (noise.power, alarm.power)
         noise.advance(slices: count, streams)
         alarm.advance(slices: count)
+        chirp.skip(slices: count)
         meter.count(
             noise: (powerBefore.0 + noise.power) / 2, tone: (powerBefore.1 + alarm.power) / 2,
             frames: count * Slice.frames)
@@ -270,6 +280,7 @@ extension Mixer {
             sceneIsNew = false
             noise.aim(scene, streams)
             alarm.aim(scene)
+            chirp.aim(scene)
         } else if noise.isWaiting {
             noise.startWaiting(scene, streams)
         }

@@ -7,7 +7,8 @@ extension Command {
         case .status, .history, .time(.show), .alarm(.list), .alarm(.show), .timer(.list),
             .nap(.show), .noise(.show), .mix(.list), .mix(.share), .sounds(.list), .sounds(.show),
             .sounds(.outputs), .quiet(.freeDays), .quiet(.doNotDisturb), .health(.show),
-            .health(.explain), .update, .settings(.ringRules), .style(.show), .preset(.list),
+            .health(.explain), .update, .settings(.ringRules), .settings(.keyFeedback),
+            .style(.show), .preset(.list),
             .display(.show), .world(.list):
             false
         case .time, .alarm, .timer, .nap, .ring, .noise, .mix, .sounds, .quiet, .health, .settings,

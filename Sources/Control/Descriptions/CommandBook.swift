@@ -36,6 +36,7 @@ package enum CommandBook {
         + NoiseCommands.all + MixCommands.all + SoundCommands.all + TimeCommands.all
         + WorldCommands.all + DisplayCommands.all + StyleCommands.all
         + TimerCommands.all + NapCommands.all + RingRuleCommands.all + HealthCommands.all
+        + KeyCommands.all
 
     /// The names of all commands, in the same order.
     package static let names = all.map(\.name)

@@ -9,7 +9,7 @@ enum ReplyKind: String, Codable, CaseIterable {
     case health, rehearsing, rehearsalTime, updateCheck, updateReadiness, explanation
     case testing, snoozed, stopped, acknowledged
     case noise, mixes, favourite, favouriteGone, shared, sounds, sound, soundGone, fades, outputs
-    case outputSettings, style, presets, display, holdToStop, worldTimes
+    case outputSettings, style, presets, display, holdToStop, worldTimes, keyFeedback
 }
 
 /// A ring under test, in a reply.
@@ -88,6 +88,7 @@ extension Reply {
         case .presets(let report): (.presets, ["presets": report.json])
         case .display(let report): (.display, ["display": report.json])
         case .holdToStop(let isOn): (.holdToStop, ["holdToStop": told(isOn)])
+        case .keyFeedback(let feedback): (.keyFeedback, ["feedback": told(feedback)])
         case .worldTimes(let times): (.worldTimes, ["worldTimes": told(times)])
         case .refused(let error): (nil, ["error": told(Refusal(error))])
         }
@@ -164,6 +165,7 @@ extension Reply {
         case .presets: self = .presets(try line.formed("presets"))
         case .display: self = .display(try line.formed("display"))
         case .holdToStop: self = .holdToStop(try line.decoded("holdToStop"))
+        case .keyFeedback: self = .keyFeedback(try line.decoded("feedback"))
         case .worldTimes: self = .worldTimes(try line.decoded("worldTimes"))
         }
     }

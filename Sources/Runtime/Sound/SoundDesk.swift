@@ -300,6 +300,7 @@ extension SoundDesk {
             changeSeconds: SoundDesk.seconds(SoundDesk.volumeRamp),
             alarm: alarm.map { self.alarm(for: $0, output) })
         guard output == 0 else { return scene }
+        if let chirp = intent.chirp { scene.chirp = Scene.Chirp(chirp) }
         scene.fadeOutSeconds = SoundDesk.seconds(intent.noiseFadeOut)
         scene.shape = Scene.FadeShape(intent.fadeShape)
         // This includes an alarm on an output of its own: it must be heard over the noise.
@@ -382,16 +383,6 @@ extension SoundShelf.Making {
         case .made(_, let trim): trim
         case .tone: Loudness.gain(decibels: SoundDesk.typicalLevel - level)
         case .file(let file): Loudness.gain(decibels: file.loudness?.noiseGain ?? 0)
-        }
-    }
-}
-
-extension Scene.FadeShape {
-    fileprivate init(_ shape: FadeShape) {
-        switch shape {
-        case .linear: self = .linear
-        case .equalPower: self = .equalPower
-        case .exponential: self = .exponential
         }
     }
 }

@@ -50,6 +50,7 @@ enum Presentation {
             isOn
                 ? "To stop a ring, hold the stop button for \(held).\n"
                 : "The stop button stops a ring at once.\n"
+        case .keyFeedback(let feedback): keyFeedback(feedback)
         case .timers(let reports): timers(reports)
         case .timer(let report): timer(report)
         case .worldTimes(let times): worldTimes(times)
@@ -66,6 +67,14 @@ enum Presentation {
         case .updateReadiness(let readiness): updateReadiness(readiness)
         case .explanation(let explanation): explain(explanation)
         case .refused(let error): text(Refusal(error))
+        }
+    }
+
+    private static func keyFeedback(_ feedback: KeyFeedback) -> String {
+        switch feedback {
+        case .off: "The clock doesn't answer a press of a button.\n"
+        case .chirp: "The clock answers a press of a button by a chirp.\n"
+        case .vibration: "The clock answers a press of a button by a vibration.\n"
         }
     }
 

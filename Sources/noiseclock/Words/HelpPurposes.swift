@@ -22,7 +22,7 @@ extension ClientHelp {
         Purpose(title: "Sounds", words: ["sound"]),
         Purpose(title: "The display", words: ["display", "style", "preset"]),
         Purpose(
-            title: "The clock itself", words: ["time", "world", "update"],
+            title: "The clock itself", words: ["keys", "time", "world", "update"],
             own: [setupCommand, CompletionScript.command, ClientManual.command]),
     ]
 
