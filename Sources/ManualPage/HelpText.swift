@@ -35,16 +35,24 @@ package enum HelpText {
     /// The maximum width of the terms column. Beside longer terms, explanations would have too little room.
     private static let widestLeft = 28
 
-    /// Two columns: a term, and its explanation beside it, or below it if the term is long.
+    /// The minimum width of the explanations column.
+    private static let leastRight = 32
+    /// The margin of an explanation that stands below its term.
+    private static let lowerMargin = 6
+
+    /// Two columns: a term, and its explanation beside it, or below it if the term is long. On a narrow terminal every
+    /// explanation stands below its term.
     package static func columns(_ rows: [(String, String)], to width: Int) -> String {
         let left = rows.map(\.0.count).filter { $0 <= widestLeft }.max() ?? widestLeft
-        let column = 2 + left + 2
+        let beside = 2 + left + 2
+        let isNarrow = width - beside < leastRight
+        let column = isNarrow ? lowerMargin : beside
         let margin = String(repeating: " ", count: column)
         return rows.map { name, meaning in
             let lines = lines(of: meaning, width - column)
             let gap = String(repeating: " ", count: max(0, left - name.count))
             let first =
-                name.count > left
+                isNarrow || name.count > left
                 ? ["  \(name)", margin + lines[0]] : ["  \(name)\(gap)  \(lines[0])"]
             return (first + lines.dropFirst().map { margin + $0 }).joined(separator: "\n")
         }.joined(separator: "\n")

@@ -39,7 +39,7 @@ package struct NamedRequests {
         try proceed(
             Waiting(
                 request: request, arguments: arguments, named: named, words: words, kind: .alarm),
-            from: NamedRequests.kinds[...], clock)
+            from: NamedWord.Kind.asked[...], clock)
         return request
     }
 
@@ -56,7 +56,7 @@ package struct NamedRequests {
             {
                 waiting.words[place] = try known.word(for: waiting.named[place].word)
             }
-            let rest = NamedRequests.kinds.drop { $0 != waiting.kind }.dropFirst()
+            let rest = NamedWord.Kind.asked.drop { $0 != waiting.kind }.dropFirst()
             try proceed(waiting, from: rest, clock)
             return nil
         } catch let error as NameError {
@@ -70,8 +70,6 @@ package struct NamedRequests {
 
     /// The next power-on numbers its requests from the start.
     package mutating func clockIsNew() { waiting = [:] }
-
-    private static let kinds: [NamedWord.Kind] = [.alarm, .timer, .sound]
 
     /// Asks about the first of these kinds that the command names; without one, sends the command.
     private mutating func proceed(
@@ -112,6 +110,7 @@ extension NamedWord.Kind {
         case .alarm: .alarm(.list)
         case .timer: .timer(.list)
         case .sound, .zone: .sounds(.list(SoundQuery()))
+        case .day: .time(.show)
         }
     }
 }

@@ -190,6 +190,7 @@ struct Client {
         _ request: ClientRequest, passing file: OpenFile? = nil
     ) throws(ConnectionFailure) -> Result {
         var outgoing = request.outgoing
+        var subjects = request.subjects(by: nil)
         // "What rings" is only valid now, and the request may arrive late.
         if let question = request.namingQuestion {
             let (bytes, outcome) = try ask(
@@ -199,6 +200,7 @@ struct Client {
             }
             do {
                 outgoing = try request.named(by: answer.reply)
+                subjects = request.subjects(by: answer.reply)
             } catch {
                 let refusal = Refusal(error)
                 let bytes = ReplyLine.encode(id: requestID, refusal).dropLast()
@@ -207,17 +209,18 @@ struct Client {
         }
         let (bytes, outcome) = try ask(
             outgoing, id: requestID, socket: request.socket, passing: file)
-        return answered(bytes, outcome, isJSON: request.isJSON)
+        return answered(bytes, outcome, isJSON: request.isJSON, about: subjects)
     }
 
     private func answered(
-        _ bytes: [UInt8], _ outcome: ReplyLine.Outcome, isJSON: Bool
+        _ bytes: [UInt8], _ outcome: ReplyLine.Outcome, isJSON: Bool, about subjects: [String] = []
     ) -> Result {
         let json = Client.jsonLine(bytes)
         switch outcome {
         case .answer(let answer):
             return Result(
-                output: isJSON ? json : Presentation.text(answer, width: screen.columns),
+                output: isJSON
+                    ? json : Presentation.text(answer, width: screen.columns, about: subjects),
                 status: answer.reply.isNo ? .refused : .done)
         case .refused(let refusal):
             return isJSON

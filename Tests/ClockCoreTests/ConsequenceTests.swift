@@ -18,7 +18,7 @@ struct ConsequenceTests {
     private func consequences(_ reply: Reply?) -> ChangeConsequences? {
         switch reply {
         case .alarm(let report): report.consequences
-        case .removed(_, let consequences): consequences
+        case .removed(_, let consequences, _): consequences
         default: nil
         }
     }

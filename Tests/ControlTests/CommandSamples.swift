@@ -23,7 +23,8 @@ extension Samples {
             try CountdownSamples.words() + NoiseSamples.words() + TimeSamples.words()
             + StyleSamples.words()
         let all = CommandBook.all.flatMap(\.examples) + tables.map(\.0)
-        return try all.filter { try !request($0).command.meansWhatRings }.map(line)
+        return try all.map { try exampleRequest($0) }.filter { !$0.command.meansWhatRings }
+            .map { RequestLine.encode($0.outgoing, id: "1") }
     }
 
     static func ringNames() throws -> [RingName] {

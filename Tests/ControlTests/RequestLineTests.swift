@@ -11,7 +11,7 @@ import Testing
     @Test("Every command's examples come back from their lines as they were")
     func roundTrip() throws {
         for words in CommandBook.all.flatMap(\.examples) {
-            let request = try request(words)
+            let request = try exampleRequest(words)
             // If it means a ring without naming it, the client adds the name before it sends the request.
             guard !request.command.meansWhatRings else { continue }
             let line = RequestLine.encode(request.outgoing, id: "a-1")

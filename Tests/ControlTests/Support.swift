@@ -22,6 +22,13 @@ func request(_ words: String) throws -> ClientRequest {
     try request(ClientWords.split(words))
 }
 
+/// The request of an example, with a date in place of a word for one: only a clock knows what day "tomorrow" is.
+func exampleRequest(_ words: String) throws -> ClientRequest {
+    let arguments = try ClientWords.split(words)
+    let named = NamedWord.all(in: arguments, of: .commands)
+    return try request(arguments.replacing(named, with: named.map(\.standIn)))
+}
+
 /// The line that these words send, unless they mean "what rings" without a name.
 func line(_ words: String) throws -> [UInt8] {
     RequestLine.encode(try request(words).outgoing, id: "1")

@@ -123,6 +123,23 @@ struct ManualPageTests {
         #expect(HelpText.wrapped("one two  three four", to: 9) == "one two\nthree\nfour")
         #expect(HelpText.wrapped("one two", to: 2) == "one\ntwo")
         #expect(HelpText.wrapped("", to: 2) == "")
+        let rows = [("alarm pause FIRST", "Pause all alarms on one day"), ("stop", "Stop it")]
+        #expect(
+            HelpText.columns(rows, to: 80)
+                == """
+                  alarm pause FIRST  Pause all alarms on one day
+                  stop               Stop it
+                """)
+        // Beside the terms there is no room.
+        #expect(
+            HelpText.columns(rows, to: 30)
+                == """
+                  alarm pause FIRST
+                      Pause all alarms on one
+                      day
+                  stop
+                      Stop it
+                """)
     }
 
     @Test("A page begins with its name, its version and what it is of, and is the same each time")

@@ -27,6 +27,10 @@ struct CompletionTests {
         #expect(words("noise", "fade", "--shape", "e") == ["equalPower", "exponential"])
         #expect(words("alarm", "add", "7:30", "--vibration", "h") == ["heartbeat"])
         #expect(words("alarm", "add", "7:30", "week") == ["weekdays", "weekends"])
+        #expect(words("alarm", "add", "7:30", "to") == ["today", "tomorrow"])
+        #expect(words("alarm", "pause", "o") == ["off"] && words("alarm", "pause", "f") == ["fri"])
+        #expect(words("history", "--date", "y") == ["yesterday"])
+        #expect(words("free-days", "set", "today", "tom") == ["tomorrow"])
         #expect(
             words("alarm", "add", "--label", "Work", "7:30", "--must-wake", "") == ["on", "off"])
     }

@@ -33,15 +33,17 @@ private struct Conversation {
     mutating func say(_ words: String) throws -> String {
         let request = try ClientWords.request(ClientWords.split(words), zones: TestZones())
         var outgoing = request.outgoing
+        var subjects = request.subjects(by: nil)
         if let question = request.namingQuestion, case .answer(let answer) = try ask(question) {
             do {
                 outgoing = try request.named(by: answer.reply)
+                subjects = request.subjects(by: answer.reply)
             } catch {
                 return Presentation.text(Refusal(error))
             }
         }
         switch try ask(outgoing) {
-        case .answer(let answer): return Presentation.text(answer)
+        case .answer(let answer): return Presentation.text(answer, about: subjects)
         case .refused(let refusal): return Presentation.text(refusal)
         }
     }

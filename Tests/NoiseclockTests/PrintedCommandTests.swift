@@ -42,7 +42,8 @@ struct PrintedCommandTests {
         }
         words = words.map { standIns[$0] ?? $0 }
         let named = NamedWord.all(in: words, of: ClientAction.vocabulary)
-        return words.replacing(named, with: named.map { $0.kind == .zone ? "Europe/Berlin" : "1" })
+        return words.replacing(
+            named, with: named.map { $0.kind == .zone ? "Europe/Berlin" : $0.standIn })
     }
 
     private func check(_ text: String, _ source: String) -> Int {

@@ -130,8 +130,8 @@ package enum CountdownSamples {
         Explanation(
             alarm: try Samples.skipping(),
             reasons: [
-                .told(.rule, "It rings each day at 07:30."),
-                .told(.next, "So it rings next on 2026-04-01 at 07:30."),
+                .told(.rule, "It rings every day at 07:30."),
+                .told(.next, "So it rings next on Wed 1 Apr 2026 at 07:30."),
             ])
     }
 
@@ -144,7 +144,7 @@ package enum CountdownSamples {
         Explanation(
             alarm: isDeleted ? nil : try Samples.skipping(), occurrence: try past(),
             reasons: [
-                .told(.skipped, "It did not ring on 2026-03-29: it was a free day.")
+                .told(.skipped, "It didn't ring on Sun 29 Mar 2026: it was a free day.")
             ])
     }
 
@@ -162,7 +162,7 @@ package enum CountdownSamples {
             .timers([]), .timers([try pizza(), snoozed, try pizza(.alert)]),
             .timer(try pizza(.paused)),
             .timer(try pizza(.scheduled)),
-            .timerGone(timer), .nap(try nap(.idle)),
+            .timerGone(timer), .timerGone(timer, was: try pizza()), .nap(try nap(.idle)),
             .nap(try nap(.napping, left: .minutes(19), latest: .minutes(28))),
             .nap(try nap(.snoozed, left: .minutes(9), cause: .max)),
             .nap(try nap(.holding, left: .minutes(30))),
@@ -170,7 +170,7 @@ package enum CountdownSamples {
             .nap(try nap(.paused, left: .seconds(65))), .nap(try nap(.alert, cause: .nap)),
             .health(try health()), .health(quiet), .rehearsing,
             .rehearsalTime(try time("21:30")), .rehearsalTime(nil),
-            .updateCheck(nil), .updateCheck(.told(.napping, "Somebody naps.")),
+            .updateCheck(nil), .updateCheck(.told(.napping, "Somebody is napping.")),
             .updateReadiness(readiness(isGood: true)), .updateReadiness(readiness(isGood: false)),
             .explanation(try pastExplanation(isDeleted: true)),
             .explanation(try pastExplanation(isDeleted: false)),

@@ -103,6 +103,7 @@ package enum NoiseSamples {
         NoiseReport(
             isPlaying: true, voices: voices, missing: [SoundID("cat")],
             volume: Percent(clamping: 30), seed: 0xffff_ffff, favourite: "Storm", preview: rain,
+            previewName: "Rain",
             sleep: SleepReport(
                 state: .fading, left: .milliseconds(29_500), form: .minutes,
                 until: try wall("2026-03-29T22:00:00Z")), hasWorkingSound: true)
@@ -134,7 +135,7 @@ package enum NoiseSamples {
                 SoundReport(
                     sound: list.tones[0], isTone: true, categoryName: nil,
                     voice: NoiseVoice(sound: list.tones[0].id))),
-            .soundGone(rain), .fades(NoiseFades()),
+            .soundGone(rain), .soundGone(SoundID("cat"), name: "Cat"), .fades(NoiseFades()),
             .fades(
                 NoiseFades(fadeIn: .zero, shape: .linear, sleepFade: .minutes(2))),
             .outputs([], SoundOutputSettings()),

@@ -14,7 +14,8 @@ package indirect enum Reply: Hashable, Sendable {
     case history(HistoryReport)
     /// An alarm was added or changed.
     case alarm(AlarmReport)
-    case removed(AlarmID, ChangeConsequences? = nil)
+    /// - Parameter was: the alarm before; nil from an older clock.
+    case removed(AlarmID, ChangeConsequences? = nil, was: Alarm? = nil)
     case paused(DateRange?)
     /// The switched alarms of a category.
     case category([AlarmReport])
@@ -23,7 +24,9 @@ package indirect enum Reply: Hashable, Sendable {
     case timers([TimerReport])
     case timer(TimerReport)
     /// The timer was removed, or it was unnamed and is over.
-    case timerGone(TimerID)
+    ///
+    /// - Parameter was: the timer before; nil from an older clock.
+    case timerGone(TimerID, was: TimerReport? = nil)
     case nap(NapStatus)
     case ringRules(RingRules)
     case health(HealthSummary)
@@ -35,7 +38,7 @@ package indirect enum Reply: Hashable, Sendable {
     case updateReadiness(UpdateReadiness)
     case explanation(Explanation)
     /// The alarm rings as a test; it ends by itself after this time.
-    case testing(AlarmID, Duration)
+    case testing(AlarmID, Duration, label: String = "")
     /// Snoozed: the end of the snooze, also as local time.
     case snoozed(until: WallTime, civil: CivilTime?)
     case stopped
@@ -50,7 +53,8 @@ package indirect enum Reply: Hashable, Sendable {
     case sounds(SoundList)
     /// A sound that was shown, imported or renamed.
     case sound(SoundReport)
-    case soundGone(SoundID)
+    /// - Parameter name: nil from an older clock.
+    case soundGone(SoundID, name: String? = nil)
     case fades(NoiseFades)
     case outputs([SoundDevice], SoundOutputSettings)
     case outputSettings(SoundOutputSettings)

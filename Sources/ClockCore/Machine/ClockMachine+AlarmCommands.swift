@@ -39,17 +39,21 @@ extension ClockMachine {
             return changed(report, from: before)
         case .remove(let id):
             let wasSnoozed = isSnoozed(id)
+            let alarm = alarms.book[id]
             try alarms.remove(id, &step.alarms)
             _ = endTest(of: id, &step)
             prunePinnedZones()
-            return .saved(.removed(id, consequences(of: nil, wasSnoozed: wasSnoozed)))
+            let consequences = consequences(of: nil, wasSnoozed: wasSnoozed)
+            return .saved(.removed(id, consequences, was: alarm))
         case .setEnabled(let id, let isEnabled):
             let before = Before(skips: skipNext(of: id), isSnoozed: isSnoozed(id))
             return changed(try setEnabled(id, isEnabled, &step), from: before)
         case .skipNext(let id, let count):
             return changed(try alarms.skipNext(id, count, context(), &step.alarms))
         case .duplicate(let id): return changed(try alarms.duplicate(id, context(), &step.alarms))
-        case .test(let id): return .now(.testing(id, try tryAlarm(id, &step)))
+        case .test(let id):
+            let length = try tryAlarm(id, &step)
+            return .now(.testing(id, length, label: alarms.book[id]?.label ?? ""))
         case .operate(let operation, let id, let date):
             let before = Before(
                 skips: skipNext(of: id), isSnoozed: operation == .cancel && isSnoozed(id))

@@ -36,9 +36,10 @@ extension ClockMachine {
                 length, name: name, starts: starts, context, &step.countdowns)
             return .saved(.timer(report))
         case .operate(let operation, let id, let run):
+            let before = timers.reports(context).first { $0.id == id }
             let report = try timers.perform(
                 operation, on: id, run: run, by: .command, context, &step.countdowns)
-            return .saved(report.map { Reply.timer($0) } ?? .timerGone(id))
+            return .saved(report.map { Reply.timer($0) } ?? .timerGone(id, was: before))
         }
     }
 

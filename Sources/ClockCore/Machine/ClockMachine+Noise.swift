@@ -38,6 +38,7 @@ extension ClockMachine {
             voices: noise.voices(catalogue).map { VoiceReport($0, catalogue) },
             missing: noise.mix.filter { catalogue.noise($0) == nil }, volume: noise.volume,
             seed: noise.seed, favourite: noise.favourites.present, preview: preview.sound,
+            previewName: preview.sound.map(name(of:)),
             hasWorkingSound: equipment.soundOutputs > 0 && health[.sound] == nil)
     }
 

@@ -110,7 +110,7 @@ extension ClockMachine {
         case .show: return .now(.time(timeReport))
         case .set(let given):
             guard askedSetting == nil else {
-                throw .wrongState("the clock is just being set. Try again in some seconds")
+                throw .wrongState("the clock is just being set. Try again in a few seconds")
             }
             let asked = try setting(to: given)
             askedSetting = asked

@@ -15,6 +15,8 @@ package struct NoiseReport: Hashable, Sendable, Codable {
     package var favourite: String?
     /// The sound previewed for some seconds instead; nil if none.
     package var preview: SoundID?
+    /// Its name; nil also from an older clock.
+    package var previewName: String?
     /// Nil if none is set; also nil in a `Snapshot`, which lists it in `running`.
     package var sleep: SleepReport?
     /// Whether the sound output works, as far as known; nil from an older clock, which does not report it.
@@ -22,13 +24,13 @@ package struct NoiseReport: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case isPlaying = "playing", voices = "sounds", missing, volume, seed, favourite, preview,
-            sleep, hasWorkingSound = "soundWorks"
+            previewName, sleep, hasWorkingSound = "soundWorks"
     }
 
     package init(
         isPlaying: Bool, voices: [VoiceReport] = [], missing: [SoundID] = [], volume: Percent,
         seed: UInt64 = 0, favourite: String? = nil, preview: SoundID? = nil,
-        sleep: SleepReport? = nil, hasWorkingSound: Bool? = nil
+        previewName: String? = nil, sleep: SleepReport? = nil, hasWorkingSound: Bool? = nil
     ) {
         self.isPlaying = isPlaying
         self.voices = voices
@@ -37,6 +39,7 @@ package struct NoiseReport: Hashable, Sendable, Codable {
         self.seed = seed
         self.favourite = favourite
         self.preview = preview
+        self.previewName = previewName
         self.sleep = sleep
         self.hasWorkingSound = hasWorkingSound
     }

@@ -15,8 +15,8 @@ enum AlarmCommands {
 
     // MARK: - Setting
 
-    private static let days = Completion.words(
-        ["daily", "weekdays", "weekends", "mon-fri", "once"])
+    private static let days = Completion.date(
+        .near, others: ["daily", "weekdays", "weekends", "mon-fri", "once"])
     private static let added = AlarmFields(within: "alarm", isNew: true)
     private static let edited = AlarmFields(within: "changes", isNew: false)
 
@@ -28,7 +28,7 @@ enum AlarmCommands {
 
               TIME  07:30, 7:30, 7:30pm or 7pm
               DAYS  mon-fri, mon,wed,fri, daily, weekdays or weekends: every week;
-                    2026-03-29: on that date;
+                    2026-03-29, today or tomorrow: on that date;
                     once, or nothing: the next time the clock shows TIME
             """,
             parameters: added.parameters, usage: "TIME [DAYS]",
@@ -44,7 +44,7 @@ enum AlarmCommands {
                     throw words.error(
                         "When? Give a time, such as 07:30, and days, such as mon-fri.")
                 }
-            }, completing: [.nothing, days]
+            }, completing: [days, days, days]
         ) { given in
             // An alarm without days rings once (product, S1).
             let time = try given.required(added.time)
@@ -83,7 +83,7 @@ enum AlarmCommands {
 
               ALARM  its number or its label; "noiseclock alarm list" shows both
               TIME   07:30, 7:30, 7:30pm or 7pm
-              DAYS   mon-fri, mon,wed,fri, daily, weekdays, weekends, once, or a date
+              DAYS   mon-fri, mon,wed,fri, daily, weekdays, weekends, once, tomorrow, or a date
             """,
             parameters: [alarm as any DescribedParameter] + edited.parameters,
             usage: "ALARM [TIME] [DAYS]",
@@ -93,7 +93,7 @@ enum AlarmCommands {
                 guard let word = words.next() else { throw words.error(alarm.question ?? "") }
                 try alarm.readWord(word, zones: words.zones, into: &arguments)
                 try edited.readSchedule(&words, &arguments)
-            }, completing: [.known(.alarms), days, days],
+            }, completing: [.known(.alarms), days, days, days],
             check: { given in
                 guard edited.areGiven(in: given) else {
                     throw FieldError(
@@ -150,7 +150,7 @@ enum AlarmCommands {
         one(
             "test", "Let an alarm ring now, to try it",
             """
-            Rings, shakes and lights up as the alarm will, for \(DurationText.format(AlarmTest.length)). "noiseclock stop" ends
+            Rings, shakes and lights up as the alarm will, for \(TimeText.length(AlarmTest.length)). "noiseclock stop" ends
             it, and so does "noiseclock snooze". Refused while anything rings.
             """, make: AlarmCommand.test),
         CommandDescription(
@@ -170,17 +170,19 @@ enum AlarmCommands {
             }, check: { _ = try $0.required(skips) }
         ) { .alarm(.skipNext(try $0.required(alarm), $0[skips] ?? 1)) },
         CommandDescription(
-            "alarm.pause", "Pause all alarms on some dates",
+            "alarm.pause", "Pause all alarms for a day, or for several",
             """
             Lets no alarm ring from the date FIRST through the date LAST, both included; after
-            that all ring as before. "off" ends the pause. To leave out the next rings of one
+            that all ring as before. Without LAST, it is FIRST alone. "off" ends the pause. To leave out the next rings of one
             alarm alone, use "alarm skip".
 
-              FIRST, LAST  dates, such as 2026-07-20 2026-08-02
+              FIRST, LAST  2026-07-20, today, tomorrow, or a weekday: the next fri
             """,
-            parameters: [optionalAlarm, dates], usage: "FIRST LAST|off",
-            examples: ["alarm pause 2026-07-20 2026-08-02", "alarm pause off"], words: readPause,
-            completing: [.words(["off"])]
+            parameters: [optionalAlarm, dates], usage: "FIRST [LAST]|off",
+            examples: [
+                "alarm pause tomorrow", "alarm pause 2026-07-20 2026-08-02", "alarm pause off",
+            ], words: readPause,
+            completing: [.date(.ahead, others: ["off"]), .date(.near)]
         ) { given in
             // The clock refuses to pause a single alarm. Send the request anyway, so that the user gets its reason.
             if let alarm = given[optionalAlarm] { return .alarm(.operate(.pause, alarm)) }
@@ -224,7 +226,8 @@ enum AlarmCommands {
     /// Dates apply to all alarms. A number names one alarm, which the clock refuses with a reason.
     private static let readPause: CommandDescription.WordReading = { words, arguments in
         let question =
-            "Which dates? Give the first and the last, such as 2026-07-20 2026-08-02, or off."
+            "Which dates? Give one, such as tomorrow, or the first and the last, such as "
+            + "2026-07-20 2026-08-02, or off."
         guard let first = words.next() else { throw words.error(question) }
         if first.lowercased() == "off" {
             arguments[dates] = AlarmChanges.Setting.cleared
@@ -232,12 +235,13 @@ enum AlarmCommands {
             try alarm.readWord(first, zones: words.zones, into: &arguments)
         } else {
             let start = try words.date(first)
-            guard let last = words.next() else { throw words.error(question) }
-            let end = try words.date(last)
-            guard start <= end else {
-                throw words.error("\(end) is before \(start). Give the earlier date first.")
+            // A weekday is the next one after FIRST.
+            let word = words.next()
+            let last = try word.map { try DayUse.first($0, from: start) ?? words.date($0) } ?? start
+            guard start <= last else {
+                throw words.error("\(last) is before \(start). Give the earlier date first.")
             }
-            arguments[dates] = .set(DateRange(first: start, last: end))
+            arguments[dates] = .set(DateRange(first: start, last: last))
         }
     }
 
@@ -249,7 +253,8 @@ enum AlarmCommands {
     private static let rings = [
         one(
             "resume", "Refused: one alarm alone has no pause",
-            "Refused for alarms (notPausable): no pause may swallow a ring.", isUnlisted: true
+            "Always refused (notPausable). An alarm rings at its time, so it cannot go on later.",
+            isUnlisted: true
         ) { .operate(.resume, $0) },
         one(
             "schedule", "Switch on an alarm that is off",
@@ -267,11 +272,13 @@ enum AlarmCommands {
         ) { .alarm(.operate(.countdown, try $0.required(alarm), date: $0[ring])) },
         one(
             "repeat", "Refused: an alarm has no length to start over",
-            "Refused for alarms (wrongState), which ring at a time.", isUnlisted: true
+            "Always refused (wrongState). An alarm rings at its time, and has no length.",
+            isUnlisted: true
         ) { .operate(.repeat, $0) },
         one(
             "add-minute", "Refused: an alarm has no length to add to",
-            "Refused for alarms (wrongState), which ring at a time.", isUnlisted: true
+            "Always refused (wrongState). An alarm rings at its time, and has no length.",
+            isUnlisted: true
         ) { .operate(.add, $0) },
     ]
 }

@@ -17,7 +17,7 @@ enum DisplayCommands {
         ) { .style(.set([.hourFormat(try $0.required(hours))])) },
         CommandDescription(
             "display.brightness", "Choose how bright the display is",
-            "By the light of the room (auto), or always the same.",
+            "Sets the brightness by the light of the room (auto), or always the same.",
             parameters: [brightness],
             examples: ["display brightness auto", "display brightness 30"]
         ) { .style(.set([.brightness(try $0.required(brightness))])) },
@@ -56,7 +56,7 @@ enum DisplayCommands {
     private static let test = CommandDescription(
         "display.test", "Show a test picture, to find a wrong wire",
         """
-        Shows a picture for some seconds, at full brightness. Any button and any ring ends it.
+        Shows a picture for a few seconds, at full brightness. Any button and any ring ends it.
         X and columns count from 0 at the left, Y and rows from 0 at the top, and digits from
         1 at the left. A PICTURE is:
 

@@ -24,7 +24,7 @@ enum HealthCommands {
             "health.rehearse", "Test sound, display and storage silently",
             """
             Tries the sound output, the display and the storage the way a ring does, but
-            silently. It takes some seconds; then "noiseclock health" shows the result.
+            silently. It takes a few seconds; then "noiseclock health" shows the result.
             """
         ) { _ in .health(.rehearse) },
         CommandDescription(
@@ -71,14 +71,14 @@ enum HealthCommands {
         "last", flag: "last", true, Form<Bool>.flag,
         "Explain the last ring, or what came instead")
     private static let explainedDate = Parameter(
-        "date", option: "date", Form<CivilDate>.date(),
+        "date", option: "date", Form<CivilDate>.date(.back),
         "Explain this date; needs ALARM")
 
     private static let recorded = Parameter(
         "alarm", option: "alarm", Form<AlarmID>.alarm,
         "Only this alarm")
     private static let recordedDate = Parameter(
-        "date", option: "date", Form<CivilDate>.date(), "Only its ring of this date")
+        "date", option: "date", Form<CivilDate>.date(.back), "Only its ring of this date")
     private static let since = Parameter(
         "since", option: "since", Form<Instant>.instant,
         "Only what happened since then, such as 2026-03-27T00:00:00Z")

@@ -40,7 +40,7 @@ enum NoiseCommands {
     /// The question to ask when no sound is named.
     static let whichSound =
         "Which sound? Give its id or name; \"noiseclock sound list\" shows both."
-    private static let preview = DurationText.format(PreviewMachine.length)
+    private static let preview = TimeText.length(PreviewMachine.length)
 
     private static let playing = [
         CommandDescription(

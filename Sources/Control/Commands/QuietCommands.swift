@@ -51,7 +51,8 @@ enum QuietCommands {
         Names the days on which alarms with --free-days on do not ring. They replace all
         free days that the clock knew before.
 
-          DATE  such as 2026-12-25, or with a name: 2026-12-25=Christmas
+          DATE  2026-12-25, today, tomorrow, or a weekday: the next fri;
+                with a name: 2026-12-25=Christmas
         """,
         parameters: [days], usage: "DATE[=NAME]...",
         examples: ["free-days set 2026-12-25=Christmas 2026-12-26"],
@@ -62,7 +63,7 @@ enum QuietCommands {
                 throw words.error("Which days? Give dates, such as 2026-12-25=Christmas.")
             }
             arguments[days] = named
-        }
+        }, completing: [.date(.ahead)]
     ) { .quiet(.setFreeDays(try $0.required(days))) }
 
     private static let freeDays = [

@@ -71,13 +71,13 @@ enum RingCommands {
         ) { .settings(.setHoldToStop(try $0.required(holdToStop))) },
     ]
 
-    private static let hold = DurationText.format(Settings.holdToStopLength)
+    private static let hold = TimeText.length(Settings.holdToStopLength)
     private static let holdToStop = Parameter(
         "on", argument: "holding to stop", Form<Bool>.flag, question: "Which? Give on or off.")
 
     private static let alarm = Parameter("alarm", argument: "the alarm", Form<AlarmID>.alarm)
     private static let date = Parameter(
-        "date", option: "date", Form<CivilDate>.date(),
+        "date", option: "date", Form<CivilDate>.date(.back),
         "Only the ring of this date, so that a late request hits no other")
     private static let rings = Parameter("rings", unsaid: Form<[RingName]>.rings)
 

@@ -46,5 +46,5 @@ enum RingRuleCommands {
         "How long a snooze of timers and naps lasts")
     private static let rings = Parameter(
         "rings", option: "rings", Form<Int>.count(in: AlarmLimits.automaticRings),
-        "How often they ring again after that")
+        "How often they ring again if nobody answers")
 }

@@ -41,20 +41,20 @@ enum StyleCommands {
     private static let presets = [
         CommandDescription(
             "preset.list", "List the presets of the style",
-            "Lists the presets that every clock has, and yours.",
+            "Lists the built-in presets and yours.",
             examples: ["preset", "preset list --json"], isAlone: true
         ) { _ in .preset(.list) },
         CommandDescription(
             "preset.load", "Change the style to a preset",
             """
-            Changes the style to that of the preset. Those that every clock has change colours
-            only; yours change everything.
+            Changes the style to that of the preset. A built-in one changes the colours only;
+            one of yours changes everything.
             """,
             parameters: [name], examples: ["preset load Night", "preset load \"Red night\""]
         ) { .preset(.load(try $0.required(name))) },
         CommandDescription(
             "preset.save", "Save the style as a preset",
-            "Saves the current style under a name. A preset of that name is replaced.",
+            "Saves the current style under NAME. It replaces a preset that has this name already.",
             parameters: [name], examples: ["preset save Cabin"]
         ) { .preset(.save(try $0.required(name))) },
         CommandDescription(

@@ -110,7 +110,7 @@ enum StyleFields {
         StyleField(
             Parameter(
                 "weight", option: "weight", Form<FontWeight>.choice("WEIGHT"),
-                "How thick the digits are, from ultraLight over regular and bold to black"),
+                "How thick the digits are, from ultraLight to black; such as bold"),
             { .fontWeight($0) }, \.fontWeight),
         StyleField(
             Parameter("size", option: "size", Form<FaceSize>.size, "How large they are"),
@@ -130,11 +130,11 @@ enum StyleFields {
             { .brightness($0) }, \.brightness),
         StyleField(
             Parameter(
-                "floor", option: "floor", Form<Percent>.percent, "Least automatic brightness"),
+                "floor", option: "floor", Form<Percent>.percent, "Lowest automatic brightness"),
             { .floor($0) }, \.floor),
         StyleField(
             Parameter(
-                "ceiling", option: "ceiling", Form<Percent>.percent, "Most automatic brightness"),
+                "ceiling", option: "ceiling", Form<Percent>.percent, "Highest automatic brightness"),
             { .ceiling($0) }, \.ceiling),
         StyleField(
             Parameter(
@@ -155,7 +155,7 @@ enum StyleFields {
         StyleField(
             Parameter(
                 "keepsAwake", option: "keep-awake", Form<Bool>.flag,
-                "Not while noise plays or the face is alone"),
+                "Stay on while noise plays or the time is alone"),
             { .keepsAwake($0) }, \.keepsAwake),
     ]
 
@@ -168,12 +168,12 @@ enum StyleFields {
         StyleField(
             Parameter(
                 "night.followsLight", option: "night-by-light", Form<Bool>.flag,
-                "Also while the room is dark"),
+                "Night also while the room is dark"),
             { .nightByLight($0) }, \.night.followsLight),
         StyleField(
             Parameter(
                 "night.brightness", option: "night-brightness", Form<Percent>.percent,
-                "Most brightness at night"),
+                "Highest brightness at night"),
             { .nightBrightness($0) }, \.night.brightness),
         StyleField(
             Parameter("night.red", option: "night-red", Form<Bool>.flag, "Red digits at night"),
@@ -181,7 +181,7 @@ enum StyleFields {
         StyleField(
             Parameter(
                 "night.hidesOverlays", option: "night-plain", Form<Bool>.flag,
-                "Only the time at night"),
+                "Show only the time at night"),
             { .nightHidesOverlays($0) }, \.night.hidesOverlays),
         StyleField(
             Parameter(

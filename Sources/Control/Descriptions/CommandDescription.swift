@@ -27,7 +27,7 @@ package struct CommandDescription: Sendable {
     let isAlone: Bool
     let readWords: WordReading?
     /// Shell completions for each argument, if they do not follow from the parameters.
-    package let completing: [Completion]?
+    private let completing: [Completion]?
     /// Checks a JSON request beyond its required fields.
     let check: (@Sendable (Arguments) throws -> Void)?
     /// Throws a `FieldError` if parameters conflict.
@@ -67,6 +67,13 @@ package struct CommandDescription: Sendable {
         }
         let rest = ownUsage ?? arguments.joined(separator: " ")
         return (words + (rest.isEmpty ? [] : [rest])).joined(separator: " ")
+    }
+
+    /// What a shell offers as an argument, counted from 0. The last one of several is like those before it.
+    package func completion(at place: Int) -> Completion? {
+        let all = completing ?? parameters.filter(\.isArgument).map(\.completion)
+        if all.indices.contains(place) { return all[place] }
+        return place >= 0 && usage.hasSuffix("...") ? all.last : nil
     }
 
     /// Its options, in the order of help.

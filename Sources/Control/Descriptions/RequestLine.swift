@@ -35,6 +35,7 @@ package struct OutgoingRequest: Hashable, Sendable {
     }
 
     package static let status = OutgoingRequest(asking: "status")
+    package static let time = OutgoingRequest(asking: "time.status")
     package static let listAlarms = OutgoingRequest(asking: "alarm.list")
     package static let listTimers = OutgoingRequest(asking: "timer.list")
     package static let listSounds = OutgoingRequest(asking: "sound.list")

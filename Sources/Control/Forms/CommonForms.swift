@@ -94,10 +94,10 @@ extension Form where Value == TimeOfDay {
 }
 
 extension Form where Value == CivilDate {
-    static func date(_ placeholder: String = "DATE") -> Form<CivilDate> {
+    static func date(_ use: DayUse? = nil) -> Form<CivilDate> {
         Form(
-            placeholder, allowed: "a date such as 2026-03-29", json: .date,
-            write: { .string($0.description) }
+            "DATE", allowed: "a date such as 2026-03-29", json: .date,
+            completion: use.map { .date($0) } ?? .nothing, write: { .string($0.description) }
         ) { word in
             if let date = CivilDate(word) { return date }
             if ScheduleWords.looksLikeDate(word) {
@@ -207,6 +207,7 @@ extension Completion {
         switch self {
         case .nothing: .words([word])
         case .words(let words): .words(words + [word])
+        case .date(let use, let others): .date(use, others: others + [word])
         case .file, .known: self
         }
     }

@@ -59,6 +59,8 @@ package enum Completion: Hashable, Sendable {
     case nothing
     case words([String])
     case file
+    /// A date, or a word for one; or one of the others.
+    case date(DayUse, others: [String] = [])
     /// Things that the clock has, by name or number. The client asks the clock for them.
     case known(Kind)
 

@@ -1,5 +1,5 @@
 package import ClockCore
-import ClockTime
+package import ClockTime
 
 /// The things of one kind that can be named, with their names.
 package struct KnownNames: Sendable {
@@ -17,10 +17,13 @@ package struct KnownNames: Sendable {
 
     let kind: NamedWord.Kind
     let entries: [Entry]
+    /// The clock's date, if it was asked for and knows it.
+    private let today: CivilDate?
 
-    package init(kind: NamedWord.Kind, entries: [Entry]) {
+    package init(kind: NamedWord.Kind, entries: [Entry], today: CivilDate? = nil) {
         self.kind = kind
         self.entries = entries
+        self.today = today
     }
 
     /// - Parameter reply: the clock's reply to the request for all things of this kind.
@@ -35,13 +38,15 @@ package struct KnownNames: Sendable {
             } else {
                 []
             }
-        self.init(kind: kind, entries: entries)
+        let time: TimeReport? = if case .time(let report) = reply { report } else { nil }
+        self.init(kind: kind, entries: entries, today: time?.civil?.date)
     }
 
     /// The word for the thing with this name.
     ///
     /// - Throws: why the name matches nothing, or more than one thing.
     package func word(for named: String) throws(NameError) -> String {
+        if case .day(let use) = kind { return try date(named, use).description }
         if let entry = entries.first(where: { same($0.word, named) }) { return entry.word }
         var found = entries.filter { same($0.name, named) }
         if found.count > 1 {
@@ -52,6 +57,16 @@ package struct KnownNames: Sendable {
         guard let entry = found.first else { throw unknown(named) }
         guard found.count == 1 else { throw ambiguous(named, found) }
         return entry.word
+    }
+
+    private func date(_ word: String, _ use: DayUse) throws(NameError) -> CivilDate {
+        guard let today, let date = use.date(word, today: today) else {
+            throw NameError(
+                kind,
+                "The clock doesn't know the time, so it can't tell which day \(Spelling.quoted(word)) is. "
+                    + whereToLook)
+        }
+        return date
     }
 
     private func same(_ one: String, _ other: String) -> Bool {
@@ -109,7 +124,7 @@ package struct KnownNames: Sendable {
             case .alarm: "Alarms \(list) are all called \(name). Give the number."
             case .timer: "Timers \(list) are all called \(name). Give the number."
             case .sound: "Sounds \(list) are all called \(name). Give the id."
-            case .zone: "\(name) could be \(list). Give one of these."
+            case .zone, .day: "\(name) could be \(list). Give one of these."
             }
         return NameError(kind, message, candidates: words)
     }
@@ -120,6 +135,7 @@ package struct KnownNames: Sendable {
         case .timer: "timer"
         case .sound: "sound"
         case .zone: "time zone"
+        case .day: "day"
         }
     }
 
@@ -129,6 +145,7 @@ package struct KnownNames: Sendable {
         case .timer: "\"noiseclock timer list\" shows all timers."
         case .sound: "\"noiseclock sound list\" shows all sounds."
         case .zone: "Try a large city in the zone, such as Berlin."
+        case .day: "Give a date, such as 2026-03-29."
         }
     }
 }
@@ -154,6 +171,7 @@ package struct NameError: Error, Hashable, Sendable {
             case .timer: "timer"
             case .sound: "sound"
             case .zone: "zone"
+            case .day: "date"
             }
         let code = candidates.isEmpty ? "notFound" : "ambiguous"
         return Refusal(code: code, message: message, field: field)

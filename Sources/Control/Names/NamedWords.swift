@@ -1,6 +1,7 @@
 import ClockCore
 
-// Names are allowed wherever numbers and ids are: `alarm show Work`. The socket carries only numbers and ids. So the
+// Names are allowed wherever numbers and ids are: `alarm show Work`. So are words for dates: `alarm pause tomorrow`. The
+// socket carries only numbers, ids and dates. So the
 // client, and a simulator's script, find the words that may be names (this file), ask the clock what it has, and
 // substitute the numbers and ids (NameMatching.swift) before they parse the words.
 
@@ -11,15 +12,32 @@ package struct NamedWord: Hashable, Sendable {
     /// The text before it in the same argument: "--sound=".
     let prefix: String
     package let word: String
+    /// The text after it: "=Christmas".
+    let suffix: String
     package let kind: Kind
 
     /// Kinds of things with names. Favourites and presets are missing: they have only names, and
     /// the clock itself resolves those.
     package enum Kind: Hashable, Sendable {
         case alarm, timer, sound, zone
+        /// A word for a date: "tomorrow".
+        case day(DayUse)
+
+        /// Kinds that the clock must be asked about.
+        package static let asked = [alarm, timer, sound] + DayUse.allCases.map { day($0) }
     }
 
     private init?(_ word: String, at place: Int, prefix: String = "", _ completion: Completion) {
+        self.place = place
+        self.prefix = prefix
+        if case .date(let use, _) = completion {
+            let day = word.prefix { $0 != "=" }
+            guard use.isWord(String(day)) else { return nil }
+            self.word = String(day)
+            suffix = String(word.dropFirst(day.count))
+            kind = .day(use)
+            return
+        }
         guard case .known(let known) = completion else { return nil }
         switch known {
         case .alarms: kind = .alarm
@@ -31,8 +49,7 @@ package struct NamedWord: Hashable, Sendable {
         let isNumber = !word.contains(where: \.isLetter)
         guard kind == .sound || kind == .zone || !isNumber, !word.isEmpty else { return nil }
         self.word = word
-        self.place = place
-        self.prefix = prefix
+        suffix = ""
     }
 
     /// Whether the clock must resolve this name.
@@ -46,6 +63,7 @@ package struct NamedWord: Hashable, Sendable {
         switch kind {
         case .alarm, .timer: "1"
         case .sound, .zone: word
+        case .day(let use): use.standIn
         }
     }
 
@@ -59,15 +77,13 @@ package struct NamedWord: Hashable, Sendable {
         let extra = vocabulary.extra(startingWith: words)
         guard command != nil || extra != nil else { return [] }
         let options = command?.options ?? extra?.parameters ?? []
-        let own = command?.parameters.filter(\.isArgument).map(\.completion) ?? []
-        let completions = command.flatMap(\.completing) ?? own
         var count = -(command?.words ?? extra?.words ?? []).count
         return parts.compactMap { part in
             switch part {
             case .word(let place):
                 defer { count += 1 }
-                guard completions.indices.contains(count) else { return nil }
-                return NamedWord(arguments[place], at: place, completions[count])
+                guard let completion = command?.completion(at: count) else { return nil }
+                return NamedWord(arguments[place], at: place, completion)
             case .value(let option, let place, let prefix):
                 guard let parameter = options.first(where: { $0.option == option }) else {
                     return nil
@@ -117,7 +133,9 @@ extension [String] {
     /// The same arguments with names replaced by these words.
     package func replacing(_ named: [NamedWord], with words: [String]) -> [String] {
         var arguments = self
-        for (name, word) in zip(named, words) { arguments[name.place] = name.prefix + word }
+        for (name, word) in zip(named, words) {
+            arguments[name.place] = name.prefix + word + name.suffix
+        }
         return arguments
     }
 }

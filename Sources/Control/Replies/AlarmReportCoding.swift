@@ -52,7 +52,17 @@ private struct ReportedOccurrence: Codable {
     var occurrence: Occurrence { Occurrence(date: date, instant: instant, placement: placement) }
 }
 
-extension Alarm {
+extension Alarm: JSONForm {
+    package var json: JSONValue { .object(fields) }
+
+    package init(json: JSONValue, at path: String) throws(FieldError) {
+        guard case .object(let fields) = json else {
+            throw FieldError(path, "\(json.shown) is not allowed; it must be an object")
+        }
+        var reader = FieldReader(fields, path: path, isLenient: true)
+        try self.init(reading: &reader)
+    }
+
     /// The fields that identify it, beside its settings.
     fileprivate var fields: [String: JSONValue] {
         var fields = AlarmFields.fields(of: self)

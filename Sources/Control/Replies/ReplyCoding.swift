@@ -16,6 +16,8 @@ enum ReplyKind: String, Codable, CaseIterable {
 private struct Testing: Codable {
     var alarm: AlarmID
     var seconds: Duration
+    /// Nil from an older clock.
+    var label: String?
 }
 
 /// The end of a snooze, in a reply.
@@ -45,15 +47,16 @@ extension Reply {
                         "alarm": told(report), "skipsEnded": told(report.skipsEnded),
                     ])
             )
-        case .removed(let id, let consequences):
-            (.removed, told(consequences, beside: ["removed": told(id)]))
+        case .removed(let id, let consequences, let alarm):
+            (.removed, told(consequences, beside: known(["removed": told(id), "was": alarm?.json])))
         case .paused(let dates): (.paused, ["pause": told(dates)])
         case .category(let reports): (.category, ["changed": told(reports)])
         case .freeDays(let days): (.freeDays, ["freeDays": told(days)])
         case .doNotDisturb(let report): (.doNotDisturb, ["doNotDisturb": report.json])
         case .timers(let reports): (.timers, ["timers": told(reports)])
         case .timer(let report): (.timer, ["timer": told(report)])
-        case .timerGone(let id): (.timerGone, ["timerGone": told(id)])
+        case .timerGone(let id, let timer):
+            (.timerGone, known(["timerGone": told(id), "was": timer.map(told)]))
         case .nap(let status): (.nap, ["nap": told(status)])
         case .ringRules(let rules): (.ringRules, ["ringRules": rules.json])
         case .health(let summary): (.health, ["health": summary.json])
@@ -65,8 +68,8 @@ extension Reply {
             (.updateReadiness, ["readiness": readiness.json])
         case .explanation(let explanation):
             (.explanation, ["explanation": explanation.json])
-        case .testing(let id, let length):
-            (.testing, ["testing": told(Testing(alarm: id, seconds: length))])
+        case .testing(let id, let length, let label):
+            (.testing, ["testing": told(Testing(alarm: id, seconds: length, label: label))])
         case .snoozed(let until, let civil):
             (.snoozed, ["snoozed": told(Snoozed(until: until, local: civil))])
         case .stopped: (.stopped, ["stopped": .bool(true)])
@@ -79,7 +82,8 @@ extension Reply {
         case .shared(let code): (.shared, ["shared": told(code)])
         case .sounds(let list): (.sounds, ["sounds": told(list)])
         case .sound(let report): (.sound, ["sound": told(report)])
-        case .soundGone(let id): (.soundGone, ["soundGone": told(id)])
+        case .soundGone(let id, let name):
+            (.soundGone, ["soundGone": told(id), "name": told(name)])
         case .fades(let fades): (.fades, ["fades": told(fades)])
         case .outputs(let devices, let settings):
             (.outputs, ["outputs": told(devices), "output": told(settings)])
@@ -95,6 +99,10 @@ extension Reply {
     }
 
     private func told(_ value: some Encodable) -> JSONValue { JSONValue(encoding: value) }
+
+    private func known(_ fields: [String: JSONValue?]) -> [String: JSONValue] {
+        fields.compactMapValues { $0 }
+    }
 
     private func told(
         _ consequences: ChangeConsequences?, beside fields: [String: JSONValue]
@@ -120,14 +128,17 @@ extension Reply {
             report.consequences = try line.decoded("consequences")
             self = .alarm(report)
         case .removed:
-            self = .removed(try line.decoded("removed"), try line.decoded("consequences"))
+            self = .removed(
+                try line.decoded("removed"), try line.decoded("consequences"),
+                was: try line.formedIfGiven("was"))
         case .paused: self = .paused(try line.decoded("pause"))
         case .category: self = .category(try line.decoded("changed"))
         case .freeDays: self = .freeDays(try line.decoded("freeDays"))
         case .doNotDisturb: self = .doNotDisturb(try line.formed("doNotDisturb"))
         case .timers: self = .timers(try line.decoded("timers"))
         case .timer: self = .timer(try line.decoded("timer"))
-        case .timerGone: self = .timerGone(try line.decoded("timerGone"))
+        case .timerGone:
+            self = .timerGone(try line.decoded("timerGone"), was: try line.decoded("was"))
         case .nap: self = .nap(try line.decoded("nap"))
         case .ringRules: self = .ringRules(try line.formed("ringRules"))
         case .health: self = .health(try line.formed("health"))
@@ -140,7 +151,7 @@ extension Reply {
             self = .explanation(try line.formed("explanation"))
         case .testing:
             let test = try line.decoded("testing", as: Testing.self)
-            self = .testing(test.alarm, test.seconds)
+            self = .testing(test.alarm, test.seconds, label: test.label ?? "")
         case .snoozed:
             let snooze = try line.decoded("snoozed", as: Snoozed.self)
             self = .snoozed(until: snooze.until, civil: snooze.local)
@@ -156,7 +167,8 @@ extension Reply {
         case .shared: self = .shared(try line.decoded("shared"))
         case .sounds: self = .sounds(try line.decoded("sounds"))
         case .sound: self = .sound(try line.decoded("sound"))
-        case .soundGone: self = .soundGone(try line.decoded("soundGone"))
+        case .soundGone:
+            self = .soundGone(try line.decoded("soundGone"), name: try line.decoded("name"))
         case .fades: self = .fades(try line.decoded("fades"))
         case .outputs:
             self = .outputs(try line.decoded("outputs"), try line.decoded("output"))
@@ -172,6 +184,13 @@ extension Reply {
 }
 
 extension FieldReader {
+    fileprivate mutating func formedIfGiven<Value: JSONForm>(
+        _ name: String
+    ) throws(FieldError) -> Value? {
+        guard let value = raw(name) else { return nil }
+        return try Value(json: value, at: path(name))
+    }
+
     fileprivate mutating func formed<Value: JSONForm>(
         _ name: String
     ) throws(FieldError) -> Value {

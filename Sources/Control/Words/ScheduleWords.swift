@@ -99,7 +99,7 @@ enum ScheduleWords {
     ]
 
     /// An English day name, or at least its first two letters.
-    private static func day(_ word: String) -> Weekday? {
+    static func day(_ word: String) -> Weekday? {
         guard word.count >= 2 else { return nil }
         return names.first { $0.name.hasPrefix(word) }?.day
     }
@@ -121,7 +121,11 @@ enum ScheduleWords {
             others[word.lowercased()].map { _ in word.lowercased() }
             ?? Spelling.suggestion(for: word, among: words)
         let hint =
-            near.map { near in others[near].map { "Try \($0)." } ?? "Did you mean \(near)?" }
+            near.map { near in
+                let isDay = near != word.lowercased() && DayUse.near.isWord(near)
+                return others[near].flatMap { isDay ? nil : "Try \($0)." }
+                    ?? "Did you mean \(near)?"
+            }
             ?? "Give \(allowedDays)."
         return TextFormError("I don't know \(Spelling.quoted(word)). \(hint)")
     }

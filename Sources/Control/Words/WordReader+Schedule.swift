@@ -34,7 +34,8 @@ extension WordReader {
     func date(_ word: String) throws(UsageError) -> CivilDate {
         guard let date = CivilDate(word) else {
             if ScheduleWords.looksLikeDate(word) { throw error(ScheduleWords.noSuchDate(word)) }
-            throw error("The date", word, "a date such as 2026-03-29")
+            throw error(
+                "The date", word, "a date such as 2026-03-29, or a day such as tomorrow or fri")
         }
         return date
     }

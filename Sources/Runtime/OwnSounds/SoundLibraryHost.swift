@@ -54,7 +54,8 @@ package struct SoundLibraryHost {
         case .renameSound(let id, let name):
             return .sound(report(of: try library.rename(id.name, to: name)))
         case .deleteSound(let id):
-            return .soundGone(SoundID(try library.delete(id.name).id))
+            let gone = try library.delete(id.name)
+            return .soundGone(SoundID(gone.id), name: gone.name)
         case .listOutputs:
             throw .failed("this is no question about sounds of one's own")
         }

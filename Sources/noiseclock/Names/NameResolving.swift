@@ -8,12 +8,13 @@ extension Client {
     /// Reports wrong words before asking the clock what it has. Until then a number stands in for each name.
     func action(for arguments: [String]) throws -> ClientAction {
         let zones = ZoneDatabase(environment: environment)
+        let width = min(screen.columns ?? ClientHelp.usualWidth, ClientHelp.usualWidth)
         let named = NamedWord.all(in: arguments, of: ClientAction.vocabulary)
         var words = try named.map { try $0.standIn(zones) }
-        let action = try ClientAction.parse(arguments.replacing(named, with: words), zones: zones)
+        let action = try ClientAction.parse(
+            arguments.replacing(named, with: words), zones: zones, width: width)
         guard case .request(let request) = action else { return action }
-        let kinds: [NamedWord.Kind] = [.alarm, .timer, .sound]
-        for kind in kinds {
+        for kind in NamedWord.Kind.asked {
             let places = named.indices.filter { named[$0].isAsked(of: kind) }
             guard !places.isEmpty else { continue }
             let known = try known(kind, socket: request.socket)
@@ -31,6 +32,7 @@ extension Client {
             case .alarm: .listAlarms
             case .timer: .listTimers
             case .sound, .zone: .listSounds
+            case .day: .time
             }
         switch try ask(question, id: id, socket: socket).outcome {
         case .answer(let answer): return KnownNames(kind, answer.reply)

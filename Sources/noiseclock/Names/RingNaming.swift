@@ -46,6 +46,41 @@ extension ClientRequest {
     }
 }
 
+extension ClientRequest {
+    /// What this stops or snoozes, for the answer: "Work", "Timer 2", "the nap". Empty if it does something else.
+    ///
+    /// - Parameter answer: the answer to `namingQuestion`.
+    func subjects(by answer: Reply?) -> [String] {
+        guard case .ring(let ring) = command else { return [] }
+        let status: StatusReport? = if case .status(let report)? = answer { report } else { nil }
+        let names: [RingName] =
+            switch ring {
+            case .stop(.rings(let rings)), .snooze(.rings(let rings)): rings
+            case .stop(let target): (try? status?.stopped(target)) ?? []
+            case .snooze(let target): (try? status?.snoozed(target)) ?? []
+            case .acknowledge: []
+            }
+        return names.map { $0.subject(in: status) }
+    }
+}
+
+extension RingName {
+    /// The name that people gave it, or else its number.
+    fileprivate func subject(in status: StatusReport?) -> String {
+        switch self {
+        case .alarm(let occurrence):
+            let members = (status?.ringing ?? []) + (status?.snoozed ?? [])
+            let label = members.first { $0.occurrence == occurrence }?.label ?? ""
+            return label.isEmpty ? "Alarm \(occurrence.alarm)" : Spelling.printable(label)
+        case .timer(let id, _):
+            let name = status?.timers.first { $0.id == id }?.name
+            return name.map(Spelling.printable) ?? "Timer \(id)"
+        case .nap: return "the nap"
+        case .test(let id): return "the test of alarm \(id)"
+        }
+    }
+}
+
 extension OutgoingRequest {
     /// Adds the names of the rings to stop or snooze.
     fileprivate mutating func name(_ names: [RingName]) {

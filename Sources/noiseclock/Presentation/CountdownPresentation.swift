@@ -11,13 +11,12 @@ extension Presentation {
         return reports.map(timer).joined()
     }
 
-    /// "Timer 2 Pizza (12 min 30 s): 11:58 left."
+    /// "Timer 2 Pizza (12 min 30 s): 11 min 58 s left."
     static func timer(_ report: TimerReport) -> String { "Timer \(row(report)).\n" }
 
-    /// "2 Pizza (12 min 30 s): 11:58 left".
+    /// "2 Pizza (12 min 30 s): 11 min 58 s left".
     static func row(_ report: TimerReport) -> String {
-        let name = report.name.map { " " + Spelling.printable($0) } ?? ""
-        let left = text(left: report.left, report.form)
+        let left = text(report.left)
         let state: String =
             switch report.state {
             case .scheduled: "not running"
@@ -27,16 +26,19 @@ extension Presentation {
             case .paused: "paused, \(left) left"
             case .alert: "ringing"
             }
-        return "\(report.id)\(name) (\(length(report))): \(state)"
+        return "\(self.name(report)): \(state)"
     }
 
-    /// "12 min 30 s".
-    private static func length(_ report: TimerReport) -> String { TimeText.length(report.length) }
+    /// "2 Pizza (12 min 30 s)".
+    static func name(_ report: TimerReport) -> String {
+        let name = report.name.map { " " + Spelling.printable($0) } ?? ""
+        return "\(report.id)\(name) (\(TimeText.length(report.length)))"
+    }
 
-    /// "19:00 left, rings in 28:00 at the latest".
+    /// "19 min left, rings in 28 min at the latest".
     static func row(_ status: NapStatus) -> String {
         let report = status.nap
-        let left = text(left: report.left, report.form)
+        let left = text(report.left)
         let latest = latest(status)
         return switch report.phase {
         case .idle: "none"
@@ -51,23 +53,19 @@ extension Presentation {
 
     private static func latest(_ status: NapStatus) -> String {
         guard status.nap.maxLeft != nil else { return "" }
-        let most = text(left: status.nap.maxLeft, CountdownForm(of: status.settings.max))
-        return ", rings in \(most) at the latest"
+        return ", rings in \(text(status.nap.maxLeft)) at the latest"
     }
 
     static func nap(_ status: NapStatus) -> String {
         let settings = status.settings
         let pulse =
             settings.hasPulse ? ", pulse \(settings.pulseRate.perMinute) beats a minute" : ""
-        return (status.nap.phase == .idle ? "No nap is on.\n" : "Nap: \(row(status)).\n")
+        return (status.nap.phase == .idle ? "No nap is running.\n" : "Nap: \(row(status)).\n")
             + "Settings: release \(TimeText.length(settings.release)), "
             + "nap \(TimeText.length(settings.nap)), "
             + "max \(TimeText.length(settings.max))\(pulse).\n"
     }
 
-    /// "11:58", or "42 s", because a bare number would be unclear.
-    private static func text(left: Duration?, _ form: CountdownForm) -> String {
-        guard let left else { return "" }
-        return form.text(left: left) + (form == .seconds ? " s" : "")
-    }
+    /// "11 min 58 s".
+    private static func text(_ left: Duration?) -> String { left.map(TimeText.length) ?? "" }
 }

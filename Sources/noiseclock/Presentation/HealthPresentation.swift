@@ -21,7 +21,7 @@ extension Presentation {
             text += row(mark, words(check.subject), finding)
         }
         if summary.isRehearsing {
-            text += "A rehearsal is running. Ask again in some seconds.\n"
+            text += "A rehearsal is running. Ask again in a few seconds.\n"
         }
         return text
     }

@@ -77,7 +77,7 @@ extension Presentation {
         case .cancelled: "was cancelled"
         // These occur only for alarms, or the history does not store them.
         case .entered, .preAlert, .sunrise, .skipped, .passedOver, .superseded, .reopened:
-            "came to something else"
+            "did something else"
         }
     }
 }

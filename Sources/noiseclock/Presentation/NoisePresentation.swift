@@ -15,7 +15,8 @@ extension Presentation {
         case .shared(let code): shared(code)
         case .sounds(let list): sounds(list)
         case .sound(let report): sound(report)
-        case .soundGone(let id): "Sound \(Spelling.printable(id.name)) deleted.\n"
+        case .soundGone(let id, let name):
+            "Sound \(name.map { Spelling.quoted($0) } ?? Spelling.printable(id.name)) deleted.\n"
         case .fades(let fades): self.fades(fades)
         case .outputs(let devices, let settings): outputs(devices, settings)
         case .outputSettings(let settings): outputs(settings)
@@ -32,7 +33,8 @@ extension Presentation {
             // An empty mix has nothing to play again.
             return report.isPlaying || mix.isEmpty ? state(of: report, sound) : rest(report, sound)
         }
-        return "preview of \(Spelling.printable(preview.name)), then \(state(of: report, sound))"
+        let previewed = Spelling.printable(report.previewName ?? preview.name)
+        return "preview of \(previewed), then \(state(of: report, sound))"
     }
 
     /// Says "playing" only if it is audible.
@@ -66,10 +68,9 @@ extension Presentation {
         return text
     }
 
-    /// "44:59 left".
+    /// "44 min 59 s left".
     static func sleepText(_ report: SleepReport) -> String {
-        let left =
-            report.form.text(left: report.left) + (report.form == .seconds ? " s" : "") + " left"
+        let left = "\(TimeText.length(report.left)) left"
         return switch report.state {
         case .running: left
         case .fading: left + ", fading out"

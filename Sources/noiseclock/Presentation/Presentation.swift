@@ -9,12 +9,13 @@ enum Presentation {
     ///
     /// - Parameter width: columns for tables; nil makes them as wide as their content. `LineWrapping` wraps
     ///   longer sentences.
-    static func text(_ answer: Answer, width: Int? = nil) -> String {
-        text(answer.reply, width: width) + (answer.durability.map(note) ?? "")
+    /// - Parameter subjects: what a request to stop or snooze was about.
+    static func text(_ answer: Answer, width: Int? = nil, about subjects: [String] = []) -> String {
+        text(answer.reply, width: width, about: subjects) + (answer.durability.map(note) ?? "")
     }
 
     /// The text of a reply, ending in a newline.
-    static func text(_ reply: Reply, width: Int? = nil) -> String {
+    static func text(_ reply: Reply, width: Int? = nil, about subjects: [String] = []) -> String {
         switch reply {
         case .status(let report): status(report)
         case .time(let report): time(report)
@@ -24,18 +25,18 @@ enum Presentation {
         case .shownAlarm(let report): shown(report)
         case .history(let report): history(report)
         case .alarm(let report): alarm(report) + consequences(of: report)
-        case .removed(let id, let consequences):
-            "Alarm \(id) removed.\n" + (consequences.map(self.consequences) ?? "")
+        case .removed(let id, let consequences, let alarm):
+            removed(id, alarm) + (consequences.map(self.consequences) ?? "")
         case .paused(let dates): pause(dates)
         case .category(let reports): switched(reports, width: width)
         case .freeDays(let days): freeDays(days)
         case .doNotDisturb(let report):
             doNotDisturb(report)
-        case .testing(let id, let length):
-            "Alarm \(id) rings for \(TimeText.length(length)). Stop it: noiseclock alarm stop\n"
-        case .snoozed(_, let civil):
-            civil.map { "Snoozed until \(TimeText.clock($0)).\n" } ?? "Snoozed.\n"
-        case .stopped: "Stopped.\n"
+        case .testing(let id, let length, let label):
+            "Alarm \(id)\(self.label(label)) rings for \(TimeText.length(length)). "
+                + "Stop it: noiseclock stop\n"
+        case .snoozed(_, let civil): snoozed(subjects, until: civil)
+        case .stopped: done("stopped", subjects)
         case .acknowledged(let count):
             (count == 0
                 ? "There was nothing to acknowledge.\n"
@@ -54,12 +55,12 @@ enum Presentation {
         case .timers(let reports): timers(reports)
         case .timer(let report): timer(report)
         case .worldTimes(let times): worldTimes(times)
-        case .timerGone(let id): "Timer \(id) removed.\n"
+        case .timerGone(let id, let timer): removed(id, timer)
         case .nap(let status): nap(status)
         case .ringRules(let rules): ringRules(rules)
         case .health(let summary): health(summary)
         case .rehearsing:
-            "The rehearsal has started. See the result in some seconds: noiseclock health\n"
+            "The rehearsal has started. See the result in a few seconds: noiseclock health\n"
         case .rehearsalTime(let time):
             (time.map { "The clock rehearses every day at \($0).\n" }
                 ?? "The clock doesn't rehearse.\n")
@@ -102,7 +103,7 @@ enum Presentation {
         var rows = [("Time", time(report))]
         for member in report.ringing { rows.append(("Ringing", name(member))) }
         if let tested = report.tested {
-            rows.append(("Ringing", "alarm \(tested), as a test. Stop it: noiseclock alarm stop"))
+            rows.append(("Ringing", "alarm \(tested), as a test. Stop it: noiseclock stop"))
         }
         for member in report.snoozed { rows.append(("Snoozed", snoozed(member))) }
         for notice in report.missed { rows.append(("Missed", missed(notice))) }

@@ -5,12 +5,16 @@ import Control
 // Settings that keep alarms from ringing, as text.
 extension Presentation {
     /// "Mon 20 Jul 2026 to Sun 2 Aug 2026".
+    /// "Mon 20 Jul 2026 to Sun 2 Aug 2026", or one date.
     static func dates(_ range: DateRange) -> String {
-        "\(TimeText.date(range.first, withYear: true)) to \(TimeText.date(range.last, withYear: true))"
+        let first = TimeText.date(range.first, withYear: true)
+        guard range.first < range.last else { return first }
+        return "\(first) to \(TimeText.date(range.last, withYear: true))"
     }
 
     static func pause(_ range: DateRange?) -> String {
-        range.map { "No alarm rings from \(dates($0)).\n" } ?? "Alarms aren't paused.\n"
+        guard let range else { return "Alarms aren't paused.\n" }
+        return "No alarm rings \(range.first < range.last ? "from" : "on") \(dates(range)).\n"
     }
 
     static func freeDays(_ days: [FreeDay]) -> String {

@@ -11,7 +11,7 @@ extension Presentation {
             ("Brightness", brightness(style)),
         ]
         if let sleep = style.sleepAfter {
-            let awake = style.keepsAwake ? ", but not while noise plays or the face is alone" : ""
+            let awake = style.keepsAwake ? ", but not while noise plays or the time is alone" : ""
             rows.append(("Sleep", "Off after \(TimeText.length(sleep)) without a key\(awake)"))
         }
         rows.append(("Night", night(style.night)))

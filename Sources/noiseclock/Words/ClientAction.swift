@@ -35,9 +35,11 @@ extension ClientAction {
 
     /// Parses the arguments after the program's name.
     ///
-    /// - Parameter zones: provides the rules of the zones that they name.
+    /// - Parameters:
+    ///   - zones: provides the rules of the zones that they name.
+    ///   - width: columns of help.
     static func parse(
-        _ arguments: [String], zones: some ZoneReader
+        _ arguments: [String], zones: some ZoneReader, width: Int = ClientHelp.usualWidth
     ) throws(UsageError) -> ClientAction {
         if arguments.first == CompletionScript.question {
             return .complete(Array(arguments.dropFirst()))
@@ -50,14 +52,20 @@ extension ClientAction {
         }
         let beforeEnd = arguments.prefix { $0 != "--" }
         let topic = ClientHelp.nearestTopic(to: beforeEnd.filter { !$0.hasPrefix("-") })
-        if beforeEnd.contains(where: { $0 == "--help" || $0 == "-h" }) { return .text(topic.text) }
+        if beforeEnd.contains(where: { $0 == "--help" || $0 == "-h" }) {
+            return .text(topic.text(to: width))
+        }
         if beforeEnd.contains("--version") { return .text("noiseclock \(Product.version)\n") }
         var words = try WordReader(
             arguments, topic: topic.words, options: topic.options, vocabulary: vocabulary,
             zones: zones)
         // Without words, show the clock's status.
-        if words.isEmpty { return try parse([ClientHelp.status] + arguments, zones: zones) }
-        if words.take([ClientHelp.help]) { return .text(try helpTopic(&words).text) }
+        if words.isEmpty {
+            return try parse([ClientHelp.status] + arguments, zones: zones, width: width)
+        }
+        if words.take([ClientHelp.help]) {
+            return .text(try helpTopic(&words).text(to: width))
+        }
         if words.take([ClientHelp.when]) { return try WhenWords.action(&words) }
         if words.take([ClientHelp.setup]) { return try words.setupOrder() }
         if words.take(ClientHelp.freeDaysImport) { return try words.freeDaysImport() }

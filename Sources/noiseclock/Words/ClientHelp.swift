@@ -66,25 +66,27 @@ extension ClientHelp.Topic {
         }
     }
 
-    var text: String {
+    func text(to width: Int) -> String {
         switch self {
-        case .overview: ClientHelp.overview
-        case .group(let name): ClientHelp.text(group: name)
-        case .command(let command): ClientHelp.text(command)
-        case .when: ClientHelp.whenCommand.text
-        case .freeDaysImport: ClientHelp.importCommand.text
-        case .setup: ClientHelp.setupCommand.text
-        case .completion: CompletionScript.command.text
-        case .manual: ClientManual.command.text
+        case .overview: ClientHelp.overview(to: width)
+        case .group(let name): ClientHelp.text(group: name, to: width)
+        case .command(let command): ClientHelp.text(command, to: width)
+        case .when: ClientHelp.whenCommand.text(to: width)
+        case .freeDaysImport: ClientHelp.importCommand.text(to: width)
+        case .setup: ClientHelp.setupCommand.text(to: width)
+        case .completion: CompletionScript.command.text(to: width)
+        case .manual: ClientManual.command.text(to: width)
         }
     }
 }
 
-// The texts of the topics. No line is wider than the narrowest terminal.
+// The texts of the topics, laid out for a terminal.
 extension ClientHelp {
-    private static let width = 80
+    /// The widest lines; longer ones are hard to read.
+    static let usualWidth = 80
 
-    fileprivate static var overview: String {
+    fileprivate static func overview(to width: Int) -> String {
+        let columns = { (rows: [(String, String)]) in HelpText.columns(rows, to: width) }
         let parts = purposes.map { "\($0.title)\n\(columns(rows(of: $0)))\n" }
         return """
             noiseclock talks to the NoiseClock beside the bed, or to its simulator.
@@ -123,34 +125,27 @@ extension ClientHelp {
 
     private static let statuses = Client.Status.allCases.map { "\($0.rawValue) \($0.meaning)" }
 
-    fileprivate static func text(group: String) -> String {
-        let isUpdate = group == update
+    fileprivate static func text(group: String, to width: Int) -> String {
+        let remark = group == update ? "\n\(HelpText.filled(updateRemark, to: width))\n" : ""
         return """
             Usage: noiseclock \(group) COMMAND [OPTIONS]
 
-            \(columns(rows(ofGroup: group)))
-            \(isUpdate ? updateRemark : "")
+            \(HelpText.columns(rows(ofGroup: group), to: width))
+            \(remark)
             Explain one: noiseclock \(group) COMMAND --help
 
             """
     }
 
-    fileprivate static func text(_ command: CommandDescription) -> String {
-        var text = "Usage: noiseclock \(command.usage)\n\n\(filled(command.explanation))\n"
+    fileprivate static func text(_ command: CommandDescription, to width: Int) -> String {
+        let explanation = HelpText.filled(command.explanation, to: width)
+        var text = "Usage: noiseclock \(command.usage)\n\n\(explanation)\n"
         let options = command.options.map { ($0.optionUsage, $0.help) }
-        text += "\nOptions:\n" + columns(options + [json]) + "\n"
+        text += "\nOptions:\n" + HelpText.columns(options + [json], to: width) + "\n"
         text += "\nExamples:\n"
         for example in command.examples { text += "  noiseclock \(example)\n" }
         return text
     }
 
     private static let json = ("--json", "Print the clock's reply as one line of JSON")
-
-    static func columns(_ rows: [(String, String)]) -> String {
-        HelpText.columns(rows, to: width)
-    }
-
-    static func filled(_ explanation: String) -> String {
-        HelpText.filled(explanation, to: width)
-    }
 }

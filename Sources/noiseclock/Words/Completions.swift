@@ -72,10 +72,8 @@ enum Completions {
     private static func argument(
         of command: CommandDescription, at place: Int, _ current: String
     ) -> Answer {
-        let regular = command.parameters.filter(\.isArgument).map(\.completion)
-        let completions = command.completing ?? regular
-        guard completions.indices.contains(place) else { return .words([]) }
-        return answer(completions[place], beginning: current)
+        guard let completion = command.completion(at: place) else { return .words([]) }
+        return answer(completion, beginning: current)
     }
 
     private static func answer(_ completion: Completion, beginning: String) -> Answer {
@@ -83,6 +81,8 @@ enum Completions {
         case .nothing: .words([])
         case .words(let words):
             begin(words.map { Candidate(word: $0, help: "") }, with: beginning)
+        case .date(let use, let others):
+            begin((others + use.offered).map { Candidate(word: $0, help: "") }, with: beginning)
         case .file: .file
         case .known(let kind): .known(kind)
         }

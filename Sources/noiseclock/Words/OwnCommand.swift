@@ -1,4 +1,5 @@
 import Control
+import ManualPage
 
 /// A command that the client handles without a clock, or before it asks one, with all its help.
 struct OwnCommand: Sendable {
@@ -19,11 +20,11 @@ struct OwnCommand: Sendable {
     let examples: [String]
 
     /// Its help.
-    var text: String {
+    func text(to width: Int) -> String {
         let ways = usages.map { "noiseclock \($0)\n" }.joined(separator: "       ")
-        var text = "Usage: \(ways)\n\(ClientHelp.filled(explanation))\n"
-        if !options.isEmpty { text += "\nOptions:\n\(ClientHelp.columns(options))\n" }
-        if !remark.isEmpty { text += "\n\(ClientHelp.filled(remark))\n" }
+        var text = "Usage: \(ways)\n\(HelpText.filled(explanation, to: width))\n"
+        if !options.isEmpty { text += "\nOptions:\n\(HelpText.columns(options, to: width))\n" }
+        if !remark.isEmpty { text += "\n\(HelpText.filled(remark, to: width))\n" }
         return text + "\nExamples:\n" + examples.map { "  \($0)\n" }.joined()
     }
 

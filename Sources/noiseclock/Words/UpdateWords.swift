@@ -40,10 +40,8 @@ extension ClientHelp {
     ]
 
     static let updateRemark = """
-
         FILE is an update, as image/bundle makes it. "update status" and "update FILE"
         need root, and a system that was flashed as an image. Update any other system
         with apt.
-
         """
 }

@@ -9,7 +9,13 @@ import Testing
 @Suite("Names in the place of numbers and ids")
 struct NameTests {
     private func found(_ arguments: String...) -> [String] {
-        NamedWord.all(in: arguments, of: ClientAction.vocabulary).map { "\($0.kind) \($0.word)" }
+        NamedWord.all(in: arguments, of: ClientAction.vocabulary).map { named in
+            if case .day(let use) = named.kind {
+                "day(\(use)) \(named.word)"
+            } else {
+                "\(named.kind) \(named.word)"
+            }
+        }
     }
 
     @Test("A word may be a name where a number or an id belongs, in words and options")
@@ -23,6 +29,25 @@ struct NameTests {
         #expect(found("time", "zone", "Berlin") == ["zone Berlin"])
         #expect(found("when", "7:30", "--zone", "Berlin") == ["zone Berlin"])
         #expect(found("alarm", "show", "--", "Work") == ["alarm Work"])
+    }
+
+    @Test("So may a word for a date, which is about the future, the past or the next days")
+    func days() {
+        #expect(
+            found("alarm", "pause", "Fri", "tomorrow") == ["day(ahead) Fri", "day(near) tomorrow"])
+        #expect(
+            found("free-days", "set", "today", "mon=Fête") == [
+                "day(ahead) today", "day(ahead) mon",
+            ])
+        #expect(found("explain", "3", "--date", "mon") == ["day(back) mon"])
+        #expect(
+            found("alarm", "edit", "Gym", "7:00", "tomorrow") == [
+                "alarm Gym", "day(near) tomorrow",
+            ])
+        // These are every week.
+        #expect(found("alarm", "add", "7:30", "fri").isEmpty)
+        #expect(found("alarm", "add", "7:30", "--label", "tomorrow").isEmpty)
+        #expect(found("alarm", "pause", "off").isEmpty)
     }
 
     @Test("Numbers, dates and words of other kinds are none")
@@ -42,6 +67,10 @@ struct NameTests {
         #expect(
             arguments.replacing(named, with: ["3", "rain"])
                 == ["alarm", "edit", "3", "--label", "Work", "--sound=rain"])
+        let days = ["free-days", "set", "tomorrow=Fête"]
+        let day = NamedWord.all(in: days, of: ClientAction.vocabulary)
+        #expect(
+            days.replacing(day, with: ["2026-12-25"]) == ["free-days", "set", "2026-12-25=Fête"])
     }
 
     private let alarms = KnownNames(
@@ -120,6 +149,28 @@ struct NameResolvingTests {
                 #"{"command":"timer.list","id":"1-asks"}"# + "\n",
                 #"{"command":"timer.stop","id":"1","run":3,"timer":2}"# + "\n",
             ])
+    }
+
+    @Test("The clock is asked which day it has, and gets a date")
+    func day() throws {
+        let time = ReplyLine.encode(id: "1-names", .time(try TimeSamples.confirmed()))
+        let first = try date("2026-03-30")
+        let paused = ReplyLine.encode(id: "1", .paused(DateRange(first: first, last: first)))
+        let clock = try ScriptedClock([.read, .write(time), .hangUp, .read, .write(paused)])
+        let result = client.run(["alarm", "pause", "tomorrow", "--socket", clock.path])
+        #expect(result.output == "No alarm rings on Mon 30 Mar 2026.\n", "\(result.error)")
+        #expect(
+            clock.received() == [
+                #"{"command":"time.status","id":"1-names"}"# + "\n",
+                #"{"command":"alarm.pause","dates":{"first":"2026-03-30","last":"2026-03-30"},"id":"1"}"#
+                    + "\n",
+            ])
+        // Nobody knows what day tomorrow is.
+        let unknown = ReplyLine.encode(id: "1-names", .time(try TimeSamples.unknown()))
+        let other = try ScriptedClock([.read, .write(unknown)])
+        let refused = client.run(["alarm", "pause", "tomorrow", "--socket", other.path])
+        #expect(refused.status == .refused)
+        #expect(refused.error.contains("The clock doesn't know the time"))
     }
 
     @Test("A name that is not there ends with 1, in words and in JSON, and changes nothing")

@@ -102,9 +102,9 @@ struct ReplyTextTests {
     @Test("Each phase of a nap has its words")
     func nap() throws {
         let phases: [(NapPhase, String)] = [
-            (.holding, "starts when you let go; rings in 19:00 at the latest"),
-            (.releasing, "starts in 1140 s"), (.paused, "paused, 19:00 left"),
-            (.snoozed, "snoozed, rings again in 19:00"), (.alert, "ringing"),
+            (.holding, "starts when you let go; rings in 19 min at the latest"),
+            (.releasing, "starts in 19 min"), (.paused, "paused, 19 min left"),
+            (.snoozed, "snoozed, rings again in 19 min"), (.alert, "ringing"),
         ]
         for (phase, words) in phases {
             var resting = try Samples.quietStatus()
@@ -189,6 +189,7 @@ struct ReplyTextTests {
         let report = FavouriteReport(name: name, voices: [voice], seed: 0)
         let replies: [Reply] = [
             .favourite(report), .favouriteGone(name), .soundGone(sound.id),
+            .soundGone(sound.id, name: name),
             .shared(SharedCode(name: name, code: name)),
             .sounds(SoundList(noises: [sound], tones: [sound], categories: [])),
             .sound(
