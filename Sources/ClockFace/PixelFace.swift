@@ -112,12 +112,12 @@ struct PixelFace {
     /// Figures from the first cell on; nil for a blank.
     func draw(_ digits: [Int?], _ layout: PixelLayout, on canvas: inout PixelCanvas) {
         let font = layout.font
-        for (digit, cell) in zip(digits, layout.cells) {
+        for (place, (digit, cell)) in zip(digits, layout.cells).enumerated() {
             canvas.parts.figures.append(
                 MovingParts.Figure(
                     area: PixelArea(
                         column: cell.column, row: cell.row, columns: font.figureWidth,
-                        rows: font.figureHeight), digit: digit))
+                        rows: font.figureHeight), digit: digit, spare: layout.spareRows[place]))
             guard let digit else { continue }
             let isTouching = layout.hasTouchingLines && cell.row != layout.cells.first?.row
             draw(digit, in: font, at: cell, isTouching ? inks.touchingDigits : inks.digits, &canvas)

@@ -12,6 +12,8 @@ extension PixelLayout {
     /// Panels with so many rows and columns always have badges: a dot would be lost beside their figures.
     private static let rowsForBadges = 22
     private static let dotsPerSide = 16
+    /// Nothing grows by more rows at each end.
+    private static let mostSpareRows = 3
     /// A pixel that goes round in fewer steps than these would say too little.
     private static let shortestPath = 6
 
@@ -27,6 +29,7 @@ extension PixelLayout {
             }
         }
         placeMarks(in: area)
+        spareRows = cells.map { spareRows(of: $0, in: area) }
         if showsSeconds {
             placeBar(in: area)
             if secondsBar == nil { placePath(in: area) }
@@ -35,6 +38,22 @@ extension PixelLayout {
             return true
         }
         return afternoonBadge != nil && alarmBadge != nil
+    }
+
+    private func spareRows(of cell: Place, in area: PixelArea) -> Int {
+        let marks = [afternoonBadge ?? afternoonMark, alarmBadge ?? alarmMark].compactMap { $0 }
+        let others = dots + overlayLines + marks
+        func grown(_ row: Int, _ rows: Int) -> PixelArea {
+            PixelArea(
+                column: cell.column, row: row - rows, columns: font.figureWidth,
+                rows: font.figureHeight + 2 * rows)
+        }
+        func isFree(_ rows: Int) -> Bool {
+            let whole = grown(cell.row, rows)
+            let lines = Set(cells.map(\.row)).subtracting([cell.row]).map { grown($0, rows) }
+            return area.contains(whole) && !(others + lines).contains(where: whole.overlaps)
+        }
+        return (1...Self.mostSpareRows).last(where: isFree) ?? 0
     }
 
     /// Everything but marks.

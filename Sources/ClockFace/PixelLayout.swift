@@ -25,6 +25,8 @@ struct PixelLayout: Hashable {
     var overlayLines: [PixelArea] = []
     /// The columns and rows that the figures cover.
     var figures: [PixelArea] = []
+    /// The rows above and below each figure cell that stay free when all figures grow by as many.
+    var spareRows: [Int] = []
     /// The layout of the minutes, where no figures that can be read leave room for them. Hours and minutes are shown in
     /// turn there. Otherwise empty.
     var minutes: [PixelLayout] = []

@@ -104,22 +104,25 @@ struct MotionPlan {
             if figures.0.digit == figures.1.digit {
                 moves += running.filter { $0.area == area }
             } else {
-                moves += digitMoves(area, from: old.picture.cut(area), place)
+                moves += digitMoves(figures.1, from: old.picture.cut(area), place)
             }
         }
         return moves
     }
 
     private func digitMoves(
-        _ area: PixelArea, from before: PixelPicture, _ place: Int
+        _ figure: MovingParts.Figure, from before: PixelPicture, _ place: Int
     ) -> [PixelMove] {
         let motion = after.style.motion
+        let area = figure.area
         var effects: [PixelMove.Effect] = []
         switch (motion.digitChange, motion.rolls) {
         case (.none, false): break
         case (.none, true): effects.append(.roll(.ease, MotionTiming.roll))
         case (.spring, true): effects.append(.roll(.spring, MotionTiming.spring))
         case (.bounce, true): effects.append(.roll(.bounce, MotionTiming.bounce))
+        case (.spring, false) where area.rows >= MotionPlan.rowsForSwell:
+            effects.append(.swell(MotionTiming.spring, spare: figure.spare))
         case (.spring, false):
             effects.append(.drop(.spring, MotionTiming.spring, rows: max(1, area.rows / 3)))
         case (.bounce, false):
@@ -131,6 +134,9 @@ struct MotionPlan {
             PixelMove(area: area, before: before, effect: effect, start: now)
         }
     }
+
+    /// Lower figures cannot be read in more than one size.
+    private static let rowsForSwell = 14
 
     /// A text that has lost its first character moves by it. It takes as long as the next step of the text.
     private func textMove(_ old: FacePicture.PixelScene) -> PixelMove? {

@@ -10,6 +10,8 @@ struct MovingParts: Hashable, Sendable {
         var area: PixelArea
         /// Nil for a blank.
         var digit: Int?
+        /// The rows above and below it that stay free, into which it may grow.
+        var spare: Int
     }
 
     /// A text that scrolls.

@@ -14,6 +14,9 @@ struct PixelMove: Hashable, Sendable {
         case roll(MotionCurve, Duration)
         /// The new picture comes from so many rows above, and the old one is gone.
         case drop(MotionCurve, Duration, rows: Int)
+        /// The new picture comes from above and grows, past its height by so many rows at each end, and the old
+        /// one is gone.
+        case swell(Duration, spare: Int)
         /// Rows jump to the side, and pixels flicker, by chance.
         case glitch(seed: UInt64)
         /// It lights up by this share of its light.
@@ -29,7 +32,9 @@ struct PixelMove: Hashable, Sendable {
     /// Nil: for ever.
     var length: Duration? {
         switch effect {
-        case .roll(_, let length), .drop(_, let length, _), .scroll(_, let length): length
+        case .roll(_, let length), .drop(_, let length, _), .scroll(_, let length),
+            .swell(let length, _):
+            length
         case .glitch: MotionTiming.glitch
         case .glow: MotionTiming.glow
         case .slide: MotionTiming.transition
@@ -48,7 +53,7 @@ struct PixelMove: Hashable, Sendable {
             MotionTiming.next(
                 of: MotionTiming.glitch, pictures: MotionTiming.fewPictures, since: start,
                 after: now)
-        case .roll, .drop, .glow, .slide, .scroll:
+        case .roll, .drop, .swell, .glow, .slide, .scroll:
             length.flatMap { MotionTiming.next(of: $0, since: start, after: now) }
         }
     }
@@ -72,6 +77,9 @@ struct PixelMove: Hashable, Sendable {
         case .drop(let curve, _, let height):
             let way = Double(height) * held(curve.value(progress), rows: height)
             strip.draw(on: &picture, rows: way, lead: (0, height))
+        case .swell(_, let spare):
+            PixelSwell(area: area, spare: spare, background: background)
+                .draw(on: &picture, progress: progress, isSmooth: hasLevels)
         case .slide(let toLeft):
             let pitch = area.columns + PixelMove.gap
             let whole = toLeft ? -pitch : pitch
