@@ -25,13 +25,16 @@ struct PixelSwell {
         let offset = Double(area.rows) * Self.way * min(0, swing - 1)
         let (middle, centre) = (Double(room.columns - 1) / 2, Double(room.rows - 1) / 2)
         let columns = (0..<room.columns).map { (Double($0) - middle) / width + middle }
+        let nearest = columns.map { Int($0.rounded()) }
         for row in 0..<room.rows {
             let y = (Double(row) - centre - offset) / height + centre
+            let source = Int(y.rounded())
             for column in 0..<room.columns {
-                picture[room.column + column, room.row + row] =
+                let light =
                     isSmooth
                     ? blend(of: after, columns[column], y)
-                    : pixel(of: after, Int(columns[column].rounded()), Int(y.rounded()))
+                    : pixel(of: after, nearest[column], source)
+                picture[room.column + column, room.row + row] = light
             }
         }
     }
