@@ -88,7 +88,7 @@ extension FaceSheet.Cell {
 extension FaceSheet {
     /// A sheet for each panel with all situations, and one of all panels at one moment.
     static func all() throws -> [FaceSheet] {
-        let panels = try SheetPanel.all()
+        let panels = try FaceBoard.allCases.map { try SheetPanel($0) }
         let each = panels.map { panel in
             FaceSheet(
                 name: panel.name,
@@ -104,7 +104,7 @@ extension FaceSheet {
 }
 
 /// A panel of the sheets.
-private struct SheetPanel {
+struct SheetPanel {
     var name: String
     var geometry: PanelGeometry
     var color: LEDColor
@@ -115,11 +115,9 @@ private struct SheetPanel {
             frames: paintTurns(situation.snapshot, on: geometry))
     }
 
-    static func all() throws -> [SheetPanel] {
-        try FaceBoard.allCases.map { board in
-            let color = LEDColor(rawValue: try board.display().color.rawValue)
-            return SheetPanel(
-                name: board.rawValue, geometry: try board.geometry(), color: color ?? .red)
-        }
+    init(_ board: FaceBoard) throws {
+        name = board.rawValue
+        geometry = try board.geometry()
+        color = LEDColor(rawValue: try board.display().color.rawValue) ?? .red
     }
 }
