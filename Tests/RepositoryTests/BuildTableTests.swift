@@ -17,17 +17,23 @@ struct BuildTableTests {
             let board = try #require(
                 try JSONSerialization.jsonObject(with: data) as? [String: Any])
             let buttons = try #require(board["buttons"] as? [String: Any])
-            let keys = try #require(buttons["keys"] as? [String: [String: Int]])
-            for (key, line) in keys {
-                let number = try #require(line["gpio"])
+            let keys = try #require(buttons["keys"] as? [String: [String: Any]])
+            var lines: [String: Any] = keys.compactMapValues { $0["gpio"] }
+            let encoder = buttons["encoder"] as? [String: Any] ?? [:]
+            for contact in ["a", "b", "switch"] { lines[contact] = encoder[contact] }
+            for (key, line) in lines {
+                let number = try #require(line as? Int)
                 let pin = try #require(WiringTests.pinOfLine[number])
                 #expect(row.contains("\(key) \(pin) (GPIO\(number))"), "\(file): \(key)")
             }
-            for output in ["vibration", "buzzer"] {
+            for (key, sources) in keys {
+                let codes = sources["evdev"] as? [String] ?? [sources["evdev"] as? String ?? ""]
+                for code in codes { #expect(row.contains(code), "\(file): \(key)") }
+            }
+            for output in ["vibration", "buzzer", "light"] {
                 guard let line = board[output] as? [String: Any] else { continue }
-                // A motor's chip hangs on the bus.
-                guard line["driver"] as? String ?? "gpio" == "gpio" else { continue }
-                let number = try #require(line["gpio"] as? Int)
+                // A motor's chip hangs on the bus, and the kernel drives some lamps.
+                guard let number = line["gpio"] as? Int else { continue }
                 let pin = try #require(WiringTests.pinOfLine[number])
                 #expect(row.contains("pin \(pin) (GPIO\(number))"), "\(file): \(output)")
             }
