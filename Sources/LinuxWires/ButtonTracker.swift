@@ -77,22 +77,10 @@ struct ButtonTracker {
             lines[event.offset] = line
             if case .contact(let contact) = line.meaning {
                 let click = encoder.turn(contact, isClosed: event.isActive)
-                if let click { edges += press(click, at: time) }
+                if let click { edges += turns.edges(of: click, at: time) }
             }
         }
         return (edges, hasGap)
-    }
-
-    /// A click of the encoder is a press and its release at once.
-    private func press(_ click: QuadratureDecoder.Click, at time: BootTime) -> [ButtonEdge] {
-        let button =
-            switch click {
-            case .clockwise: turns.clockwise
-            case .counterclockwise: turns.counterclockwise
-            }
-        return [true, false].map {
-            ButtonEdge(button, isDown: $0, at: time, from: .encoder)
-        }
     }
 
     private mutating func settleEncoder() {

@@ -12,6 +12,7 @@ package import HAL
 /// | --- | --- |
 /// | `"press": "snooze"` | a tap: up again 100 ms later; with `"for": "3s"` up again after that |
 /// | `"hold": KEY`, `"release": KEY` | the halves of a press |
+/// | `"turn": "right"` | turns the knob by one detent; with `"detents": 3` by so many; or `"left"` |
 /// | `"light": 0.3` | lux at the bedside |
 /// | `"battery": 40` | per cent; with `"charging": true` |
 /// | `"step-clock": "-1h"` | the wall clock is set on or back; with `"by": "user"` or `"outside"`, else `"sync"` |
@@ -50,6 +51,7 @@ package struct Script: Hashable, Sendable {
     /// One thing that happens at one time.
     package enum Action: Hashable, Sendable {
         case button(Button, isDown: Bool)
+        case turn(QuadratureDecoder.Click, detents: Int)
         case light(Lux)
         case battery(Percent, isCharging: Bool)
         /// Sets the wall clock forward by this much, or back if negative.
@@ -194,6 +196,8 @@ extension Script {
     package static let longestLine = 64 * 1024
     /// Nobody leans on a key for longer.
     package static let longestPress = Duration.seconds(86_400)
+    /// Some turns of a knob at once.
+    package static let mostDetents = 100
     /// Lux in direct sunlight at noon, and more.
     package static let brightest = 200_000.0
     /// The first, and as many more as a board file can name.

@@ -18,6 +18,8 @@ package enum ScriptLine {
             line(at, .hold, .text(button.rawValue))
         case .button(let button, isDown: false):
             line(at, .release, .text(button.rawValue))
+        case .turn(let click, let detents):
+            line(at, .turn, .text(click.scriptName), .detents, detents == 1 ? nil : .whole(detents))
         case .light(let light):
             line(at, .light, .number(light.value))
         case .battery(let level, let isCharging):

@@ -9,7 +9,7 @@ import HAL
 struct ScriptLineReader {
     /// The actions; each line has exactly one.
     enum Verb: String, CaseIterable {
-        case press, hold, release, light, battery
+        case press, hold, release, turn, light, battery
         case stepClock = "step-clock"
         case setClock = "set-clock"
         case unplugSound = "unplug-sound"
@@ -22,6 +22,7 @@ struct ScriptLineReader {
         var companions: Set<Companion> {
             switch self {
             case .press: [.duration]
+            case .turn: [.detents]
             case .battery: [.charging]
             case .stepClock, .setClock: [.cause]
             case .busFault: [.transfers]
@@ -33,6 +34,7 @@ struct ScriptLineReader {
 
     enum Companion: String, CaseIterable {
         case duration = "for"
+        case detents
         case charging
         case cause = "by"
         case transfers
@@ -101,6 +103,9 @@ struct ScriptLineReader {
             ]
         case .hold: return [step(at, .button(try button(verb), isDown: true))]
         case .release: return [step(at, .button(try button(verb), isDown: false))]
+        case .turn:
+            let click = try named(verb.rawValue, QuadratureDecoder.Click.inScripts)
+            return [step(at, .turn(click, detents: try detents()))]
         case .light: return [step(at, .light(try light()))]
         case .battery: return [step(at, try battery())]
         case .stepClock:
@@ -180,6 +185,11 @@ struct ScriptLineReader {
             throw refused(name, value, "a duration like \"3s\", more than 0s, at most \(longest)")
         }
         return length
+    }
+
+    private func detents() throws(ScriptError) -> Int {
+        let name = Companion.detents.rawValue
+        return fields[name] == nil ? 1 : try whole(name, 1...Script.mostDetents)
     }
 
     private func light() throws(ScriptError) -> Lux {
@@ -355,6 +365,20 @@ extension Script.At {
         switch self {
         case .elapsed(let elapsed): .elapsed(elapsed + duration)
         case .instant(let instant): .instant(instant + duration)
+        }
+    }
+}
+
+extension QuadratureDecoder.Click {
+    static var inScripts: [(String, QuadratureDecoder.Click)] {
+        [QuadratureDecoder.Click.clockwise, .counterclockwise].map { ($0.scriptName, $0) }
+    }
+
+    /// The name in scripts.
+    var scriptName: String {
+        switch self {
+        case .clockwise: "right"
+        case .counterclockwise: "left"
         }
     }
 }

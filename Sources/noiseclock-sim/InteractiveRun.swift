@@ -30,7 +30,7 @@ final class InteractiveRun {
 
     private var clock: ThreadedClock
     private var decoder = TerminalKeyDecoder()
-    private var keyboard = SimulatorKeyboard()
+    private var keyboard: SimulatorKeyboard
     private var keys = HeldKeys()
     private var painter = ClockPainter()
     private var speed: Int
@@ -92,6 +92,7 @@ final class InteractiveRun {
         capability = setup.capability
         isStopping = setup.isStopping
         start = setup.time.now()
+        keyboard = SimulatorKeyboard(knobKey: setup.world.knobKey)
         steps = setup.script
         let answers = Inbox<AnsweredRequest>()
         self.answers = answers
@@ -180,6 +181,8 @@ final class InteractiveRun {
             if let action = Script.Action.key(named: button.rawValue, isDown: isDown) {
                 apply(action)
             }
+        case .turnKnob(let click): apply(.turn(click, detents: 1))
+        case .missKnobKey: messages.add(world.knobKeyIsMissing, at: time.now())
         case .setLight(let lux): apply(.light(lux))
         case .adjustLight(let steps): apply(.light(LightScale.stepped(world.light, by: steps)))
         case .togglePause: setPaused(!isPaused)
@@ -274,6 +277,9 @@ final class InteractiveRun {
         case .button(let button, let isDown):
             keys.turn(button, isDown: isDown)
             clock.press(button, isDown: isDown)
+        case .turn(let click, let detents):
+            let problem = world.turnKnob(click, detents: detents, of: clock)
+            if let problem { messages.add(problem, at: time.now()) }
         case .light(let lux): world.expose(to: lux)
         case .battery(let level, let isCharging):
             let isThere = world.setBattery(percent: level.value, isCharging: isCharging)

@@ -43,6 +43,7 @@ struct ScreenMaker {
         screen.light = world.light
         screen.battery = world.battery?.screen
         screen.buttons = run.keyboard.buttons
+        screen.hasKnob = world.board.buttons.encoder != nil
         screen.isHelpShown = run.keyboard.isHelpShown
         screen.mixer = run.mixer
         screen.lamps = lamps(of: clock)

@@ -31,6 +31,7 @@ final class SimulatedWorld: Sendable {
     private let chargeLine: SimulatedChargeLine?
     private let levelLine: SimulatedLevelLine?
     private let batteryAside: Mutex<Battery?>
+    private let encoder: Mutex<SimulatedEncoder?>
 
     /// What the world receives: time, files, sound, and the destination of traces.
     struct Surroundings: Sendable {
@@ -78,6 +79,7 @@ final class SimulatedWorld: Sendable {
         self.surroundings = surroundings
         time = surroundings.time
         batteryAside = Mutex(surroundings.battery)
+        encoder = Mutex(board.buttons.encoder.map { SimulatedEncoder($0) })
         do throws(BoardDescription.Problem) {
             drivers = try BoardDrivers(for: board)
         } catch {
@@ -192,6 +194,33 @@ final class SimulatedWorld: Sendable {
     private func showGauge(_ battery: Battery?) {
         guard let battery, case .gauge(let gauge) = board.battery else { return }
         bus.setBattery(gauge.address, percent: Double(battery.percent), flow: battery.flow)
+    }
+
+    /// What the key under the knob does; nil if there is none.
+    var knobKey: SimulatorButton? {
+        guard let encoder = board.buttons.encoder, encoder.switchLine != nil else { return nil }
+        return SimulatorButton(rawValue: encoder.press.rawValue)
+    }
+
+    /// The message if nothing can be pressed under the knob.
+    var knobKeyIsMissing: String {
+        board.buttons.encoder == nil
+            ? SimulatedWorld.knobIsMissing : "This board's knob has no key under it"
+    }
+
+    private static let knobIsMissing = "This board has no knob"
+
+    /// Turns the knob, and hands what its decoder reads to the clock. Returns what is wrong with the command.
+    func turnKnob(
+        _ click: QuadratureDecoder.Click, detents: Int, of clock: (some RunningClock)?
+    ) -> String? {
+        let edges = encoder.withLock { $0?.turn(click, detents: detents, at: time.now().boot) }
+        guard let edges else { return SimulatedWorld.knobIsMissing }
+        for edge in edges {
+            guard let button = Button(rawValue: edge.button.rawValue) else { continue }
+            clock?.press(button, isDown: edge.isDown)
+        }
+        return nil
     }
 
     /// Changes the light at the bedside.

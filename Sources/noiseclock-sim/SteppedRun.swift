@@ -152,6 +152,8 @@ final class SteppedRun {
         case .button(let button, let isDown):
             keys.turn(button, isDown: isDown)
             clock?.press(button, isDown: isDown)
+        case .turn(let click, let detents):
+            world.turnKnob(click, detents: detents, of: clock).map(complain)
         case .light(let lux): world.expose(to: lux)
         case .battery(let level, let isCharging):
             if !world.setBattery(percent: level.value, isCharging: isCharging) {

@@ -53,4 +53,34 @@ struct FingersTests {
         #expect(times(.of(.alarm, .stopped)) == ["12:01:06.000"])
         #expect(times(.other(.soundStopped)) { $0.sound == "noise" }.count == 1)
     }
+
+    @Test("turn a knob by detents, and are told where the board has none")
+    func knob() throws {
+        let workspace = try Workspace()
+        try workspace.write(
+            """
+            {"at": "+1s", "noiseclock": "noise play pink --volume 30"}
+            {"at": "+2s", "turn": "right", "detents": 2}
+            {"at": "+4s", "turn": "left"}
+            """, to: "s.jsonl")
+        func run(_ board: String) throws -> (volumes: [Int], complaints: [String]) {
+            let finished = try workspace.simulate(
+                "--headless", "--board", "\(Checkout.board)/\(board)", "--at",
+                "2026-01-10T12:00:00Z", "--zone", "UTC", "--for", "6s", "--speed", "max",
+                "--script", "s.jsonl", "--events", "e.jsonl")
+            #expect(finished.exitCode == 0, "\(finished.error)")
+            let events = try workspace.events("e.jsonl")
+            return (
+                events.filter { $0.event == .other(.noiseChanged) && $0.boot >= 1.5 }
+                    .compactMap(\.volume), finished.complaints
+            )
+        }
+        let withKnob = try run("builds/knob-lamp.json")
+        #expect(withKnob.volumes == [35, 40, 35])
+        #expect(withKnob.complaints.isEmpty)
+        let without = try run("ht16k33-7seg.json")
+        #expect(without.volumes.isEmpty)
+        #expect(without.complaints.count == 2)
+        #expect(without.complaints.first?.hasSuffix("This board has no knob") == true)
+    }
 }

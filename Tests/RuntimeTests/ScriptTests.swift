@@ -72,6 +72,7 @@ struct ScriptTests {
     @Test("know all that can happen")
     func actions() throws {
         #expect(try Self.actions(#""light": 0.3"#) == [.light(Lux(0.3))])
+        #expect(try Self.actions(#""turn": "left""#) == [.turn(.counterclockwise, detents: 1)])
         #expect(
             try Self.actions(#""battery": 40, "charging": true"#)
                 == [.battery(Percent(clamping: 40), isCharging: true)])
@@ -347,6 +348,7 @@ struct ScriptLineTests {
         .soundStall(false, output: 1),
         .breakBus(.nack, transfers: nil), .breakBus(.gone, transfers: 1), .mendBus,
         .cutPower(for: .zero), .cutPower(for: .milliseconds(1)),
+        .turn(.clockwise, detents: 1), .turn(.counterclockwise, detents: 3),
         .client("alarm add 07:30 --label \"Früh/auf\" \\"),
     ]
 

@@ -196,6 +196,13 @@ struct SimulatorKeyboardTests {
         }
     }
 
+    @Test("taps the key under the knob of a board that has one")
+    func knobKey() {
+        var keyboard = SimulatorKeyboard(knobKey: .menu)
+        #expect(keyboard.handle(.enter, at: time(0)) == [.press(.menu, isDown: true)])
+        #expect(keyboard.release(at: time(100)) == [.press(.menu, isDown: false)])
+    }
+
     @Test("knows the light, time, faults and the program")
     func commands() {
         var keyboard = SimulatorKeyboard()
@@ -214,7 +221,9 @@ struct SimulatorKeyboardTests {
             (character("b"), [.toggleBusFault]), (character("x"), [.openMixer]),
             (.control("l"), [.redraw]),
             (.control("z"), [.suspend]), (.control("c"), [.quit]), (.escape, []),
-            (character("é"), []), (.enter, []), (.delete, []),
+            (character("é"), []), (.delete, []),
+            (.right, [.turnKnob(.clockwise)]), (.left, [.turnKnob(.counterclockwise)]),
+            (.enter, [.missKnobKey]),
         ]
         for (key, commands) in expected {
             #expect(keyboard.handle(key, at: time(0)) == commands, "\(key)")

@@ -235,12 +235,20 @@ struct TerminalScreenTests {
                 .joined(separator: "  ")
         }
         let calm = footer()
-        for item in KeyHelp.short(nil) { #expect(calm.contains("  \(item.keys) \(item.meaning)")) }
+        #expect(!calm.contains("knob"))
+        for item in KeyHelp.short(nil, hasKnob: false) {
+            #expect(calm.contains("  \(item.keys) \(item.meaning)"))
+        }
+        screen.hasKnob = true
+        let withKnob = footer()
+        for item in KeyHelp.short(nil, hasKnob: true) {
+            #expect(withKnob.contains("  \(item.keys) \(item.meaning)"))
+        }
         for page in [SimulatorScreen.Mixer.Page.mix, .sounds] {
             screen.mixer = exampleMixer()
             screen.mixer?.page = page
             let open = footer()
-            for item in KeyHelp.short(page) {
+            for item in KeyHelp.short(page, hasKnob: false) {
                 #expect(open.contains("  \(item.keys) \(item.meaning)"))
             }
         }

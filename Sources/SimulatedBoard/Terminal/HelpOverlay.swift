@@ -9,6 +9,7 @@ package enum KeyHelp {
         ("m  Menu", "opens the menu; so do S and T held together"),
         ("-  +", "make noise quieter, louder; or the display darker, brighter"),
         ("S T N M _ *", "hold the button until its key comes again"),
+        ("← → Enter", "turn the knob, press it; on a board with a rotary encoder"),
     ]
 
     /// Keys for the clock's surroundings and for the program itself.
@@ -42,13 +43,25 @@ package enum KeyHelp {
     ]
 
     /// The help line: as many keys as fit, in this order.
-    static func short(_ page: SimulatorScreen.Mixer.Page?) -> [(keys: String, meaning: String)] {
+    ///
+    /// - Parameter hasKnob: whether the board has one, and the mixer leaves it its keys.
+    static func short(
+        _ page: SimulatorScreen.Mixer.Page?, hasKnob: Bool
+    ) -> [(keys: String, meaning: String)] {
+        var knob: [(keys: String, meaning: String)] = []
+        if hasKnob { knob.append(("←→", "knob")) }
+        return knob + short(page)
+    }
+
+    private static func short(
+        _ page: SimulatorScreen.Mixer.Page?
+    ) -> [(keys: String, meaning: String)] {
         switch page {
         case nil:
             [
                 ("?", "help"), ("q", "quit"), ("x", "mixer"), ("↑↓", "light"), ("space", "pause"),
-                ("< >", "speed"), ("a", "to alarm"), ("SHIFT", "holds"), (".", "second"),
-                (",", "minute"), ("u", "unplug"), ("f", "freeze"), ("b", "bus"), ("z", "power"),
+                ("< >", "speed"), ("a", "to alarm"), ("SHIFT", "holds"), (". ,", "step"),
+                ("u", "unplug"), ("f", "freeze"), ("b", "bus"), ("z", "power"),
             ]
         case .mix:
             [
@@ -65,13 +78,15 @@ package enum KeyHelp {
 enum HelpLine {
     /// Draws as many keys as the rows have room for.
     ///
-    /// - Parameter page: the mixer's page; nil while the mixer is closed.
+    /// - Parameters:
+    ///   - page: the mixer's page; nil while the mixer is closed.
+    ///   - hasKnob: whether the board has one.
     static func draw(
         on canvas: inout Canvas, _ columns: Range<Int>, rows: Range<Int>,
-        _ page: SimulatorScreen.Mixer.Page?
+        _ page: SimulatorScreen.Mixer.Page?, hasKnob: Bool
     ) {
         var (column, row) = (columns.lowerBound, rows.lowerBound)
-        for item in KeyHelp.short(page) {
+        for item in KeyHelp.short(page, hasKnob: hasKnob) {
             let width = TerminalText.width(of: item.keys + " " + item.meaning)
             if column + width > columns.upperBound {
                 (column, row) = (columns.lowerBound, row + 1)

@@ -84,7 +84,7 @@ struct ScreenRenderer {
         drawNotes(on: &canvas, row)
         HelpLine.draw(
             on: &canvas, content, rows: (canvas.rows - layout.help)..<canvas.rows,
-            screen.mixer?.page)
+            screen.mixer?.page, hasKnob: screen.hasKnob && screen.mixer == nil)
     }
 
     private func drawButtons(on canvas: inout Canvas, _ row: Int) {

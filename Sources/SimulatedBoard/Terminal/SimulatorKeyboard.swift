@@ -4,6 +4,10 @@ package import HAL
 /// A command from the person at the simulator's terminal.
 package enum SimulatorCommand: Hashable, Sendable {
     case press(SimulatorButton, isDown: Bool)
+    /// Turns the board's knob by one detent.
+    case turnKnob(QuadratureDecoder.Click)
+    /// The knob was pressed, but the board has none, or no key under it.
+    case missKnobKey
     case setLight(Lux)
     /// By this many steps of `LightScale`.
     case adjustLight(steps: Int)
@@ -38,6 +42,7 @@ package enum SimulatorCommand: Hashable, Sendable {
 /// | --- | --- |
 /// | `s` `t` `n` `m` `-` `+` (also `=`) | taps snooze, stop, noise, menu, minus, plus: down at once, up 100 ms later |
 /// | `S` `T` `N` `M` `_` `*` | holds that button until its key, in either case, is pressed again |
+/// | left, right, Enter | turns the board's knob, presses it |
 /// | up, `]` and down, `[` | one step more or less light |
 /// | `1`…`5` | the light's presets |
 /// | space | pauses, resumes |
@@ -62,9 +67,13 @@ package struct SimulatorKeyboard: Sendable {
     /// When each tapped button goes up.
     private var releases: [SimulatorButton: BootTime] = [:]
     private var latched: Set<SimulatorButton> = []
+    /// What the key under the board's knob does; nil if there is none.
+    private let knobKey: SimulatorButton?
     package private(set) var isHelpShown = false
 
-    package init() {}
+    package init(knobKey: SimulatorButton? = nil) {
+        self.knobKey = knobKey
+    }
 
     /// The state of the buttons for the screen.
     package var buttons: [SimulatorScreen.Button] {
@@ -104,6 +113,9 @@ package struct SimulatorKeyboard: Sendable {
         switch key {
         case .up: return [.adjustLight(steps: 1)]
         case .down: return [.adjustLight(steps: -1)]
+        case .right: return [.turnKnob(.clockwise)]
+        case .left: return [.turnKnob(.counterclockwise)]
+        case .enter: return knobKey.map { tapped($0, at: now) } ?? [.missKnobKey]
         case .control("c"): return releaseAll() + [.quit]
         case .control("l"): return [.redraw]
         case .control("z"): return [.suspend]
@@ -112,8 +124,7 @@ package struct SimulatorKeyboard: Sendable {
                 return holds ? hold(button) : tapped(button, at: now)
             }
             return command(of: character)
-        case .control, .left, .right, .home, .end, .pageUp, .pageDown, .enter, .tab, .backspace,
-            .delete, .escape:
+        case .control, .home, .end, .pageUp, .pageDown, .tab, .backspace, .delete, .escape:
             return []
         }
     }

@@ -41,6 +41,8 @@ package struct SimulatorScreen: Hashable, Sendable {
     /// The illuminance at the simulated light sensor.
     package var light: Lux
     package var buttons: [Button]
+    /// Whether the board has a rotary encoder.
+    package var hasKnob = false
     /// Nil if the board has none.
     package var battery: Battery?
     /// Other outputs that the board can wake with. Only lit ones are shown.

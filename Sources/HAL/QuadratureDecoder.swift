@@ -1,4 +1,4 @@
-import HAL
+package import ClockTime
 
 /// Turns the levels of a rotary encoder's two contacts into clicks.
 ///
@@ -8,8 +8,9 @@ import HAL
 /// click counts when the contacts come to rest after more quarters to one side than to the other. So a contact that
 /// bounces only moves to and fro, a turn that is taken back makes no click, and a click with a lost edge still
 /// counts. No time matters, so the encoder may be turned as fast as the contacts can follow.
-struct QuadratureDecoder: Hashable {
-    enum Click: Hashable {
+package struct QuadratureDecoder: Hashable, Sendable {
+    /// Which way the knob is turned by one detent; to the right is clockwise.
+    package enum Click: Hashable, Sendable {
         case clockwise, counterclockwise
     }
 
@@ -22,17 +23,21 @@ struct QuadratureDecoder: Hashable {
     /// Enough that the direction is certain, and one lost edge costs no click.
     private static let quartersOfClick = 2
 
-    init(a: Bool, b: Bool) {
+    /// - Parameters:
+    ///   - a: whether this contact is closed.
+    ///   - b: whether this one is.
+    package init(a: Bool, b: Bool) {
         self.a = a
         self.b = b
     }
 
-    enum Contact: Hashable {
+    /// The contacts of an encoder, as `BoardDescription.Encoder` names them.
+    package enum Contact: Hashable, Sendable {
         case a, b
     }
 
     /// Takes the level of one contact.
-    mutating func turn(_ contact: Contact, isClosed: Bool) -> Click? {
+    package mutating func turn(_ contact: Contact, isClosed: Bool) -> Click? {
         switch contact {
         case .a: turn(a: isClosed, b: b)
         case .b: turn(a: a, b: isClosed)
@@ -55,7 +60,7 @@ struct QuadratureDecoder: Hashable {
     }
 
     /// Takes the levels after edges were lost. What the contacts did meanwhile is unknown, so it is no click.
-    mutating func settle(a: Bool, b: Bool) {
+    package mutating func settle(a: Bool, b: Bool) {
         guard a != self.a || b != self.b else { return }
         self = QuadratureDecoder(a: a, b: b)
     }
@@ -68,5 +73,17 @@ struct QuadratureDecoder: Hashable {
         case (true, true): 2
         case (false, true): 3
         }
+    }
+}
+
+extension BoardDescription.Turns {
+    /// A click of the encoder is a press and its release at once.
+    package func edges(of click: QuadratureDecoder.Click, at time: BootTime) -> [ButtonEdge] {
+        let button =
+            switch click {
+            case .clockwise: clockwise
+            case .counterclockwise: counterclockwise
+            }
+        return [true, false].map { ButtonEdge(button, isDown: $0, at: time, from: .encoder) }
     }
 }
