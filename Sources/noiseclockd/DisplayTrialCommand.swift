@@ -39,13 +39,7 @@ enum DisplayTrialCommand {
         _ trial: inout DisplayTrial, for words: TestPictureWords
     ) throws(HostError) -> DisplayTrialError? {
         // Before any other thread: they inherit which signals are blocked.
-        let stopping = Flag()
-        let waiter = try LinuxThreads().makeWaiter()
-        let signals = try SignalWatcher { signal in
-            guard signal != SIGWINCH else { return }
-            stopping.raise()
-            waiter.notify()
-        }
+        let signals = try StopSignals()
         defer { signals.stop() }
         if words.picture != nil {
             print("display: on for \(words.length.components.seconds) s; Ctrl-C ends it")
@@ -54,8 +48,8 @@ enum DisplayTrialCommand {
         }
         do throws(DisplayTrialError) {
             try trial.run(
-                for: words.length, waiter: waiter, time: LinuxClock(),
-                isStopping: { stopping.isRaised })
+                for: words.length, waiter: signals.waiter, time: LinuxClock(),
+                isStopping: { signals.stopping.isRaised })
             return nil
         } catch {
             return error

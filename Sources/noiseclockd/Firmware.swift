@@ -7,7 +7,6 @@ import LinuxHost
 import LinuxWires
 import ManualPage
 import Runtime
-import Synchronization
 
 /// The firmware: the clock on the wires of a Raspberry Pi.
 ///
@@ -73,16 +72,11 @@ enum Firmware {
     ) throws(HostError) {
         MemoryLock.keepPagesSmall()
         // Before any other thread: they inherit which signals are blocked.
-        let stopping = Flag()
         try CrashSwitch.install()
-        let threads = LinuxThreads()
-        let mainWaiter = try threads.makeWaiter()
-        let signals = try SignalWatcher { signal in
-            guard signal != SIGWINCH else { return }
-            stopping.raise()
-            mainWaiter.notify()
-        }
+        let signals = try StopSignals()
         defer { signals.stop() }
+        let (stopping, mainWaiter) = (signals.stopping, signals.waiter)
+        let threads = LinuxThreads()
 
         let time = LinuxClock()
         let boot = bootName(at: time.now(), log)
@@ -258,13 +252,4 @@ enum Firmware {
             throw .unavailable(text)
         }
     }
-}
-
-/// Raised once, from any thread.
-final class Flag: Sendable {
-    private let word = Atomic<Bool>(false)
-
-    var isRaised: Bool { word.load(ordering: .acquiring) }
-
-    func raise() { word.store(true, ordering: .releasing) }
 }

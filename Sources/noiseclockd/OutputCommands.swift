@@ -80,20 +80,15 @@ enum OutputCommands {
         _ output: any HAL.OutputLine, announce: () -> Void
     ) throws(HostError) -> LineError? {
         // Before any other thread: they inherit which signals are blocked.
-        let stopping = Flag()
         try CrashSwitch.install()
-        let waiter = try LinuxThreads().makeWaiter()
-        let signals = try SignalWatcher { signal in
-            guard signal != SIGWINCH else { return }
-            stopping.raise()
-            waiter.notify()
-        }
+        let signals = try StopSignals()
         defer { signals.stop() }
         do throws(LineError) {
             try output.set(false)
             announce()
             try OutputTrial.run(
-                output, waiter: waiter, time: LinuxClock(), isStopping: { stopping.isRaised })
+                output, waiter: signals.waiter, time: LinuxClock(),
+                isStopping: { signals.stopping.isRaised })
             return nil
         } catch {
             return error

@@ -9,18 +9,18 @@ import Runtime
 ///
 /// Every wait also ends by a signal, so that Ctrl-C gets the wizard to its end, which leaves nothing lit.
 struct TerminalDesk: WizardDesk {
-    private let stopping: Flag
-    private let waiter: any Waiter
+    private let signals: StopSignals
     /// Readable once a signal came.
     private let signalled: Int32
     private var typed: [UInt8] = []
     private var trial: DisplayTrial?
 
-    init(stopping: Flag, waiter: any Waiter, signalled: Int32) {
-        self.stopping = stopping
-        self.waiter = waiter
+    init(signals: StopSignals, signalled: Int32) {
+        self.signals = signals
         self.signalled = signalled
     }
+
+    private var isStopping: Bool { signals.stopping.isRaised }
 
     mutating func say(_ text: String) {
         print(text)
@@ -30,7 +30,7 @@ struct TerminalDesk: WizardDesk {
         ask(question)
         while true {
             if let line = takeLine() { return line }
-            guard !stopping.isRaised, readable(besides: nil) != nil, readMore() else { return nil }
+            guard !isStopping, readable(besides: nil) != nil, readMore() else { return nil }
         }
     }
 
@@ -111,7 +111,7 @@ struct TerminalDesk: WizardDesk {
                 }, ofChip: path)
             while true {
                 if let line = takeLine() { return .typed(line) }
-                guard !stopping.isRaised, let ready = readable(besides: request.descriptor) else {
+                guard !isStopping, let ready = readable(besides: request.descriptor) else {
                     return .ended
                 }
                 if ready == request.descriptor {
@@ -129,7 +129,7 @@ struct TerminalDesk: WizardDesk {
     mutating func playTone(on device: String) -> String? {
         do throws(PCMError) {
             try ToneTrial.play(
-                on: ALSASink(device: device), isStopping: { stopping.isRaised })
+                on: ALSASink(device: device), isStopping: { isStopping })
             return nil
         } catch {
             switch error {
@@ -146,7 +146,7 @@ struct TerminalDesk: WizardDesk {
             chip: board.gpioChip, line: BoardDescription.OutputLine(line: line))
         do throws(LineError) {
             try OutputTrial.run(
-                output, waiter: waiter, time: LinuxClock(), isStopping: { stopping.isRaised })
+                output, waiter: signals.waiter, time: LinuxClock(), isStopping: { isStopping })
             return nil
         } catch {
             return "the line \(error.text)"

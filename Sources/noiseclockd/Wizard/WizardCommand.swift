@@ -28,19 +28,14 @@ enum WizardCommand {
         }
         let writer = ends[1]
         // Before any other thread: they inherit which signals are blocked.
-        let stopping = Flag()
         try CrashSwitch.install()
-        let waiter = try LinuxThreads().makeWaiter()
-        let signals = try SignalWatcher { signal in
-            guard signal != SIGWINCH else { return }
-            stopping.raise()
-            waiter.notify()
+        let signals = try StopSignals {
             _ = [UInt8(1)].withUnsafeBytes { write(writer, $0.baseAddress, 1) }
         }
         defer { signals.stop() }
         var wizard = Wizard(
             findings, path: path,
-            desk: TerminalDesk(stopping: stopping, waiter: waiter, signalled: ends[0]))
+            desk: TerminalDesk(signals: signals, signalled: ends[0]))
         do throws(WizardEnded) {
             return try wizard.run() ? 0 : FirmwareError.unavailable("").exitCode
         } catch {
