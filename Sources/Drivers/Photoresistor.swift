@@ -27,9 +27,12 @@ package struct Photoresistor: LightPort {
     package mutating func step(at now: BootTime) throws(SensorError) -> LightStep {
         switch try sampleStep(at: now) {
         case .wait(let pause): return .wait(pause)
-        case .sample(let time): return .reading(curve.lux(chargeTime: time))
+        case .sample(let time): return .reading(lux(chargeTime: time))
         }
     }
+
+    /// The light of a charge time, by the calibration.
+    package func lux(chargeTime: Duration) -> Lux { curve.lux(chargeTime: chargeTime) }
 
     /// The result of one step towards a charge time.
     package enum SampleStep: Hashable, Sendable {

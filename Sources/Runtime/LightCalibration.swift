@@ -35,12 +35,26 @@ package struct LightCalibration {
         self.time = time
     }
 
-    /// The median charge time, in microseconds.
-    package mutating func measure() throws(Problem) -> Int {
+    package struct Reading: Hashable, Sendable {
+        /// The median charge time.
+        package var microseconds: Int
+        /// By the board file's calibration so far, or the usual resistor.
+        package var light: Lux
+
+        /// Whether the capacitor may take even longer: nobody waits for the end.
+        package var isAtLimit: Bool {
+            microseconds >= Int(Photoresistor.longestCharge.wholeNanoseconds / 1000)
+        }
+    }
+
+    package mutating func measure() throws(Problem) -> Reading {
         do throws(SensorError) {
             while true {
                 switch try sensor.sampleStep(at: time.now().boot) {
-                case .sample(let length): return Int(length.wholeNanoseconds / 1000)
+                case .sample(let length):
+                    return Reading(
+                        microseconds: Int(length.wholeNanoseconds / 1000),
+                        light: sensor.lux(chargeTime: length))
                 case .wait(let pause):
                     let end = time.now().boot + pause
                     while time.now().boot < end {

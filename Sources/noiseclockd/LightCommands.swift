@@ -1,4 +1,4 @@
-import Glibc
+import Control
 import HAL
 import LinuxHost
 import LinuxWires
@@ -24,19 +24,21 @@ enum LightCommands {
         var calibration = LightCalibration(
             resistor, line: line, waiter: waiter, time: LinuxClock())
         defer { calibration.stop() }
-        for text in try run(&calibration, ask: ask) { print(text) }
+        var desk = TerminalCalibrationDesk()
+        for text in try run(&calibration, at: &desk) { print(text) }
     }
 
-    /// - Parameter ask: says what to do, and waits for Enter; false where nobody can answer.
-    /// - Returns: the lines to print.
+    /// Shows what the sensor measures until the person has done what each question asks.
+    ///
+    /// - Returns: the lines to print; none where nobody can answer.
     static func run(
-        _ calibration: inout LightCalibration, ask: (String) -> Bool
+        _ calibration: inout LightCalibration, at desk: inout some CalibrationDesk
     ) throws(FirmwareError) -> [String] {
         var times: [Int] = []
         do throws(LightCalibration.Problem) {
             for scene in LightCalibration.Scene.allCases {
-                guard ask(question(scene)) else { return [] }
-                times.append(try calibration.measure())
+                guard try watch(&calibration, question(scene), at: &desk) else { return [] }
+                times.append(try calibration.measure().microseconds)
             }
             let points = try LightCalibration.points(covered: times[0], underLamp: times[1])
             return ["Write this into \"light\" of the board file:", "\"calibration\": \(points)"]
@@ -51,17 +53,31 @@ enum LightCommands {
         }
     }
 
-    private static func question(_ scene: LightCalibration.Scene) -> String {
-        switch scene {
-        case .covered: "Cover the sensor with your hand, then press Enter. "
-        case .underLamp: "Light it with a desk lamp (about 300 lx), then press Enter. "
+    /// - Returns: false at the end of the input.
+    private static func watch(
+        _ calibration: inout LightCalibration, _ question: String,
+        at desk: inout some CalibrationDesk
+    ) throws(LightCalibration.Problem) -> Bool {
+        desk.ask(question)
+        while true {
+            switch desk.answer() {
+            case .done: return true
+            case .ended: return false
+            case .waiting: desk.show(text(try calibration.measure()))
+            }
         }
     }
 
-    private static func ask(_ text: String) -> Bool {
-        print(text, terminator: "")
-        // Also where standard output is a pipe.
-        fflush(nil)
-        return readLine() != nil
+    private static func text(_ reading: LightCalibration.Reading) -> String {
+        let light = LightText.format(lux: reading.light.value)
+        let more = reading.isAtLimit ? " or more" : ""
+        return "\(reading.microseconds) microseconds\(more), about \(light)"
+    }
+
+    private static func question(_ scene: LightCalibration.Scene) -> String {
+        switch scene {
+        case .covered: "Cover the sensor with your hand, then press Enter."
+        case .underLamp: "Light it with a desk lamp (about 300 lx), then press Enter."
+        }
     }
 }

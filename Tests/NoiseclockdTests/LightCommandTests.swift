@@ -1,4 +1,5 @@
 import ClockTime
+import Glibc
 import HAL
 import Runtime
 import Synchronization
@@ -38,32 +39,98 @@ private final class HandledLine: ChargeLine {
     func stop() {}
 }
 
+/// A person who covers and lights the sensor after each question, watches two readings and presses Enter.
+private struct ScriptedDesk: CalibrationDesk {
+    let line: HandledLine
+    let lengths: [Int]
+    var asked: [String] = []
+    var shown: [String] = []
+    private var readings = 0
+    private var isGone = false
+
+    init(line: HandledLine, lengths: [Int]) {
+        self.line = line
+        self.lengths = lengths
+    }
+
+    mutating func ask(_ question: String) {
+        readings = 0
+        isGone = asked.count == lengths.count
+        guard !isGone else { return }
+        line.length.withLock { $0 = .microseconds(lengths[asked.count]) }
+        asked.append(question)
+    }
+
+    mutating func show(_ reading: String) {
+        shown.append(reading)
+        readings += 1
+        // The hand moves on.
+        line.length.withLock { $0 = $0 / 2 }
+    }
+
+    mutating func answer() -> CalibrationAnswer {
+        guard !isGone else { return .ended }
+        guard readings == 2 else { return .waiting }
+        line.length.withLock { $0 = .microseconds(lengths[asked.count - 1]) }
+        return .done
+    }
+}
+
 @Suite("The calibration of the light sensor")
 struct LightCommandTests {
     private let line = HandledLine()
     private let waiter = QuickWaiter()
 
     /// - Parameter lengths: the charge times that follow the questions, in microseconds.
-    private func run(_ lengths: [Int]) throws -> (asked: [String], printed: [String]) {
+    private func run(_ lengths: [Int]) throws -> (desk: ScriptedDesk, printed: [String]) {
         var calibration = LightCalibration(
             BoardDescription.LightResistor(line: 26, capacitorNanofarads: 100), line: line,
             waiter: waiter, time: waiter)
-        var asked: [String] = []
-        let printed = try LightCommands.run(&calibration) { text in
-            guard asked.count < lengths.count else { return false }
-            line.length.withLock { $0 = .microseconds(lengths[asked.count]) }
-            asked.append(text)
-            return true
-        }
-        return (asked, printed)
+        var desk = ScriptedDesk(line: line, lengths: lengths)
+        let printed = try LightCommands.run(&calibration, at: &desk)
+        return (desk, printed)
     }
 
     @Test("asks for darkness and for a lamp, and prints the line of the board file")
     func points() throws {
-        let (asked, printed) = try run([18_900, 80])
-        #expect(asked.count == 2)
-        #expect(asked.first?.hasPrefix("Cover the sensor") == true)
+        let (desk, printed) = try run([18_900, 80])
+        #expect(desk.asked.count == 2)
+        #expect(desk.asked.first?.hasPrefix("Cover the sensor") == true)
         #expect(printed.last == "\"calibration\": [[18900, 0.1], [80, 300]]")
+    }
+
+    @Test("shows what the sensor measures until Enter")
+    func live() throws {
+        let (desk, _) = try run([200_000, 750])
+        #expect(
+            desk.shown == [
+                "200000 microseconds or more, about 0.00 lx",
+                "100000 microseconds, about 0.01 lx", "750 microseconds, about 10 lx",
+                "375 microseconds, about 27 lx",
+            ])
+    }
+
+    @Test("refreshes one line on a terminal, and writes lines elsewhere")
+    func lines() {
+        #expect(
+            TerminalCalibrationDesk(isTerminal: true).line("80 microseconds")
+                == "\r80 microseconds\u{1B}[K")
+        #expect(
+            TerminalCalibrationDesk(isTerminal: false).line("80 microseconds")
+                == "80 microseconds\n")
+    }
+
+    @Test("takes one Enter for each question, however they arrive, and the end for an end")
+    func input() {
+        var ends: [Int32] = [-1, -1]
+        #expect(pipe(&ends) == 0)
+        defer { close(ends[0]) }
+        #expect("\nyes\n".utf8CString.withUnsafeBytes { write(ends[1], $0.baseAddress, 5) } == 5)
+        var desk = TerminalCalibrationDesk(isTerminal: false, input: ends[0])
+        #expect(desk.answer() == .done)
+        #expect(desk.answer() == .done)
+        close(ends[1])
+        #expect(desk.answer() == .ended)
     }
 
     @Test("prints nothing where nobody answers")

@@ -23,9 +23,9 @@ struct LightCalibrationTests {
     func points() throws {
         var calibration = make()
         line.length = .microseconds(18_900)
-        let covered = try calibration.measure()
+        let covered = try calibration.measure().microseconds
         line.length = .microseconds(80)
-        let lit = try calibration.measure()
+        let lit = try calibration.measure().microseconds
         let points = try LightCalibration.points(covered: covered, underLamp: lit)
         #expect(points == "[[18900, 0.1], [80, 300]]")
         calibration.stop()

@@ -104,22 +104,10 @@ extension Presentation {
             report.isAsleep
             ? "off, until you press a key" : "\(Int(report.brightness.rounded())) %"
         rows.append(("Brightness", state + (report.isNight ? ", night" : "")))
-        if let lux = report.lux { rows.append(("Light", light(lux))) }
+        if let lux = report.lux { rows.append(("Light", LightText.format(lux: lux))) }
         if report.isTested {
             rows.append(("Test", "Shows a test picture. End it: noiseclock display test off"))
         }
         return grouped(rows)
-    }
-
-    /// Ten times the light of the sun.
-    private static let mostLux = 1_000_000.0
-
-    /// Two figures after the point only where they matter: in a dark room.
-    private static func light(_ lux: Double) -> String {
-        let lux = min(max(0, lux), mostLux)
-        let hundredths = Int((lux * 100).rounded())
-        guard hundredths < 1000 else { return "\(Int(lux.rounded())) lx" }
-        let rest = hundredths % 100
-        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) lx"
     }
 }
