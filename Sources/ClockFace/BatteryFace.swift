@@ -8,7 +8,7 @@ extension FaceScene.Word {
         let gap = String(repeating: " ", count: max(0, 3 - digits.count))
         self.init(
             short: "b" + gap + digits, forms: ["Battery \(charge) %", "\(charge) %", digits],
-            sign: .dash)
+            sign: .dash, lead: battery.lead)
     }
 }
 
@@ -22,6 +22,11 @@ extension BatteryState {
         case 10...: return BatteryState.orange
         default: return BatteryState.red
         }
+    }
+
+    /// The bolt of a battery that is charged.
+    var lead: FaceScene.Lead? {
+        flow == .charging ? FaceScene.Lead(sign: .bolt, tint: tint) : nil
     }
 
     private static let green = Tint(red: 0, green: 255, blue: 0)

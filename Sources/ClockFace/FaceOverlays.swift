@@ -16,6 +16,8 @@ struct FaceOverlays: Hashable {
         var forms: [String]
         /// A colour of its own, where the panel has colours.
         var tint: Tint?
+        /// Stands before the text.
+        var lead: FaceScene.Sign?
     }
 
     var isEmpty: Bool { standing.isEmpty && turning.isEmpty }
@@ -122,6 +124,7 @@ extension FaceOverlays.Overlay {
         let name = battery.flow == .charging ? "Charging" : "Battery"
         forms = ["\(name) \(charge)", charge]
         tint = battery.tint
+        lead = battery.lead?.sign
     }
 
     /// The time of a further zone, with the day where that is another one.

@@ -43,11 +43,18 @@ struct FaceScene: Hashable {
         var forms: [String]
         /// For panels of pixels that are too narrow for any of them.
         var sign: Sign
+        /// Stands before the text, in this colour.
+        var lead: Lead?
+    }
+
+    struct Lead: Hashable {
+        var sign: Sign
+        var tint: Tint
     }
 
     /// A picture that stands for a word.
     enum Sign: Hashable {
-        case bell, stop, dash
+        case bell, stop, dash, bolt
     }
 }
 

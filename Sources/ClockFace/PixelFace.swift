@@ -102,7 +102,11 @@ struct PixelFace {
         let narrowest = lines.map(\.columns).min() ?? 0
         let font = FontLibrary.builtIn.text(rows: PixelLayout.overlayRows)
         let shown = overlays.shown(on: lines.count, minute: time.minute) { overlay in
-            overlay.forms.contains { font.width(of: $0) <= narrowest }
+            let indent = overlay.lead.map { sign in
+                PixelSigns.indent(
+                    after: PixelSigns.rows(of: sign, columns: narrowest, rows: font.height))
+            }
+            return overlay.forms.contains { (indent ?? 0) + font.width(of: $0) <= narrowest }
         }
         for (line, overlay) in zip(lines, shown) {
             drawOverlay(overlay, in: line, on: &canvas)
@@ -262,17 +266,22 @@ struct PixelFace {
         _ overlay: FaceOverlays.Overlay, in line: PixelArea, on canvas: inout PixelCanvas
     ) {
         let font = FontLibrary.builtIn.text(rows: line.rows)
-        guard let text = overlay.forms.first(where: { font.width(of: $0) <= line.columns }) else {
-            return
+        let lead = overlay.lead.map { sign in
+            PixelSigns.rows(of: sign, columns: line.columns, rows: line.rows)
         }
-        let width = font.width(of: text)
+        let indent = PixelSigns.indent(after: lead ?? [])
+        guard
+            let text = overlay.forms.first(where: { indent + font.width(of: $0) <= line.columns })
+        else { return }
+        let width = indent + font.width(of: text)
         let middle = area.column + (area.columns - width) / 2
         let pen =
             middle >= line.column && middle + width <= line.right
             ? middle : line.column + max(0, (line.columns - width) / 2)
+        let light = inks.overlay(in: overlay.tint)
+        canvas.draw(lead ?? [], column: pen, row: line.row, light)
         canvas.draw(
-            text, in: font, pen: pen, line: line.row, upTo: line.right,
-            inks.overlay(in: overlay.tint))
+            text, in: font, pen: pen + indent, line: line.row, upTo: line.right, light)
     }
 
     /// In words, else as the day and the month in the cells of a time.
@@ -291,12 +300,41 @@ struct PixelFace {
     private func drawWord(
         _ word: FaceScene.Word, on canvas: inout PixelCanvas, _ layouts: inout PixelLayouts
     ) {
+        if let lead = word.lead, draw(word.forms, after: lead, on: &canvas, &layouts) { return }
         if draw(word.forms, in: area, inks.digits, on: &canvas, &layouts) { return }
         let sign = PixelSigns.rows(of: word.sign, columns: area.columns, rows: area.rows)
         let columns = sign.first?.count ?? 0
         canvas.draw(
             sign, column: area.column + (area.columns - columns) / 2,
             row: area.row + (area.rows - sign.count) / 2, inks.digits)
+    }
+
+    /// The longest form that fits with a sign before it, both as large as they fit, in the middle.
+    ///
+    /// - Returns: false if none fits.
+    private func draw(
+        _ forms: [String], after lead: FaceScene.Lead, on canvas: inout PixelCanvas,
+        _ layouts: inout PixelLayouts
+    ) -> Bool {
+        for text in forms {
+            for rows in PixelFace.textRows where rows <= area.rows {
+                let font = layouts.textFont(rows: rows)
+                let sign = PixelSigns.rows(of: lead.sign, columns: area.columns, rows: rows)
+                let indent = PixelSigns.indent(after: sign)
+                let width = indent + font.width(of: text)
+                guard width <= area.columns else { continue }
+                let column = area.column + (area.columns - width) / 2
+                canvas.draw(
+                    sign, column: column, row: area.row + (area.rows - sign.count) / 2,
+                    inks.overlay(in: lead.tint))
+                canvas.draw(
+                    text, in: font, pen: column + indent,
+                    line: area.row + (area.rows - font.height + 1) / 2, upTo: area.right,
+                    inks.digits)
+                return true
+            }
+        }
+        return false
     }
 
     /// The longest form that fits, as large as it fits, in the middle.

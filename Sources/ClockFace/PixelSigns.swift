@@ -7,6 +7,25 @@ enum PixelSigns {
     private static let dot = ["#"]
     private static let stop = ["#####", "#####", "#####", "#####", "#####"]
     private static let dash = ["#####"]
+    private static let bolt = ["   #", "  ##", " ## ", "####", " ## ", "##  ", "#   "]
+    private static let smallBolt = ["  #", " ##", "###", "## ", "#  "]
+    /// Between a sign and the text after it.
+    private static let gap = 2
+
+    /// The columns of a sign and of the gap after it; none without a sign.
+    static func indent(after sign: [String]) -> Int {
+        sign.first.map { $0.count + gap } ?? 0
+    }
+
+    /// A bolt beside a text of so many rows: as large as whole pixels of it make it.
+    static func bolt(rows most: Int) -> [String] {
+        let small = most < bolt.count ? smallBolt : bolt
+        let scale = max(1, most / small.count)
+        return small.flatMap { line in
+            let wide = line.map { String(repeating: $0, count: scale) }.joined()
+            return Array(repeating: wide, count: scale)
+        }
+    }
 
     /// - Parameter most: the rows that it may have.
     static func bell(rows most: Int) -> [String] {
@@ -20,6 +39,7 @@ enum PixelSigns {
             case .bell: bell(rows: rows)
             case .stop: stop
             case .dash: dash
+            case .bolt: bolt(rows: rows)
             }
         return wanted.prefix(max(0, rows)).map { String($0.prefix(max(0, columns))) }
     }

@@ -86,6 +86,7 @@ struct BatteryTests {
         #expect(evening.warning == nil)
         evening.read(Self.battery(14))
         #expect(evening.warnings == 2)
+        #expect(evening.night.recorded.count { $0.event == .batteryLow } == 2)
         evening.read(Self.battery(21))
         #expect(evening.warning == nil)
         evening.read(nil)

@@ -27,4 +27,12 @@ struct BatteryFaceTests {
         #expect(tint.red == reds[place] && tint.green == greens[place])
         #expect(Self.state(charge, .charging).tint == Self.state(100, .full).tint)
     }
+
+    @Test("has a bolt before its charge while it charges, and only then")
+    func bolt() {
+        for flow in BatteryState.Flow.allCases {
+            let word = FaceScene.Word(Self.state(40, flow))
+            #expect((word.lead?.sign == .bolt) == (flow == .charging))
+        }
+    }
 }

@@ -36,7 +36,7 @@ package enum HistorySamples {
             .clockStepped(by: .milliseconds(-1_500), .synchronised),
             .clockStepped(by: .seconds(3_600), .user), .trustChanged, .zoneChanged,
             .storageFailed(.storage), .storageFailed(.state), .storageRecovered(.storage),
-            .alarmsUnreadable(2),
+            .alarmsUnreadable(2), .batteryLow,
             .unknown(kind: 999),
         ]
         events += SkipReason.allCases.map { .alarm(id, .skipped($0)) }

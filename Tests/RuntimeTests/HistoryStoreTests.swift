@@ -59,6 +59,7 @@ enum HistorySamples {
         for reason in RungReason.allCases { events += rungs.map { .rungTaken($0, reason) } }
         events += ofCountdowns.map { .timer(TimerID(2), $0) }
         events += ofCountdowns.map { .nap($0) }
+        events.append(.batteryLow)
         return events
     }()
 }

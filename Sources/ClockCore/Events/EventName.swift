@@ -29,6 +29,7 @@ package enum EventName: Hashable, Sendable {
         case healthChanged = "health.changed"
         case storageFailed = "storage.failed"
         case storageRecovered = "storage.recovered"
+        case batteryLow = "battery.low"
         case pageShown = "page.shown"
         case keyRefused = "key.refused"
         case faultRepaired = "fault.repaired"

@@ -24,6 +24,8 @@ package enum HistoryEvent: Hashable, Sendable {
     case storageRecovered(StoragePart)
     /// How many of the stored alarms could not be read.
     case alarmsUnreadable(Int)
+    /// The battery may have been empty before the next alarm (product, O1).
+    case batteryLow
     /// A newer program wrote this, with a number unknown to this one.
     case unknown(kind: UInt16)
 }
@@ -89,6 +91,10 @@ extension HistoryEvent {
         case .trustChanged: self = .trustChanged
         case .zoneChanged: self = .zoneChanged
         case .healthChanged(let report):
+            if report.part == .batteryCharge, report.problem != nil {
+                self = .batteryLow
+                return
+            }
             // The history cannot record its own failure.
             guard let part = StoragePart(rawValue: report.part.rawValue) else { return nil }
             self = report.problem == nil ? .storageRecovered(part) : .storageFailed(part)
@@ -123,6 +129,7 @@ extension HistoryEvent {
         case .storageFailed: .other(.storageFailed)
         case .storageRecovered: .other(.storageRecovered)
         case .alarmsUnreadable: .other(.alarmsUnreadable)
+        case .batteryLow: .other(.batteryLow)
         case .unknown: .other(.unknown)
         }
     }

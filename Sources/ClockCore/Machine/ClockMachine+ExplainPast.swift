@@ -120,7 +120,8 @@ extension ClockMachine {
         case .alarm(_, .reopened): return [.was(.reopened(time))]
         case .rungTaken(let rung, let reason): return [.was(.rungTaken(rung, reason))]
         case .alarm, .timer, .nap, .booted, .alarmEdited, .clockStepped, .trustChanged,
-            .zoneChanged, .storageFailed, .storageRecovered, .alarmsUnreadable, .unknown:
+            .zoneChanged, .storageFailed, .storageRecovered, .alarmsUnreadable, .batteryLow,
+            .unknown:
             return []
         }
     }

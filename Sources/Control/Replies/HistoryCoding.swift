@@ -15,7 +15,7 @@ import ClockTime
 // | alarm.edited                             | alarm, reason                                           |
 // | ring.rungTaken                           | rung, output if there is one, reason                    |
 // | clock.stepped                            | stepSeconds, reason                                     |
-// | clock.trust, clock.zone                  | -                                                       |
+// | clock.trust, clock.zone, battery.low     | -                                                       |
 // | storage.failed, storage.recovered        | part                                                    |
 // | timer.fired and so on                    | timer: number                                           |
 // | nap.fired and so on                      | -                                                       |
@@ -87,7 +87,7 @@ extension HistoryEvent {
         case .booted(let hadSavedState): fields["restored"] = .bool(hadSavedState)
         case .alarm(let id, let turn): return id.fields.merging(turn.fields) { $1 }
         case .timer(let id, _): fields["timer"] = .integer(Int64(id.number))
-        case .nap, .trustChanged, .zoneChanged: break
+        case .nap, .trustChanged, .zoneChanged, .batteryLow: break
         case .alarmEdited(let alarm, let edit):
             fields["alarm"] = .alarm(alarm)
             fields["reason"] = .string(edit.rawValue)
@@ -142,6 +142,7 @@ extension HistoryEvent {
             return try reader.word("part").map(HistoryEvent.storageRecovered)
         case .other(.alarmsUnreadable):
             return .alarmsUnreadable(try reader.required("count", .count))
+        case .other(.batteryLow): return .batteryLow
         case .other(.unknown):
             let kind = try reader.optional("kind", .integer(in: 0...Int(UInt16.max))) ?? 0
             return .unknown(kind: UInt16(clamping: kind))

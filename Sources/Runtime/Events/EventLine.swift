@@ -183,7 +183,7 @@ extension EventLine {
             .notice
         case .booted, .alarmEdited, .alarmTested, .alarmTestEnded, .ringHeard, .noiseChanged,
             .soundStarted, .soundStopped, .outputStarted, .outputStopped, .pageShown,
-            .storageFailed, .storageRecovered, .unknown:
+            .storageFailed, .storageRecovered, .batteryLow, .unknown:
             .info
         }
     }

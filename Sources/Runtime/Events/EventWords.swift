@@ -145,7 +145,7 @@ extension EventLine {
             "The \(part ?? "") button does nothing: \(EventLine.words(refused: reason))"
         case .faultRepaired: "The clock found a fault in itself and repaired it: \(part ?? "")"
         case .ringHeard, .soundStarted, .soundStopped, .pageShown, .storageFailed,
-            .storageRecovered, .unknown:
+            .storageRecovered, .batteryLow, .unknown:
             nil
         }
     }

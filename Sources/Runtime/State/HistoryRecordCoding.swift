@@ -214,6 +214,7 @@ extension HistoryEvent {
         case .storageFailed(let part): HistoryPayload(17, part.code)
         case .storageRecovered(let part): HistoryPayload(18, part.code)
         case .alarmsUnreadable(let count): HistoryPayload(21, number: count)
+        case .batteryLow: HistoryPayload(22)
         // This small number matches no word; otherwise the record would be read as another event of its kind.
         case .unknown(let kind): HistoryPayload(kind, .max)
         }
@@ -239,6 +240,7 @@ extension HistoryEvent {
                 Turn.Word(code: payload.small).map { .timer(TimerID(payload.number), $0) }
             case 20: Turn.Word(code: payload.small).map { .nap($0) }
             case 21: .alarmsUnreadable(payload.number)
+            case 22: .batteryLow
             default: Turn(payload).map { .alarm(payload.occurrence, $0) }
             }
         guard let event else { return nil }

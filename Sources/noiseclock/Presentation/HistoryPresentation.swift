@@ -40,6 +40,7 @@ extension Presentation {
         case .storageRecovered: return "saving works again"
         case .alarmsUnreadable(let count):
             return "\(count) stored alarm\(count == 1 ? "" : "s") couldn't be read"
+        case .batteryLow: return "the battery ran low while an alarm was set"
         case .timer(let id, let word):
             return "timer \(id)\(label(report.timerNames[id] ?? "")) \(words(word))"
         case .nap(let word): return "the nap \(words(word))"
@@ -114,7 +115,7 @@ private struct HistoryLines {
         case .timer(let id, let turn): take(record, turn, of: .timer(id))
         case .nap(let turn): take(record, turn, of: .nap)
         case .booted, .alarmEdited, .clockStepped, .trustChanged, .zoneChanged, .storageFailed,
-            .storageRecovered, .alarmsUnreadable, .unknown:
+            .storageRecovered, .alarmsUnreadable, .batteryLow, .unknown:
             if case .booted = record.event {
                 ringing = []
                 countdowns = [:]

@@ -40,7 +40,7 @@ struct Endings {
             open.remove(id)
             if stale.remove(id) == nil { ended[id] = end }
         case .booted, .timer, .nap, .rungTaken, .clockStepped, .trustChanged, .zoneChanged,
-            .storageFailed, .storageRecovered, .alarmsUnreadable, .unknown:
+            .storageFailed, .storageRecovered, .alarmsUnreadable, .batteryLow, .unknown:
             break
         }
     }

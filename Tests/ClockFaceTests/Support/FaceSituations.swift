@@ -166,6 +166,12 @@ struct FaceSituation: Sendable {
         FaceSituation(
             "An alarm was missed: its time",
             with(at("12:00:03")) { $0.missedAlarm = civil("07:00") }),
+        FaceSituation(
+            "The battery, while it charges",
+            with(at("22:10")) {
+                $0.page = .battery
+                $0.battery = battery(85, .charging)
+            }),
     ]
 
     private static let menu: [FaceSituation] =
