@@ -48,7 +48,10 @@ extension Reply {
                     ])
             )
         case .removed(let id, let consequences, let alarm):
-            (.removed, told(consequences, beside: known(["removed": told(id), "was": alarm?.json])))
+            (
+                .removed,
+                told(consequences, beside: known(["removed": told(id), "was": alarm?.json]))
+            )
         case .paused(let dates): (.paused, ["pause": told(dates)])
         case .category(let reports): (.category, ["changed": told(reports)])
         case .freeDays(let days): (.freeDays, ["freeDays": told(days)])

@@ -30,7 +30,7 @@ extension Presentation {
 
     static func worldTimes(_ times: [WorldTime]) -> String {
         guard !times.isEmpty else {
-            return "No world clocks. Add one: noiseclock world add Tokyo\n"
+            return "There are no world clocks. Add one: noiseclock world add Tokyo\n"
         }
         return times.map { row($0) + "\n" }.joined()
     }
