@@ -16,7 +16,7 @@ struct BoardDescriptionTests {
         #expect(display.driver == "ht16k33-7seg")
         #expect(display.addresses.map(\.description) == ["0x70"])
         #expect(display.rotation == .upright)
-        #expect(!display.isMirrored && !display.isTransposed && !display.isOffWhenDark)
+        #expect(!display.isMirrored && !display.isTransposed)
         #expect(
             display.wiring
                 == BoardDescription.SevenSegmentWiring(
@@ -156,7 +156,7 @@ struct BoardDescriptionTests {
             Self.board(
                 display: """
                     {"driver": "ht16k33-7seg-big", "addresses": ["0x70"], "points": false,
-                     "digitBytes": [0, 2, 6, 8], "colon": [4, 2], "offWhenDark": true,
+                     "digitBytes": [0, 2, 6, 8], "colon": [4, 2],
                      "rotation": 180, "color": "white",
                      "dots": {"pm": [4, 16], "alarm": [4, 8], "spare": [4, 4]}}
                     """))
@@ -167,7 +167,6 @@ struct BoardDescriptionTests {
         #expect(wiring.lamps[.spare] == BoardDescription.MemoryBits(byte: 4, mask: 4))
         #expect(board.display?.rotation == .half)
         #expect(board.display?.color == .white)
-        #expect(board.display?.isOffWhenDark == true)
     }
 
     @Test("may use a decimal point as a lamp where nothing else is fitted")

@@ -205,7 +205,7 @@ struct BoardSchemaTests {
              "display": {"driver": "x", "addresses": ["0x70"], "rotation": 90, "mirror": true,
                  "transpose": true, "digitBytes": [0, 2, 6, 8], "colon": [4, 2],
                  "dots": {"pm": [4, 16], "alarm": [4, 8], "spare": [4, 4]}, "points": false,
-                 "levels": {"min": 1, "max": 15}, "offWhenDark": true, "color": "amber",
+                 "levels": {"min": 1, "max": 15}, "color": "amber",
                  "safeArea": {"left": 1, "top": 2, "right": 3, "bottom": 4}},
              "buttons": {"debounceMs": 15, "longPressMs": 600, "keys": {
                  "snooze": {"gpio": 17, "activeLow": true, "pull": "up"}, "stop": {"gpio": 22},

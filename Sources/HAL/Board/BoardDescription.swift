@@ -203,8 +203,6 @@ extension BoardDescription {
         package var wiring = SevenSegmentWiring(digitBytes: [])
         /// The usable dimming steps of the chip; nil for all.
         package var levels: ClosedRange<Int>?
-        /// In a dark room the display turns off instead of using its lowest step.
-        package var isOffWhenDark = false
         package var color = Color.red
 
         package init(driver: String, addresses: [I2CAddress]) {

@@ -222,7 +222,7 @@ extension BoardDescription.Display {
         }
         warnings += section.unknownKeys(besides: [
             "driver", "addresses", "rotation", "mirror", "transpose", "digitBytes", "colon", "dots",
-            "points", "levels", "offWhenDark", "color", "safeArea",
+            "points", "levels", "color", "safeArea",
         ])
         self.init(driver: driver, addresses: try section.addresses("addresses"))
         if let degrees = try section.optionalInteger("rotation", in: -360...360) {
@@ -246,7 +246,6 @@ extension BoardDescription.Display {
             }
             self.levels = least...most
         }
-        isOffWhenDark = try section.optionalFlag("offWhenDark") ?? false
         color = try section.choice("color") ?? .red
         safeArea = try Insets(in: section, &warnings)
     }
