@@ -10,10 +10,10 @@ package import HAL
 ///   -> layout for the panel's geometry (fixed cells, the largest font that fits) -> segments or pixels -> panel.
 ///
 /// The snapshot says whether blinking parts are lit, so the machine knows when that changes and wakes for it. Movement
-/// is different: from the last picture and the new one the painter plans what moves (`MotionPlan`), and the owner of the
-/// display asks the result for frames until it stands still. If a panel cannot show something, it gets the closest substitute:
-/// on four digits a page replaces the face, a decimal point replaces a missing lamp, a corner pixel a badge. A panel is
-/// its geometry and its capabilities; the face does not know the chip.
+/// is different: from the last picture and the new one the painter plans what moves (`MotionPlan`), and the owner of
+/// the display asks the result for frames until it stands still. If a panel cannot show something, it gets the closest
+/// substitute: on four digits a page replaces the face, a decimal point replaces a missing lamp, a corner pixel a
+/// badge. A panel is its geometry and its capabilities; the face does not know the chip.
 ///
 /// Layouts cost more than pictures, because they search for the size that fits, so the painter keeps the last one.
 ///

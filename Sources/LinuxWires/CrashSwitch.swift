@@ -4,11 +4,11 @@ package import HAL
 
 /// Switches the output lines and the lamp off when the program crashes.
 ///
-/// The kernel leaves a line, or a lamp that it dims, as it was when its holder dies: a running motor would run on
-/// until somebody pulls the plug. So a handler of the fatal signals knows the requests of the output lines, the
-/// lamp's file and the motor's chip. It switches them off and lets the program die as it would have (a core dump, the signal in its
-/// status). It cannot help if the kernel kills the program (SIGKILL, out of memory) or a thread's stack overflows;
-/// then the next start switches off, or `noiseclockd --switch-off`.
+/// The kernel leaves a line, or a lamp that it dims, as it was when its holder dies: a running motor would run on until
+/// somebody pulls the plug. So a handler of the fatal signals knows the requests of the output lines, the lamp's file
+/// and the motor's chip. It switches them off and lets the program die as it would have (a core dump, the signal in its
+/// status). It cannot help if the kernel kills the program (SIGKILL, out of memory) or a thread's stack overflows; then
+/// the next start switches off, or `noiseclockd --switch-off`.
 package enum CrashSwitch {
     /// Installs the handler. Call it once per process.
     package static func install() throws(HostError) {

@@ -1,4 +1,5 @@
 import ClockTime
+import Foundation
 import Testing
 
 @testable import ClockCore
@@ -96,6 +97,7 @@ struct KeyFeedbackTests {
             Issue.record("a chirp without sound was taken")
             return
         }
-        #expect(KeyFeedback(rawValue: "light") == nil)
+        let newer = Data(#"{"keyFeedback": "light"}"#.utf8)
+        #expect(try JSONDecoder().decode(Settings.self, from: newer).keyFeedback == .off)
     }
 }

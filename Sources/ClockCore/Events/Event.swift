@@ -150,13 +150,12 @@ package struct HealthReport: Hashable, Sendable, Codable {
 
 package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, Codable {
     /// `storage` is where the state is kept. `state` is what the store held at the start, `alarms` the unreadable
-    /// alarms in it: a successful save does not bring back what was lost. `outputs` are motor, buzzer and lamp, `vibration` a motor
-    /// on the I2C bus. `sound`
-    /// is the first sound output, `fallbackSound` the others, which an alarm uses when it must. `buttons` are the key
-    /// lines, `keys` the keys themselves (a stuck one). `history` is the history's storage. `catalogue` are the files
-    /// that name the sounds. `volumeControl` covers anything that could mute a sound card. `stateFolder` is the folder
-    /// that holds everything, if others can write to it. `program` is the clock program: it crashes repeatedly. `battery` is what
-    /// tells its charge, `batteryCharge` the charge itself.
+    /// alarms in it: a successful save does not bring back what was lost. `outputs` are motor, buzzer and lamp,
+    /// `vibration` a motor on the I2C bus. `sound` is the first sound output, `fallbackSound` the others, which an alarm
+    /// uses when it must. `buttons` are the key lines, `keys` the keys themselves (a stuck one). `history` is the
+    /// history's storage. `catalogue` are the files that name the sounds. `volumeControl` covers anything that could mute
+    /// a sound card. `stateFolder` is the folder that holds everything, if others can write to it. `program` is the clock
+    /// program: it crashes repeatedly. `battery` is what tells its charge, `batteryCharge` the charge itself.
     case display, bus, buttons, keys, outputs, sound, fallbackSound, light, storage, state, alarms,
         history, board, zone, realTimePriority, catalogue, volumeControl, stateFolder, program,
         battery, batteryCharge, vibration
