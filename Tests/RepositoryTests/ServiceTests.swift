@@ -161,13 +161,14 @@ struct ServiceTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "pwm-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
         let chip = folder.appending(path: "pwmchip0")
-        let script = command.replacing("$$", with: "$")
+        let script = String(command).replacing("$$", with: "$")
             .replacing("/sys%p", with: chip.path)
             .replacing("noiseclock", with: "\(getgid())")
         func files(_ names: [String]) throws -> [String: Int] {
             for name in names where !FileManager.default.fileExists(atPath: chip.path + name) {
-                FileManager.default.createFile(
+                let isMade = FileManager.default.createFile(
                     atPath: chip.path + name, contents: nil, attributes: [.posixPermissions: 0o600])
+                #expect(isMade, "\(name)")
             }
             let run = try Shell.run("sh", "-c", script)
             #expect(run.status == 0, "\(run)")
