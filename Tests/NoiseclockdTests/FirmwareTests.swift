@@ -210,7 +210,7 @@ struct FirmwareTests {
         #expect(try firmware.waitForStatus("display:"))
         for output in ["vibration", "buzzer"] {
             let run = try bench.run(
-                "noiseclockd", ["--try", output, "--board", "motor.json", "--socket", "d.sock"])
+                "noiseclockd", ["--try", output, "--board", "motor.json", "--socket", "c.sock"])
             #expect(run.status == 75)
             let said = bench.text("noiseclockd.err")
             #expect(said.contains("a clock runs and has the \(output). Stop the clock first"))
