@@ -68,15 +68,12 @@ import Testing
             ("noise preview white", .noise(.preview(SoundID("white")))),
             ("alarm hold-to-stop on", .settings(.setHoldToStop(true))),
             ("alarm hold-to-stop OFF", .settings(.setHoldToStop(false))),
-            ("keys", .settings(.keyFeedback)), ("keys status", .settings(.keyFeedback)),
-            ("keys feedback off", .settings(.setKeyFeedback(.off))),
-            ("keys feedback Chirp", .settings(.setKeyFeedback(.chirp))),
         ]
         let others =
             try CountdownSamples.words() + NoiseSamples.words() + TimeSamples.words()
             + StyleSamples.words()
         var named: Set<JSONValue> = [.string("alarm.edit"), .string("sound.import")]
-        for (words, expected) in try table + quietTable() + others {
+        for (words, expected) in try table + quietTable() + keyTable + others {
             #expect(try command(words) == expected, "\(words)")
             let request = try request(words)
             request.outgoing.fields["command"].map { _ = named.insert($0) }
@@ -86,6 +83,12 @@ import Testing
         }
         #expect(named == Set(CommandBook.names.map(JSONValue.string)))
     }
+
+    private let keyTable: [(String, Command)] = [
+        ("keys", .settings(.keyFeedback)), ("keys status", .settings(.keyFeedback)),
+        ("keys feedback off", .settings(.setKeyFeedback(.off))),
+        ("keys feedback Chirp", .settings(.setKeyFeedback(.chirp))),
+    ]
 
     /// The law's operations, and the suppressors.
     private func quietTable() throws -> [(String, Command)] {

@@ -27,8 +27,10 @@ struct BuildTableTests {
                 #expect(row.contains("\(key) \(pin) (GPIO\(number))"), "\(file): \(key)")
             }
             for (key, sources) in keys {
-                let codes = sources["evdev"] as? [String] ?? [sources["evdev"] as? String ?? ""]
-                for code in codes { #expect(row.contains(code), "\(file): \(key)") }
+                let one = (sources["evdev"] as? String).map { [$0] }
+                for code in sources["evdev"] as? [String] ?? one ?? [] {
+                    #expect(row.contains(code), "\(file): \(key)")
+                }
             }
             for output in ["vibration", "buzzer", "light"] {
                 guard let line = board[output] as? [String: Any] else { continue }

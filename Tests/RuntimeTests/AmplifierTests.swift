@@ -147,7 +147,7 @@ struct AmplifierTests {
         let output = SoundOutput()
         let waiter = JumpingWaiter()
         do {
-            var host = makeHost(log, output, waiter, failsAfter: 60)
+            var host = makeHost(log, output, waiter, failsAfter: 30)
             ring(output, waiter)
             run(&host, waiter, seconds: 2)
         }

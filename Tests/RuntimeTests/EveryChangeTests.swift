@@ -35,7 +35,7 @@ struct EveryChangeTests {
         "free-days.list": "asks", "dnd.status": "asks", "noise.status": "asks", "mix.list": "asks",
         "mix.share": "asks", "sound.list": "asks", "sound.search": "asks", "sound.show": "asks",
         "sound.outputs": "asks", "time.status": "asks", "timer.list": "asks", "nap.status": "asks",
-        "style.status": "asks", "preset.list": "asks", "world.list": "asks",
+        "style.status": "asks", "preset.list": "asks", "world.list": "asks", "keys.status": "asks",
         "display.status": "asks",
         "display.test": "ends by itself", "ring.status": "asks", "health.status": "asks",
         "explain": "asks", "update.check": "asks",
@@ -134,6 +134,7 @@ struct EveryChangeTests {
         "preset.save": [Change(then: "preset save Cabin")],
         "preset.delete": [Change("preset save Cabin", then: "preset delete Cabin")],
         "time.set": [Change(alarm, then: "time set 2026-01-10T06:30:00Z")],
+        "keys.feedback": [Change(then: "keys feedback chirp")],
         "world.add": [
             Change(then: "world add Europe/Berlin"),
             Change("world add Europe/Berlin", then: "world add Europe/Berlin --label Home"),

@@ -47,11 +47,8 @@ extension Reply {
                         "alarm": told(report), "skipsEnded": told(report.skipsEnded),
                     ])
             )
-        case .removed(let id, let consequences, let alarm):
-            (
-                .removed,
-                told(consequences, beside: known(["removed": told(id), "was": alarm?.json]))
-            )
+        case .removed(let id, let effects, let was):
+            (.removed, told(effects, beside: known(["removed": told(id), "was": was?.json])))
         case .paused(let dates): (.paused, ["pause": told(dates)])
         case .category(let reports): (.category, ["changed": told(reports)])
         case .freeDays(let days): (.freeDays, ["freeDays": told(days)])
