@@ -234,9 +234,8 @@ struct ScriptTests {
     @Test("refuse unknown fields by name, and lines without time or action")
     func wrongFields() {
         let names =
-            "at, press, hold, release, turn, light, battery, step-clock, set-clock, unplug-sound, "
-            + "stall-sound, bus-fault, power-cut, noiseclock, for, detents, charging, "
-            + "by, transfers, back"
+            "at, press, hold, release, turn, light, battery, step-clock, set-clock, unplug-sound, stall-sound, "
+            + "bus-fault, power-cut, noiseclock, for, detents, charging, by, transfers, back"
         #expect(
             Self.problem(#"{"at": "+1s", "pres": "stop"}"#)
                 == #"line 1: there is no "pres"; there are \#(names); did you mean "press"?"#)
