@@ -5,7 +5,7 @@ import HAL
 ///
 /// Figures stand in cells of equal width, so that nothing shifts when they change (product, C7). The size is the
 /// largest that fits, found by binary search over the heights that the font has (C8).
-struct PixelLayout: Hashable {
+struct PixelLayout: Hashable, Sendable {
     var font: Font
     /// The left column of each figure cell: hours, minutes, and seconds if they are digits.
     var cells: [Place] = []
