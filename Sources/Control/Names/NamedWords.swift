@@ -1,9 +1,9 @@
 import ClockCore
 
 // Names are allowed wherever numbers and ids are: `alarm show Work`. So are words for dates: `alarm pause tomorrow`. The
-// socket carries only numbers, ids and dates. So the
-// client, and a simulator's script, find the words that may be names (this file), ask the clock what it has, and
-// substitute the numbers and ids (NameMatching.swift) before they parse the words.
+// socket carries only numbers, ids and dates. So the client, and a simulator's script, find the words that may be names
+// (this file), ask the clock what it has, and substitute the numbers, ids and dates (NameMatching.swift) before they
+// parse the words.
 
 /// A word of a command line, where a name is allowed.
 package struct NamedWord: Hashable, Sendable {

@@ -68,7 +68,8 @@ struct AmplifierSwitch {
         if !isOn {
             isOn = true
             framesToWake = SoundHost.frames(amplifier.wakeTime, rate: rate)
-            // One that cannot be switched is reported with the other lines; the sound goes on, perhaps heard.
+            // The sound goes on, perhaps heard. The health does not tell of this line; the buttons, which are mostly on
+            // the same chip, tell of the chip.
             _ = amplifier.setPlaying(true, output: output)
         } else {
             framesToWake = max(0, framesToWake - frames)
