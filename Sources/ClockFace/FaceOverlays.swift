@@ -48,7 +48,7 @@ extension FaceOverlays {
                 snapshot.worldTimes.indices.contains(index)
                 ? snapshot.worldTimes[index].clock.label : ""
             standing = label.isEmpty ? [] : [Overlay(forms: Overlay.shortened(label))]
-        } else {
+        } else if snapshot.page != .seconds {
             addUsual(snapshot)
         }
     }

@@ -142,6 +142,11 @@ private struct Scene {
         case .battery:
             return .word(snapshot.battery.map { FaceScene.Word($0) } ?? Scene.nothing)
         case .date: return .date(civil.date)
+        case .seconds:
+            return .clock(
+                ClockText(
+                    hour: civil.minute, minute: civil.second, hidesLeadingZero: false,
+                    isAfternoon: false, colon: 1, hasAlarmMark: false))
         case .worldHeading(let index):
             return worldTime(index).map { .word(FaceScene.Word(label: $0.clock.label)) }
                 ?? .word(Scene.nothing)
@@ -186,7 +191,7 @@ private struct Scene {
         switch snapshot.page {
         case .time: return .time
         case .nextAlarmHeading, .nextAlarm, .countdown, .nowPlaying, .snooze, .battery, .hint,
-            .date, .worldHeading, .world:
+            .date, .seconds, .worldHeading, .world:
             return .other(snapshot.page)
         }
     }

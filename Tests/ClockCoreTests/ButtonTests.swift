@@ -186,6 +186,19 @@ struct ButtonTests {
         #expect(night.machine.snapshot.page == .time)
     }
 
+    @Test("A face with seconds has a page of minutes and seconds, which wakes each second")
+    func secondsPage() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        night.ask(.style(.set([.seconds(true)])))
+        for _ in 0..<3 { night.press(.snooze) }
+        #expect(night.machine.snapshot.page == .seconds)
+        let second = try #require(night.machine.snapshot.civil?.second)
+        night.wait(.seconds(1))
+        #expect(night.machine.snapshot.civil?.second == second + 1)
+        night.press(.snooze)
+        #expect(night.machine.snapshot.page == .time)
+    }
+
     @Test("After a late wake no page stays longer than it may, and the next wake lies ahead")
     func latePage() throws {
         var night = try Night(at: "2025-01-14 06:00")

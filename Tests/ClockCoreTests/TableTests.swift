@@ -18,11 +18,12 @@ struct TableTests {
         let names: [(page: FacePage, name: String)] = [
             (.time, "time"), (.countdown, "countdown"), (.nowPlaying, "now playing"),
             (.nextAlarmHeading, "alarm heading"), (.nextAlarm, "next alarm"), (.date, "date"),
+            (.seconds, "seconds"),
             (.worldHeading(0), "world heading"), (.world(0), "world"), (.battery, "battery"),
             (.snooze, "snooze"), (.hint, "hint"),
         ]
         let turn: [FacePage] = [
-            .countdown, .nowPlaying, .nextAlarmHeading, .date, .worldHeading(0), .battery,
+            .countdown, .nowPlaying, .nextAlarmHeading, .date, .seconds, .worldHeading(0), .battery,
         ]
         let playing = PlayingText(whole: "pink")
         func name(_ page: FacePage) -> String {

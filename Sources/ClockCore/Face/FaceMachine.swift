@@ -13,7 +13,8 @@ import ClockTime
 /// | now playing   | alarm heading | time             | time |
 /// | alarm heading | date          | next alarm       | time |
 /// | next alarm    | date          | time             | time |
-/// | date          | world heading | time             | time |
+/// | date          | seconds       | time             | time |
+/// | seconds       | world heading | time             | time |
 /// | world heading | battery       | world            | time |
 /// | world         | battery       | time             | time |
 /// | battery       | time          | time             | time |
@@ -61,7 +62,7 @@ package struct FaceMachine: Hashable, Sendable {
         switch page {
         case .time: nil
         case .nextAlarmHeading, .worldHeading: shownSince + FaceMachine.headingDuration
-        case .nextAlarm, .countdown, .date, .world: shownSince + FaceMachine.pageDuration
+        case .nextAlarm, .countdown, .date, .seconds, .world: shownSince + FaceMachine.pageDuration
         case .snooze, .hint, .battery: shownSince + FaceMachine.snoozeDuration
         case .nowPlaying: passed < steps ? shifted(by: passed + 1) : endOfText
         }
@@ -155,7 +156,8 @@ package struct FaceMachine: Hashable, Sendable {
             case .time: return page != before
             case .nextAlarmHeading: page = .nextAlarm
             case .worldHeading(let index): page = .world(index)
-            case .nextAlarm, .countdown, .snooze, .hint, .battery, .date, .world: page = .time
+            case .nextAlarm, .countdown, .snooze, .hint, .battery, .date, .seconds, .world:
+                page = .time
             case .nowPlaying: if passed < steps { passed += 1 } else { page = .time }
             }
         }
@@ -165,6 +167,8 @@ package struct FaceMachine: Hashable, Sendable {
 
 package enum FacePage: Hashable, Sendable {
     case time, nextAlarmHeading, nextAlarm, countdown, nowPlaying, snooze, hint, battery, date
+    /// Minutes and seconds, for panels that have no room for them beside the hours.
+    case seconds
     /// A world clock, by its index in their list: its label, and then its time.
     case worldHeading(Int)
     case world(Int)
@@ -181,6 +185,7 @@ package enum FacePage: Hashable, Sendable {
         case .hint: "hint"
         case .battery: "battery"
         case .date: "date"
+        case .seconds: "seconds"
         case .worldHeading: "worldHeading"
         case .world: "world"
         }
@@ -194,8 +199,9 @@ package enum FacePage: Hashable, Sendable {
         case .nowPlaying: 2
         case .nextAlarmHeading, .nextAlarm: 3
         case .date: 4
-        case .worldHeading(let index), .world(let index): 5 + index
-        case .battery: 5 + WorldClock.capacity
+        case .seconds: 5
+        case .worldHeading(let index), .world(let index): 6 + index
+        case .battery: 6 + WorldClock.capacity
         case .snooze, .hint: Int.max
         }
     }

@@ -249,6 +249,7 @@ extension ClockMachine {
         if !runningCountdowns.isEmpty { pages.append(.countdown) }
         if playingText != nil { pages.append(.nowPlaying) }
         pages += [.nextAlarmHeading, .date]
+        if style.showsSeconds { pages.append(.seconds) }
         pages += settings.worldClocks.indices.map(FacePage.worldHeading)
         if battery.state != nil { pages.append(.battery) }
         return pages

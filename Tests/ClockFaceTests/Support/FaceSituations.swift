@@ -145,6 +145,12 @@ struct FaceSituation: Sendable {
         FaceSituation("What plays", playing("Pink noise U 30", name: "Pink noise")),
         FaceSituation("What plays, moved on", playing("noise U 30", name: nil)),
         FaceSituation("The date", with(at("22:10")) { $0.page = .date }),
+        FaceSituation(
+            "Minutes and seconds",
+            with(at("20:08:48")) {
+                $0.page = .seconds
+                $0.style.showsSeconds = true
+            }),
         FaceSituation("A world clock: its label", worldClock(.worldHeading(0))),
         FaceSituation("A world clock: its time", worldClock(.world(0))),
         FaceSituation(
