@@ -21,6 +21,9 @@ struct PixelStrip {
     ) {
         let columns = isSmooth ? columns : columns.rounded()
         let rows = isSmooth ? rows : rows.rounded()
+        if columns == columns.rounded(), rows == rows.rounded() {
+            return shift(on: &picture, columns: Int(columns), rows: Int(rows), lead: lead)
+        }
         let place = (columns: columns - Double(lead.columns), rows: rows - Double(lead.rows))
         for row in 0..<area.rows {
             for column in 0..<area.columns {
@@ -28,6 +31,31 @@ struct PixelStrip {
                 let old = light(of: before, x - columns, y - rows)
                 let new = light(of: after, x - place.columns, y - place.rows)
                 picture[area.column + column, area.row + row] = old.joined(with: new, background)
+            }
+        }
+    }
+
+    /// Moves both by whole pixels. That needs no mixing, and large panels without levels have no other movement.
+    private func shift(
+        on picture: inout PixelPicture, columns: Int, rows: Int, lead: (columns: Int, rows: Int)
+    ) {
+        let width = picture.columns
+        let shown = max(0, area.column)..<max(0, area.column, min(width, area.right))
+        let pages = [(before, columns, rows), (after, columns - lead.columns, rows - lead.rows)]
+        for row in max(0, area.row)..<max(0, area.row, min(picture.rows, area.bottom)) {
+            picture.pixels.withUnsafeMutableBufferPointer { pixels in
+                for column in shown { pixels[row * width + column] = background }
+                for (page, right, down) in pages {
+                    let source = row - area.row - down
+                    let left = area.column + right
+                    guard source >= 0, source < page.rows else { continue }
+                    let covered = shown.clamped(to: left..<(left + page.columns))
+                    for column in covered {
+                        let light = page.pixels[source * page.columns + column - left]
+                        let place = row * width + column
+                        pixels[place] = pixels[place].joined(with: light, background)
+                    }
+                }
             }
         }
     }
@@ -137,6 +165,8 @@ extension PixelLight {
 extension PixelPicture {
     /// A part of the picture; black outside of it.
     func cut(_ area: PixelArea) -> PixelPicture {
+        let isWhole = area.column == 0 && area.row == 0 && area.columns == columns
+        if isWhole, area.rows == rows { return self }
         var part = PixelPicture(columns: area.columns, rows: area.rows)
         for row in 0..<part.rows {
             for column in 0..<part.columns {
