@@ -62,77 +62,70 @@ package enum Catalog {
     package static func makeBatteryGauge(
         for chip: BoardDescription.BatteryChip
     ) throws(CatalogError) -> any BatteryGauge {
-        guard let descriptor = batteryGauges.first(where: { $0.driver == chip.driver }) else {
-            throw .noDriver(
-                at: "battery.source", named: chip.driver,
-                known: ["none", "auto", "power-supply"] + batteryGauges.map(\.driver))
-        }
-        guard descriptor.addresses.contains(chip.address) else {
-            let allowed = descriptor.addresses.map(\.description).joined(separator: ", ")
-            throw .unsuitable(
-                "battery.address",
-                "is \(chip.address); a \(descriptor.part) can only have \(allowed)")
-        }
-        return descriptor.make(chip.address)
+        let known = ["none", "auto", "power-supply"] + batteryGauges.map(\.driver)
+        return try batteryGauges.named(
+            chip.driver, at: chip.address, "battery.source", "battery.address", known: known
+        ).make(chip.address)
     }
 
     /// Creates the driver of a board's vibration motor.
     package static func makeMotorDriver(
         for chip: BoardDescription.MotorChip
     ) throws(CatalogError) -> any MotorDriver {
-        guard let descriptor = motorDrivers.first(where: { $0.driver == chip.driver }) else {
-            throw .noDriver(
-                at: "vibration.driver", named: chip.driver,
-                known: ["none", "gpio"] + motorDrivers.map(\.driver))
-        }
-        guard descriptor.addresses.contains(chip.address) else {
-            let allowed = descriptor.addresses.map(\.description).joined(separator: ", ")
-            throw .unsuitable(
-                "vibration.address",
-                "is \(chip.address); a \(descriptor.part) can only have \(allowed)")
-        }
-        return descriptor.make(chip)
+        let known = ["none", "gpio"] + motorDrivers.map(\.driver)
+        return try motorDrivers.named(
+            chip.driver, at: chip.address, "vibration.driver", "vibration.address", known: known
+        ).make(chip)
     }
 
     /// Creates the light sensor of a board.
     package static func makeLightSensor(
         for chip: BoardDescription.LightChip
     ) throws(CatalogError) -> any LightSensor {
-        guard let descriptor = lightSensors.first(where: { $0.driver == chip.driver }) else {
-            throw .noDriver(
-                at: "light.source", named: chip.driver,
-                known: lightSensors.map(\.driver) + ["none"])
-        }
-        guard descriptor.addresses.contains(chip.address) else {
-            let allowed = descriptor.addresses.map(\.description).joined(separator: ", ")
-            throw .unsuitable(
-                "light.address",
-                "is \(chip.address); a \(descriptor.part) can only have \(allowed)")
-        }
-        return descriptor.make(chip.address)
+        let known = lightSensors.map(\.driver) + ["none"]
+        return try lightSensors.named(
+            chip.driver, at: chip.address, "light.source", "light.address", known: known
+        ).make(chip.address)
     }
 }
 
-/// A battery gauge's driver.
-package struct BatteryGaugeDescriptor: Sendable {
+/// The driver of a chip that has one address on the bus.
+package struct ChipDescriptor<Settings, Driver>: Sendable {
     /// The driver's name in board files.
     package var driver: String
     /// The manufacturer's part number.
     package var part: String
     /// The addresses that the chip can be set to, the default first.
     package var addresses: [I2CAddress]
-    package var make: @Sendable (I2CAddress) -> any BatteryGauge
+    package var make: @Sendable (Settings) -> Driver
 }
 
-/// The driver of a chip that drives a vibration motor.
-package struct MotorDriverDescriptor: Sendable {
-    /// The driver's name in board files.
-    package var driver: String
-    /// The manufacturer's part number.
-    package var part: String
-    /// The addresses that the chip can be set to, the default first.
-    package var addresses: [I2CAddress]
-    package var make: @Sendable (BoardDescription.MotorChip) -> any MotorDriver
+package typealias LightSensorDescriptor = ChipDescriptor<I2CAddress, any LightSensor>
+package typealias BatteryGaugeDescriptor = ChipDescriptor<I2CAddress, any BatteryGauge>
+package typealias MotorDriverDescriptor = ChipDescriptor<
+    BoardDescription.MotorChip, any MotorDriver
+>
+
+extension Array {
+    /// The driver that a board names, if its chip can have the address that the board gives.
+    ///
+    /// - Parameters:
+    ///   - driverPath, addressPath: where both stand in the board file.
+    ///   - known: what else may stand in place of the name, and all names.
+    fileprivate func named<Settings, Driver>(
+        _ name: String, at address: I2CAddress, _ driverPath: String, _ addressPath: String,
+        known: [String]
+    ) throws(CatalogError) -> Element where Element == ChipDescriptor<Settings, Driver> {
+        guard let descriptor = first(where: { $0.driver == name }) else {
+            throw .noDriver(at: driverPath, named: name, known: known)
+        }
+        guard descriptor.addresses.contains(address) else {
+            let allowed = descriptor.addresses.map(\.description).joined(separator: ", ")
+            throw .unsuitable(
+                addressPath, "is \(address); a \(descriptor.part) can only have \(allowed)")
+        }
+        return descriptor
+    }
 }
 
 /// A display driver.
@@ -144,17 +137,6 @@ package struct PanelDescriptor: Sendable {
     /// The addresses that the chip can be set to, the default first.
     package var addresses: [I2CAddress]
     package var make: @Sendable (BoardDescription.Display) throws(CatalogError) -> any Panel
-}
-
-/// A light sensor driver.
-package struct LightSensorDescriptor: Sendable {
-    /// The driver's name in board files.
-    package var driver: String
-    /// The manufacturer's part number.
-    package var part: String
-    /// The addresses that the chip can be set to, the default first.
-    package var addresses: [I2CAddress]
-    package var make: @Sendable (I2CAddress) -> any LightSensor
 }
 
 /// A board names a part that these drivers do not support.
