@@ -44,10 +44,10 @@ extension FaceOverlays {
         } else if let menu = snapshot.menu {
             standing = [Overlay(forms: MenuText.labels(menu.item))]
         } else if case .world(let index) = snapshot.page {
-            let label =
-                snapshot.worldTimes.indices.contains(index)
-                ? snapshot.worldTimes[index].clock.label : ""
-            standing = label.isEmpty ? [] : [Overlay(forms: Overlay.shortened(label))]
+            standing =
+                snapshot.worldTime(index).map {
+                    [Overlay(forms: Overlay.shortened($0.label))]
+                } ?? []
         } else if snapshot.page != .seconds {
             addUsual(snapshot)
         }
@@ -130,11 +130,11 @@ extension FaceOverlays.Overlay {
     /// The time of a further zone, with the day where that is another one.
     fileprivate init?(_ time: WorldTime, seenOn today: CivilDate?, _ form: TimeForm) {
         guard let civil = time.civil else { return nil }
-        let label = FaceOverlays.Overlay.shortened(time.clock.label)
+        let label = FaceOverlays.Overlay.shortened(time.label)
         let day = civil.date == today ? "" : FaceWords.name(of: civil.date.weekday) + " "
         let text = day + form.text(civil)
         // Without a label it would be a wrong time.
-        forms = (label + [String(time.clock.label.prefix(3))]).map { "\($0) \(text)" }
+        forms = (label + [String(time.label.prefix(3))]).map { "\($0) \(text)" }
     }
 
     /// What counts down, with what is left in whole minutes.
@@ -210,6 +210,13 @@ extension FaceScene.Word {
         // Three letters tell most towns apart.
         self.init(short: label, forms: forms + [String(label.prefix(3))], sign: .dash)
         isName = true
+    }
+}
+
+extension Snapshot {
+    /// Nil: it was removed while its page was shown.
+    func worldTime(_ index: Int) -> WorldTime? {
+        worldTimes.indices.contains(index) ? worldTimes[index] : nil
     }
 }
 

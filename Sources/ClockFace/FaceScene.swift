@@ -148,10 +148,10 @@ private struct Scene {
                     hour: civil.minute, minute: civil.second, hidesLeadingZero: false,
                     isAfternoon: false, colon: 1, hasAlarmMark: false))
         case .worldHeading(let index):
-            return worldTime(index).map { .word(FaceScene.Word(label: $0.clock.label)) }
+            return snapshot.worldTime(index).map { .word(FaceScene.Word(label: $0.label)) }
                 ?? .word(Scene.nothing)
         case .world(let index):
-            guard let there = worldTime(index)?.civil else { return .word(Scene.nothing) }
+            guard let there = snapshot.worldTime(index)?.civil else { return .word(Scene.nothing) }
             return clock(hour: there.hour, minute: there.minute, hasAlarmMark: false)
         case .hint:
             return .word(FaceScene.Word(short: "StOP", forms: ["Hold stop", "Stop"], sign: .stop))
@@ -194,10 +194,6 @@ private struct Scene {
             .date, .seconds, .worldHeading, .world:
             return .other(snapshot.page)
         }
-    }
-
-    private func worldTime(_ index: Int) -> WorldTime? {
-        snapshot.worldTimes.indices.contains(index) ? snapshot.worldTimes[index] : nil
     }
 
     private static let nothing = FaceScene.Word(

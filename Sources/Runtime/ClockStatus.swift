@@ -68,7 +68,7 @@ package struct ClockStatus: Equatable, Sendable {
 
     private static func text(_ times: [WorldTime], at now: WallTime) -> String {
         let texts = times.compactMap { there in
-            there.offset.map { "\(there.clock.label) \(time(at: now, offset: $0).prefix(5))" }
+            there.offset.map { "\(there.label) \(time(at: now, offset: $0).prefix(5))" }
         }
         return texts.isEmpty ? "" : "; " + texts.joined(separator: ", ")
     }

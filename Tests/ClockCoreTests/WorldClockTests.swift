@@ -18,7 +18,7 @@ struct WorldClockTests {
     private static func text(_ time: WorldTime) -> String {
         let civil = time.civil
         let minute = civil?.minute ?? 0
-        return "\(time.clock.label) \(civil?.date.description ?? "?") \(civil?.hour ?? 0):\(minute)"
+        return "\(time.label) \(civil?.date.description ?? "?") \(civil?.hour ?? 0):\(minute)"
     }
 
     @Test("show the time of their zones, called by their towns or by a label")

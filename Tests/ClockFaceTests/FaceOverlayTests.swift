@@ -28,7 +28,7 @@ struct FaceOverlayTests {
         var there = civil(time)
         there.date = CivilDate(daysSinceEpoch: there.date.daysSinceEpoch + daysOn)
         return WorldTime(
-            clock: WorldClock(zone: "Zone/\(label)", label: label), civil: there, offset: 0)
+            WorldClock(zone: "Zone/\(label)", label: label), civil: there, offset: 0)
     }
 
     @Test("On two lines the next alarm stays, and the rest takes turns, a minute each")

@@ -48,11 +48,10 @@ package enum TimeSamples {
     package static func world() throws -> [WorldTime] {
         [
             WorldTime(
-                clock: WorldClock(zone: "Asia/Tokyo", label: "Tokyo"),
+                WorldClock(zone: "Asia/Tokyo", label: "Tokyo"),
                 civil: try civil("2026-03-30", "06:57", second: 43), offset: 32400),
             WorldTime(
-                clock: WorldClock(zone: "America/New_York", label: "Grandma"), civil: nil,
-                offset: nil),
+                WorldClock(zone: "America/New_York", label: "Grandma")),
         ]
     }
 

@@ -30,34 +30,21 @@ package struct WorldClock: Hashable, Sendable, Codable {
 
 /// The time of a further zone.
 package struct WorldTime: Hashable, Sendable, Codable {
-    package var clock: WorldClock
+    package var zone: String
+    package var label: String
     /// The local time there; nil while the time or the zone's rules are unknown.
     package var civil: CivilTime?
     /// The zone's UTC offset now, in seconds; nil like the time.
     package var offset: Int?
 
     private enum CodingKeys: String, CodingKey {
-        case civil = "local", offset = "offsetSeconds"
+        case zone, label, civil = "local", offset = "offsetSeconds"
     }
 
-    package init(clock: WorldClock, civil: CivilTime?, offset: Int?) {
-        self.clock = clock
+    package init(_ clock: WorldClock, civil: CivilTime? = nil, offset: Int? = nil) {
+        zone = clock.zone
+        label = clock.label
         self.civil = civil
         self.offset = offset
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            clock: try WorldClock(from: decoder),
-            civil: try fields.decodeIfPresent(CivilTime.self, forKey: .civil),
-            offset: try fields.decodeIfPresent(Int.self, forKey: .offset))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        try clock.encode(to: encoder)
-        var fields = encoder.container(keyedBy: CodingKeys.self)
-        try fields.encodeIfPresent(civil, forKey: .civil)
-        try fields.encodeIfPresent(offset, forKey: .offset)
     }
 }

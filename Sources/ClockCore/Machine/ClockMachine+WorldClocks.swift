@@ -36,10 +36,10 @@ extension ClockMachine {
     var worldTimes: [WorldTime] {
         settings.worldClocks.map { clock in
             guard let zone = rules.zone(named: clock.zone), trust != .unknown else {
-                return WorldTime(clock: clock, civil: nil, offset: nil)
+                return WorldTime(clock)
             }
             return WorldTime(
-                clock: clock, civil: zone.civilTime(at: now.wall.instant),
+                clock, civil: zone.civilTime(at: now.wall.instant),
                 offset: zone.offset(at: now.wall.instant).seconds)
         }
     }

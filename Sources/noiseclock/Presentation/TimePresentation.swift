@@ -37,7 +37,7 @@ extension Presentation {
 
     /// "Tokyo: Fri 27 Mar, 14:05 (UTC+09:00)"
     static func row(_ there: WorldTime) -> String {
-        let label = Spelling.printable(there.clock.label)
+        let label = Spelling.printable(there.label)
         guard let civil = there.civil, let offset = there.offset else {
             return "\(label): unknown"
         }

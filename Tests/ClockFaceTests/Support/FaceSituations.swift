@@ -263,7 +263,7 @@ struct FaceSituation: Sendable {
             $0.page = page
             $0.worldTimes = [
                 WorldTime(
-                    clock: WorldClock(zone: "America/New_York", label: "New York"),
+                    WorldClock(zone: "America/New_York", label: "New York"),
                     civil: civil("16:10"), offset: -5 * 3600)
             ]
         }
