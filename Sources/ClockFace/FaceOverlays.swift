@@ -54,7 +54,7 @@ extension FaceOverlays {
     }
 
     private mutating func addUsual(_ snapshot: Snapshot) {
-        let time = TimeForm(snapshot.style.hourFormat)
+        let time = snapshot.style.hourFormat
         if let part = snapshot.doubts.first { standing.append(Overlay(doubt: part)) }
         if let battery = snapshot.battery, battery.isLow { standing.append(Overlay(battery)) }
         if let next = Overlay(nextOf: snapshot, time) { standing.append(next) }
@@ -95,7 +95,7 @@ extension FaceOverlays.Overlay {
     }
 
     /// The snoozed alarm, else the next one.
-    fileprivate init?(nextOf snapshot: Snapshot, _ form: TimeForm) {
+    fileprivate init?(nextOf snapshot: Snapshot, _ form: HourFormat) {
         if let snoozed = snapshot.snoozed {
             let time = form.text(snoozed.civil)
             forms = ["Snooze \(time)", time]
@@ -128,7 +128,7 @@ extension FaceOverlays.Overlay {
     }
 
     /// The time of a further zone, with the day where that is another one.
-    fileprivate init?(_ time: WorldTime, seenOn today: CivilDate?, _ form: TimeForm) {
+    fileprivate init?(_ time: WorldTime, seenOn today: CivilDate?, _ form: HourFormat) {
         guard let civil = time.civil else { return nil }
         let label = FaceOverlays.Overlay.shortened(time.label)
         let day = civil.date == today ? "" : FaceWords.name(of: civil.date.weekday) + " "
@@ -165,17 +165,7 @@ extension FaceOverlays.Overlay {
 
     /// What may keep an alarm from being noticed.
     fileprivate init(doubt part: HealthPart) {
-        let word: String
-        switch part {
-        case .sound, .fallbackSound, .volumeControl, .catalogue: word = "sound"
-        case .buttons, .keys: word = "buttons"
-        case .display, .bus, .light: word = "display"
-        case .outputs, .vibration: word = "outputs"
-        case .storage, .state, .alarms, .history, .stateFolder: word = "storage"
-        case .zone: word = "time zone"
-        case .battery, .batteryCharge: word = "battery"
-        case .board, .realTimePriority, .program: word = "clock"
-        }
+        let word = part.inWords
         forms = ["Check the \(word)", "Check \(word)", word]
         tint = FaceOverlays.Overlay.alert
     }
@@ -183,19 +173,15 @@ extension FaceOverlays.Overlay {
     private static let alert = Tint(red: 255, green: 0, blue: 0)
 }
 
-/// Writes times of day in the chosen format.
-struct TimeForm {
-    private let format: HourFormat
-
-    init(_ format: HourFormat) {
-        self.format = format
+extension HourFormat {
+    fileprivate func text(_ civil: CivilTime) -> String {
+        text(hour: civil.hour, minute: civil.minute)
     }
 
-    func text(_ civil: CivilTime) -> String { text(hour: civil.hour, minute: civil.minute) }
-
-    func text(hour: Int, minute: Int) -> String {
+    /// "07:30", or "7:30 AM".
+    fileprivate func text(hour: Int, minute: Int) -> String {
         let minutes = minute < 10 ? "0\(minute)" : "\(minute)"
-        switch format {
+        switch self {
         case .twentyFour: return (hour < 10 ? "0\(hour)" : "\(hour)") + ":" + minutes
         case .twelve:
             return "\(hour % 12 == 0 ? 12 : hour % 12):\(minutes) \(hour < 12 ? "AM" : "PM")"
