@@ -51,7 +51,7 @@ package struct ClockStatus: Equatable, Sendable {
             ? "none; noiseclock alarm add 07:30 mon-fri in another terminal sets one"
             : "none as long as the time is not known"
         noise =
-            snapshot.previewName.map { "\($0), a preview" }
+            snapshot.noise.previewName.map { "\($0), a preview" }
             ?? (snapshot.noise.isPlaying ? snapshot.noise.title : nil)
         volumePercent = snapshot.noise.volume.value
         ringing = snapshot.ring.map { ring in

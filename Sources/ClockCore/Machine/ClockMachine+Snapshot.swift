@@ -18,7 +18,7 @@ extension ClockMachine {
             running: runningCountdowns, countdownText: countdownText,
             playingText: face.visibleText, playingName: face.visibleName, isQuiet: holdsQuiet,
             missedAlarm: missedInstant.map(zone.civilTime(at:)),
-            noise: noiseReport, previewName: preview.sound.map(name(of:)), problems: problems,
+            noise: noiseReport, problems: problems,
             mark: mark(hasNextAlarm: next != nil), menu: menu?.page(menuChoices),
             battery: battery.state, worldTimes: worldTimes, doubts: decisiveProblems.sorted())
     }

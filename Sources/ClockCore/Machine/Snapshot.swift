@@ -39,8 +39,6 @@ package struct Snapshot: Hashable, Sendable {
     /// The scheduled local time of the last missed alarm; nil once a user has acknowledged it.
     package var missedAlarm: CivilTime?
     package var noise: NoiseReport
-    /// The name of the sound previewed for some seconds instead of the noise; nil if none.
-    package var previewName: String?
     package var problems: [HealthReport]
     package var mark: AlarmMark
     /// The open menu's page; nil: it is closed.
