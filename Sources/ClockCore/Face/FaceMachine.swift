@@ -91,12 +91,12 @@ package struct FaceMachine: Hashable, Sendable {
     /// Shows the next page of the turn, and the time after the last one.
     ///
     /// - Parameters:
-    ///   - turn: the pages that have something to show; of a page with a heading, the heading.
+    ///   - turn: the pages that have something to show, in order; of a page with a heading, the heading.
     ///   - playing: the text of the now-playing page; nil: nothing plays.
     mutating func showNext(
         in turn: [FacePage], playing: PlayingText? = nil, at now: BootTime
     ) {
-        let next = turn.filter { $0.place > page.place }.min { $0.place < $1.place } ?? .time
+        let next = turn.first { $0.place > page.place } ?? .time
         if next == .nowPlaying, let playing { return showPlaying(playing, at: now) }
         page = next
         shownSince = now

@@ -117,9 +117,14 @@ extension ClockMachine {
         return first.form.text(left: first.left(at: now.boot))
     }
 
+    /// Cheaper than the list, which is empty most of the time.
+    private var isCountingDown: Bool {
+        timers.isCounting || nap.isCounting || sleep.isCounting || !approaching.isEmpty
+    }
+
     /// When the face next changes by what counts down: with each second on the countdown page, else with each minute.
     var nextCountdownChange: BootTime? {
-        guard equipment.hasDisplay, !isDisplayAsleep else { return nil }
+        guard equipment.hasDisplay, isCountingDown, !isDisplayAsleep else { return nil }
         let running = runningCountdowns
         if face.page == .countdown, let first = running.first {
             guard case .until(let end) = first.progress else { return nil }
