@@ -116,8 +116,8 @@ final class KernelInputDevice: InputDevice {
 
 /// Watches entries of a folder come, go and change their rights.
 ///
-/// The kernel removes the folder with its last device and makes it anew for the next one. Meanwhile the folder around
-/// it is watched.
+/// The kernel removes the folder with its last device and makes a new one for the next device. Until then the folder
+/// around it is watched.
 private final class FolderWatch: InputWatch {
     let descriptor: Int32
     /// Whether the folder was there, and is itself watched.

@@ -51,7 +51,7 @@ extension SimulatedTimeBench {
             try clock.say("noise", "play", "pink", "--volume", "30")
             for volume in [35, 40, 45] {
                 let keypad = try KernelKeyboard(keys: [KEY_VOLUMEUP])
-                // Opened at once: the clock is told of each new device.
+                // Long enough for the clock, which the kernel tells of each new device, to open it.
                 VirtualBench.rest(.milliseconds(500))
                 try keypad.tap(KEY_VOLUMEUP)
                 VirtualBench.rest(.milliseconds(100))

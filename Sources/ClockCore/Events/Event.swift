@@ -94,7 +94,7 @@ package struct SoundIntent: Hashable, Sendable {
 
 /// A short tone that answers a key.
 package struct ChirpIntent: Hashable, Sendable {
-    /// From 1 upwards, anew with each start.
+    /// Counts from 1, and again from 1 when the program starts.
     package var serial: UInt32
     package var volume: Percent
 
