@@ -91,19 +91,8 @@ struct PixelStrip {
         }
     }
 
-    /// The light at a place in a picture, which may lie between two pixels; the background outside of it.
     private func light(of picture: PixelPicture, _ column: Double, _ row: Double) -> PixelLight {
-        let (left, top) = (column.rounded(.down), row.rounded(.down))
-        let first = pixel(of: picture, Int(left), Int(top))
-        if column > left {
-            return first.mixed(with: pixel(of: picture, Int(left) + 1, Int(top)), column - left)
-        }
-        guard row > top else { return first }
-        return first.mixed(with: pixel(of: picture, Int(left), Int(top) + 1), row - top)
-    }
-
-    private func pixel(of picture: PixelPicture, _ column: Int, _ row: Int) -> PixelLight {
-        picture.contains(column, row) ? picture.pixels[row * picture.columns + column] : background
+        picture.light(at: column, row, background)
     }
 }
 
@@ -163,10 +152,25 @@ extension PixelLight {
 }
 
 extension PixelPicture {
+    /// The light at a place, which may lie between pixels; the background outside of the picture.
+    func light(at column: Double, _ row: Double, _ background: PixelLight) -> PixelLight {
+        let (left, top) = (column.rounded(.down), row.rounded(.down))
+        func line(_ row: Int) -> PixelLight {
+            let first = pixel(Int(left), row, or: background)
+            guard column > left else { return first }
+            return first.mixed(with: pixel(Int(left) + 1, row, or: background), column - left)
+        }
+        let upper = line(Int(top))
+        return row > top ? upper.mixed(with: line(Int(top) + 1), row - top) : upper
+    }
+
+    func pixel(_ column: Int, _ row: Int, or background: PixelLight) -> PixelLight {
+        contains(column, row) ? pixels[row * columns + column] : background
+    }
+
     /// A part of the picture; black outside of it.
     func cut(_ area: PixelArea) -> PixelPicture {
-        let isWhole = area.column == 0 && area.row == 0 && area.columns == columns
-        if isWhole, area.rows == rows { return self }
+        if area == PixelArea(column: 0, row: 0, columns: columns, rows: rows) { return self }
         var part = PixelPicture(columns: area.columns, rows: area.rows)
         for row in 0..<part.rows {
             for column in 0..<part.columns {

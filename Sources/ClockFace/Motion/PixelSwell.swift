@@ -32,8 +32,8 @@ struct PixelSwell {
             for column in 0..<room.columns {
                 let light =
                     isSmooth
-                    ? blend(of: after, columns[column], y)
-                    : pixel(of: after, nearest[column], source)
+                    ? after.light(at: columns[column], y, background)
+                    : after.pixel(nearest[column], source, or: background)
                 picture[room.column + column, room.row + row] = light
             }
         }
@@ -44,20 +44,5 @@ struct PixelSwell {
         guard swing > 1 else { return Self.least + (1 - Self.least) * max(0, swing) }
         let most = 2 * Double(spare) / Double(area.rows)
         return 1 + (swing - 1) / MotionCurve.overshoot * most
-    }
-
-    private func blend(of picture: PixelPicture, _ column: Double, _ row: Double) -> PixelLight {
-        let (left, top) = (column.rounded(.down), row.rounded(.down))
-        func line(_ row: Int) -> PixelLight {
-            let first = pixel(of: picture, Int(left), row)
-            let next = pixel(of: picture, Int(left) + 1, row)
-            return first == next ? first : first.mixed(with: next, column - left)
-        }
-        let (upper, lower) = (line(Int(top)), line(Int(top) + 1))
-        return upper == lower ? upper : upper.mixed(with: lower, row - top)
-    }
-
-    private func pixel(of picture: PixelPicture, _ column: Int, _ row: Int) -> PixelLight {
-        picture.contains(column, row) ? picture.pixels[row * picture.columns + column] : background
     }
 }
