@@ -32,10 +32,22 @@ struct AmplifierTests {
 
     private final class Line: HAL.OutputLine {
         let log: Log
+        /// So many attempts to switch it fail.
+        private let failures: Mutex<Int>
 
-        init(_ log: Log) { self.log = log }
+        init(_ log: Log, failures: Int = 0) {
+            self.log = log
+            self.failures = Mutex(failures)
+        }
 
-        func set(_ isOn: Bool) throws(LineError) { log.note(isOn ? "on" : "off") }
+        func set(_ isOn: Bool) throws(LineError) {
+            let fails = failures.withLock { left -> Bool in
+                left -= 1
+                return left >= 0
+            }
+            if fails { throw .gone }
+            log.note(isOn ? "on" : "off")
+        }
         func stop() {}
     }
 
@@ -81,12 +93,13 @@ struct AmplifierTests {
 
     private func makeHost(
         _ log: Log, _ output: SoundOutput, _ waiter: JumpingWaiter, failsAfter: Int = .max,
-        keepsOpen: Bool = false
+        keepsOpen: Bool = false, lineFailures: Int = 0
     ) -> SoundHost {
         SoundHost(
             sink: Sink(log, failsAfter: failsAfter), output: output, seed: 1,
             keepsOpen: keepsOpen,
-            amplifier: Amplifier(Line(log), wakeTime: .milliseconds(30)),
+            amplifier: Amplifier(
+                Line(log, failures: lineFailures), wakeTime: .milliseconds(30)),
             startingAt: waiter.now().boot)
     }
 
@@ -162,6 +175,19 @@ struct AmplifierTests {
             run(&host, later, seconds: 2)
         }
         #expect(other.all.suffix(2) == ["off", "close"])
+    }
+
+    @Test("is tried again in mid-sound if its line failed, and the sound does not wait for it")
+    func retried() {
+        let log = Log()
+        let output = SoundOutput()
+        let waiter = JumpingWaiter()
+        var host = makeHost(log, output, waiter, lineFailures: 1)
+        ring(output, waiter)
+        run(&host, waiter, seconds: 30)
+        let all = log.all
+        #expect(all.firstIndex(of: "sound") ?? .max < all.firstIndex(of: "on") ?? 0)
+        #expect(all.filter { $0 == "on" }.count == 1 && all.filter { $0 == "off" }.count == 1)
     }
 
     @Test("is on as long as any of the outputs plays")

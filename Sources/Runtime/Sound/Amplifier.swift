@@ -22,6 +22,8 @@ package final class Amplifier: Sendable {
         self.wakeTime = wakeTime
     }
 
+    /// An output whose sound could not switch the line on counts as silent, so that it may try again.
+    ///
     /// - Returns: whether the line could be switched.
     func setPlaying(_ isPlaying: Bool, output: Int) -> Bool {
         let bit: UInt64 = 1 << UInt64(min(63, output))
@@ -33,6 +35,7 @@ package final class Amplifier: Sendable {
                 try line.set(state.playing != 0)
                 return true
             } catch {
+                if isPlaying { state.playing = before }
                 return false
             }
         }
@@ -48,11 +51,16 @@ struct AmplifierSwitch {
     private let amplifier: Amplifier?
     private let output: Int
     private var isOn = false
+    /// Whether the line could be switched on.
+    private var isLineOn = false
+    /// Frames of sound until the line is tried again.
+    private var framesToRetry = 0
     /// Frames of silence that must still flow before sound does.
     private(set) var framesToWake = 0
 
     /// Longer than a device's buffer and the gaps of an alarm.
     static let lingering = Duration.seconds(2)
+    static let retryPause = Duration.seconds(1)
 
     init(_ amplifier: Amplifier?, output: Int) {
         self.amplifier = amplifier
@@ -68,12 +76,24 @@ struct AmplifierSwitch {
         if !isOn {
             isOn = true
             framesToWake = SoundHost.frames(amplifier.wakeTime, rate: rate)
-            // The sound goes on, perhaps heard. The health does not tell of this line; the buttons, which are mostly on
-            // the same chip, tell of the chip.
-            _ = amplifier.setPlaying(true, output: output)
+            switchOn(amplifier, rate: rate)
         } else {
             framesToWake = max(0, framesToWake - frames)
         }
+    }
+
+    /// Call after sound was written. A line that failed, with its whole GPIO chip perhaps, is tried once a second, so
+    /// that a ring is heard again as soon as it can be. Meanwhile the sound goes on, perhaps heard. The health does not
+    /// tell of this line; the buttons, which are mostly on the same chip, tell of the chip.
+    mutating func soundFlowed(frames: Int, rate: Int) {
+        guard let amplifier, isOn, !isLineOn else { return }
+        framesToRetry -= frames
+        if framesToRetry <= 0 { switchOn(amplifier, rate: rate) }
+    }
+
+    private mutating func switchOn(_ amplifier: Amplifier, rate: Int) {
+        isLineOn = amplifier.setPlaying(true, output: output)
+        framesToRetry = SoundHost.frames(AmplifierSwitch.retryPause, rate: rate)
     }
 
     /// Switches the amplifier off, if it is on.
@@ -81,6 +101,8 @@ struct AmplifierSwitch {
         guard isOn else { return }
         isOn = false
         framesToWake = 0
+        guard isLineOn else { return }
+        isLineOn = false
         _ = amplifier?.setPlaying(false, output: output)
     }
 }

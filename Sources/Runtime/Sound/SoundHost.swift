@@ -326,6 +326,7 @@ package struct SoundHost: ~Copyable {
         render(frames: frames, on: route)
         write(frames: frames, at: now, on: route)
         reached = reached + SoundHost.duration(frames, rate: mixer.rate)
+        if !mixer.isSilent { amplifier.soundFlowed(frames: frames, rate: mixer.rate) }
     }
 
     /// Closes a stream that must make way for another device, and tries a newly chosen device without a pause.
