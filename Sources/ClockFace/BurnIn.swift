@@ -37,10 +37,11 @@ extension PixelPicture {
         guard columns != 0 || rows != 0 else { return self }
         var moved = PixelPicture(
             columns: self.columns, rows: self.rows, filledWith: background)
-        for row in 0..<self.rows {
-            for column in 0..<self.columns where contains(column - columns, row - rows) {
-                moved[column, row] = self[column - columns, row - rows]
-            }
+        let shown = (0..<self.columns).clamped(to: columns..<(self.columns + columns))
+        for row in (0..<self.rows).clamped(to: rows..<(self.rows + rows)) {
+            let place = row * self.columns
+            let source = (row - rows) * self.columns - columns
+            for column in shown { moved.pixels[place + column] = pixels[source + column] }
         }
         return moved
     }
