@@ -88,6 +88,9 @@ struct ScreenMaker {
                 SimulatorScreen.OutputLamp(
                     "sound \(index + 1)", isLit: telemetry.problem == nil && telemetry.peak > 0))
         }
+        if let amplifier = world.amplifier {
+            lamps.append(SimulatorScreen.OutputLamp("amplifier", isLit: amplifier.isOn))
+        }
         if let isMotorOn = world.isMotorOn {
             lamps.append(SimulatorScreen.OutputLamp("motor", isLit: isMotorOn))
         }

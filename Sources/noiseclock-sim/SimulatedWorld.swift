@@ -25,6 +25,8 @@ final class SimulatedWorld: Sendable {
     private let motor: SimulatedLine?
     let buzzer: SimulatedLine?
     let lamp: SimulatedLamp?
+    /// The line of the amplifier.
+    let amplifier: SimulatedLine?
     private let surroundings: Surroundings
     private let lightOutside = Mutex(SimulatedWorld.lightAtStart)
     /// The line of the board's light-dependent resistor or light module.
@@ -95,6 +97,7 @@ final class SimulatedWorld: Sendable {
         if case .line = board.vibration { motor = SimulatedLine() } else { motor = nil }
         buzzer = board.buzzer.map { _ in SimulatedLine() }
         lamp = board.lamp.map { _ in SimulatedLamp() }
+        amplifier = board.audio?.amplifier.map { _ in SimulatedLine() }
         var lines: (charge: SimulatedChargeLine?, level: SimulatedLevelLine?)
         switch board.light {
         case .resistor(let resistor):
@@ -161,6 +164,9 @@ final class SimulatedWorld: Sendable {
         equipment.alarmOrder = board.audio?.alarmOrder ?? equipment.alarmOrder
         equipment.keepsOpen = board.audio?.keepsOpen ?? false
         equipment.devices = audioDevices
+        if let amplifier, let wakeTime = board.audio?.amplifier?.wakeTime {
+            equipment.amplifier = Amplifier(amplifier, wakeTime: wakeTime)
+        }
         for place in sounds.indices {
             equipment.choices[place] = surroundings.sinks[place]
             equipment.mixers[place] = mixers[place]

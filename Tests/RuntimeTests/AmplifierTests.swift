@@ -188,6 +188,27 @@ struct AmplifierTests {
         let all = log.all
         #expect(all.firstIndex(of: "sound") ?? .max < all.firstIndex(of: "on") ?? 0)
         #expect(all.filter { $0 == "on" }.count == 1 && all.filter { $0 == "off" }.count == 1)
+        #expect(output.telemetry.problem == nil, "the last attempt worked")
+    }
+
+    @Test("reports a line that fails, and then no ring counts as heard")
+    func stuck() {
+        let output = SoundOutput()
+        let waiter = JumpingWaiter()
+        var host = makeHost(Log(), output, waiter, lineFailures: .max)
+        ring(output, waiter)
+        run(&host, waiter, seconds: 30)
+        #expect(
+            output.telemetry.problem == "the amplifier of the sound device can't be switched on")
+        let start = BootTime(nanoseconds: 1_000_000_000)
+        #expect(output.telemetry.lastMovement(ofRing: 1) ?? start <= start + .milliseconds(100))
+        let good = SoundOutput()
+        let later = JumpingWaiter()
+        var other = makeHost(Log(), good, later)
+        ring(good, later)
+        run(&other, later, seconds: 30)
+        #expect(good.telemetry.problem == nil)
+        #expect(good.telemetry.lastMovement(ofRing: 1) ?? start >= start + .seconds(1))
     }
 
     @Test("is on as long as any of the outputs plays")

@@ -51,8 +51,9 @@ struct AmplifierSwitch {
     private let amplifier: Amplifier?
     private let output: Int
     private var isOn = false
-    /// Whether the line could be switched on.
     private var isLineOn = false
+    /// Whether the line could not be switched on when it was last tried.
+    private(set) var isStuck = false
     /// Frames of sound until the line is tried again.
     private var framesToRetry = 0
     /// Frames of silence that must still flow before sound does.
@@ -83,8 +84,7 @@ struct AmplifierSwitch {
     }
 
     /// Call after sound was written. A line that failed, with its whole GPIO chip perhaps, is tried once a second, so
-    /// that a ring is heard again as soon as it can be. Meanwhile the sound goes on, perhaps heard. The health does not
-    /// tell of this line; the buttons, which are mostly on the same chip, tell of the chip.
+    /// that a ring is heard again as soon as it can be. Meanwhile the sound goes on, perhaps heard.
     mutating func soundFlowed(frames: Int, rate: Int) {
         guard let amplifier, isOn, !isLineOn else { return }
         framesToRetry -= frames
@@ -93,6 +93,7 @@ struct AmplifierSwitch {
 
     private mutating func switchOn(_ amplifier: Amplifier, rate: Int) {
         isLineOn = amplifier.setPlaying(true, output: output)
+        isStuck = !isLineOn
         framesToRetry = SoundHost.frames(AmplifierSwitch.retryPause, rate: rate)
     }
 

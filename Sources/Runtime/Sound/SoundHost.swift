@@ -327,6 +327,7 @@ package struct SoundHost: ~Copyable {
         write(frames: frames, at: now, on: route)
         reached = reached + SoundHost.duration(frames, rate: mixer.rate)
         if !mixer.isSilent { amplifier.soundFlowed(frames: frames, rate: mixer.rate) }
+        route.output.telemetry.setAmplifierStuck(amplifier.isStuck)
     }
 
     /// Closes a stream that must make way for another device, and tries a newly chosen device without a pause.

@@ -56,6 +56,9 @@ package final class SoundTelemetry: Sendable {
         let errno = Int32(truncatingIfNeeded: packed)
         switch packed >> 32 {
         case 0:
+            if isAmplifierStuck.load(ordering: .relaxed) {
+                return "the amplifier of \(name) can't be switched on"
+            }
             return isStandIn.load(ordering: .relaxed)
                 ? "\(name) is a stand-in: the chosen one can't play the alarm" : nil
         case 1: return "\(name) is gone"
@@ -81,6 +84,14 @@ package final class SoundTelemetry: Sendable {
     /// Sets whether the open device lacks a jack: then taking frames does not prove sound.
     func setSoundless(_ isOn: Bool) { isSoundless.store(isOn, ordering: .relaxed) }
 
+    private let isAmplifierStuck = Atomic<Bool>(false)
+
+    /// Sets whether the line that switches the amplifier failed: then taking frames does not prove sound either.
+    func setAmplifierStuck(_ isOn: Bool) {
+        let old = isAmplifierStuck.exchange(isOn, ordering: .relaxed)
+        if old != isOn { isChanged.store(true, ordering: .releasing) }
+    }
+
     // MARK: - A ring's frames
 
     /// One more than the serial of the last ring whose frames were played; 0 before the first.
@@ -96,7 +107,8 @@ package final class SoundTelemetry: Sendable {
 
     /// Records that frames of this ring were played since the last call.
     func ringMoved(_ serial: UInt32, at now: BootTime) {
-        guard !isSoundless.load(ordering: .relaxed) else { return }
+        guard !isSoundless.load(ordering: .relaxed), !isAmplifierStuck.load(ordering: .relaxed)
+        else { return }
         ringMovedAt.store(now.nanoseconds, ordering: .relaxed)
         let word = UInt64(serial) + 1
         let old = ring.exchange(word, ordering: .acquiringAndReleasing)
