@@ -141,11 +141,9 @@ extension FaceOverlays.Overlay {
     fileprivate init(_ running: Snapshot.Running, playing: String?) {
         let name: String
         switch running.subject {
-        case .timer(let given): name = given.isEmpty ? "Timer" : given
-        case .nap(.holding), .nap(.releasing): name = "Nap in"
-        case .nap: name = "Nap"
-        case .sleep: name = playing ?? "Sleep"
-        case .alarm(let label): name = label.isEmpty ? "Alarm in" : "\(label) in"
+        case .nap(.holding), .nap(.releasing), .alarm: name = "\(running.subject.name) in"
+        case .timer, .nap: name = running.subject.name
+        case .sleep: name = playing ?? running.subject.name
         }
         let left: String
         switch running.progress {
@@ -199,7 +197,23 @@ extension FaceScene.Word {
     }
 }
 
+extension Snapshot.Running.Subject {
+    fileprivate var name: String {
+        switch self {
+        case .timer(let given): given.isEmpty ? "Timer" : given
+        case .nap: "Nap"
+        case .sleep: "Sleep"
+        case .alarm(let label): label.isEmpty ? "Alarm" : label
+        }
+    }
+}
+
 extension Snapshot {
+    /// Nil: it has ended while its page was shown.
+    func countdownName(_ index: Int) -> String? {
+        running.indices.contains(index) ? running[index].subject.name : nil
+    }
+
     /// Nil: it was removed while its page was shown.
     func worldTime(_ index: Int) -> WorldTime? {
         worldTimes.indices.contains(index) ? worldTimes[index] : nil

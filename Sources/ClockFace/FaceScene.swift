@@ -21,8 +21,12 @@ struct FaceScene: Hashable {
         case date(CivilDate)
         /// Time left, such as "12:34".
         case countdown(String)
-        /// A text that scrolls, from its first visible character on, and the name that may stand for it while it rests.
-        case scrolling(String, name: String?)
+        /// What plays: a text that scrolls, from its first visible character on.
+        case playing(PlayingText)
+        /// Somebody's words.
+        case message(Snapshot.Message)
+        /// How loud it is.
+        case volume(Percent)
         case menu(MenuText)
     }
 
@@ -132,10 +136,15 @@ private struct Scene {
         case .nextAlarm:
             guard let next = snapshot.nextAlarm else { return .word(Scene.nothing) }
             return clock(hour: next.time.hour, minute: next.time.minute, hasAlarmMark: true)
+        case .countdownHeading(let index):
+            return snapshot.countdownName(index).map { .word(FaceScene.Word(label: $0)) }
+                ?? .word(Scene.nothing)
         case .countdown:
             return snapshot.countdownText.map { .countdown($0) } ?? .word(Scene.nothing)
         case .nowPlaying:
-            return .scrolling(snapshot.playingText ?? "", name: snapshot.playingName)
+            return .playing(snapshot.playing ?? PlayingText(titles: ""))
+        case .message: return .message(snapshot.message ?? Snapshot.Message(whole: "", visible: ""))
+        case .volume: return .volume(snapshot.noise.volume)
         case .snooze:
             guard let end = snapshot.snoozed?.civil else { return time(civil, colon: colon) }
             return clock(hour: end.hour, minute: end.minute, hasAlarmMark: true)
@@ -190,8 +199,8 @@ private struct Scene {
         }
         switch snapshot.page {
         case .time: return .time
-        case .nextAlarmHeading, .nextAlarm, .countdown, .nowPlaying, .snooze, .battery, .hint,
-            .date, .seconds, .worldHeading, .world:
+        case .nextAlarmHeading, .nextAlarm, .countdownHeading, .countdown, .nowPlaying, .volume,
+            .message, .snooze, .battery, .hint, .date, .seconds, .worldHeading, .world:
             return .other(snapshot.page)
         }
     }
@@ -268,7 +277,7 @@ extension FaceScene.Content {
     var hasFigures: Bool {
         switch self {
         case .clock, .countdown: true
-        case .dark, .unknownTime, .word, .date, .scrolling, .menu: false
+        case .dark, .unknownTime, .word, .date, .playing, .volume, .message, .menu: false
         }
     }
 }

@@ -1,4 +1,6 @@
+import ClockCore
 import ClockTime
+import HAL
 
 /// The names that the face shows.
 enum FaceWords {
@@ -17,6 +19,28 @@ enum FaceWords {
     /// - Parameter month: 1 to 12.
     static func nameOfMonth(_ month: Int) -> String {
         months.indices.contains(month - 1) ? months[month - 1] : ""
+    }
+
+    /// The volume in four characters that segments can show: "U 30", "U  5", "U100".
+    static func volume(_ volume: Percent, on segments: SegmentGeometry.Shape) -> String {
+        let letter = segments == .seven ? "U" : "V"
+        return letter + padded(volume.value, 3)
+    }
+
+    /// The same for pixels: "30 %", " 5 %", "100%".
+    static func volume(_ volume: Percent) -> String {
+        volume.value < 100 ? padded(volume.value, 2) + " %" : "\(volume.value)%"
+    }
+
+    /// The page of the volume, for pixels: the longest first.
+    static func volumes(_ volume: Percent) -> [String] {
+        ["Volume \(volume.value) %", "\(volume.value) %", "\(volume.value)", "Fu"]
+    }
+
+    /// A number at the right of so many characters.
+    private static func padded(_ number: Int, _ length: Int) -> String {
+        let text = "\(number)"
+        return String(repeating: " ", count: max(0, length - text.count)) + text
     }
 
     private static let months = [

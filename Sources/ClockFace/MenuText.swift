@@ -1,5 +1,6 @@
 import ClockCore
 import ClockTime
+import HAL
 
 /// A page of the menu in words, but for hours and minutes, which look like a time.
 struct MenuText: Hashable {
@@ -134,7 +135,7 @@ struct MenuText: Hashable {
         case .hourFormat(let format): "\(format.rawValue) H"
         case .brightness(.automatic): "AUtO"
         case .brightness(.fixed(let percent)): padded("", percent.value)
-        case .volume(let percent): padded("U", percent.value)
+        case .volume(let percent): FaceWords.volume(percent, on: .seven)
         case .snooze(let minutes): padded("", minutes)
         case .napRelease(let seconds): padded("r", seconds)
         case .napLength(let minutes): padded("n", minutes)
@@ -149,7 +150,7 @@ struct MenuText: Hashable {
         case .days(.weekly(let days)) where days.days.count == 1:
             days.days.map(FaceWords.name(of:)).joined().uppercased()
         case .napMaximum(let minutes): padded("M", minutes)
-        case .volume(let percent): padded("V", percent.value)
+        case .volume(let percent): FaceWords.volume(percent, on: .fourteen)
         case .hour, .minute, .day, .year, .zone, .days, .sound, .state, .hourFormat, .brightness,
             .snooze, .napRelease, .napLength:
             short(value).uppercased()

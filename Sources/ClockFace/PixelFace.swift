@@ -37,7 +37,15 @@ struct PixelFace {
         case .word(let word): drawWord(word, on: &canvas, &layouts)
         case .date(let date): drawDate(date, on: &canvas, &layouts)
         case .countdown(let left): drawCountdown(left, on: &canvas, &layouts)
-        case .scrolling(let visible, _): drawScrolling(visible, on: &canvas, &layouts)
+        case .playing(let playing):
+            let volume = playing.volume.map { FaceWords.volume($0) } ?? ""
+            drawScrolling(playing.titles + volume, on: &canvas, &layouts)
+        case .message(let message):
+            if !draw([message.whole], in: area, inks.digits, on: &canvas, &layouts) {
+                drawScrolling(message.visible, on: &canvas, &layouts)
+            }
+        case .volume(let volume):
+            draw(FaceWords.volumes(volume), in: area, inks.digits, on: &canvas, &layouts)
         case .menu(let menu): drawMenu(menu, on: &canvas, &layouts)
         }
         return canvas

@@ -18,7 +18,15 @@ struct SegmentFace {
             word.isName ? scrolling(word.short, name: word.short) : text(word.short)
         case .date(let date): self.date(date)
         case .countdown(let left): countdown(left)
-        case .scrolling(let visible, let name): scrolling(visible, name: name)
+        case .playing(let playing):
+            scrolling(
+                playing.titles
+                    + (playing.volume.map { FaceWords.volume($0, on: panel.shape) } ?? ""),
+                name: playing.name)
+        case .message(let message):
+            scrolling(
+                message.whole.count <= panel.digits ? message.whole : message.visible, name: nil)
+        case .volume(let volume): text(FaceWords.volume(volume, on: panel.shape))
         case .menu(let menu): self.menu(menu)
         }
     }

@@ -56,7 +56,7 @@ struct NapKeyTests {
         night.wait(.seconds(1))
         #expect(night.machine.nap.state.phase == .napping)
         night.press(.snooze)
-        #expect(night.machine.snapshot.page == .countdown)
+        #expect(night.machine.snapshot.page == .countdown(0))
         #expect(night.machine.snapshot.countdownText == "19:59")
         night.hold(.snooze, for: .seconds(2))
         #expect(night.machine.nap.state.phase == .napping)

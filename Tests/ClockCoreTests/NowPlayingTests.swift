@@ -14,7 +14,16 @@ import Testing
     }
 
     /// The text about noise on the face; nil while it shows none.
-    private func text(_ night: Night) -> String? { night.machine.snapshot.playingText }
+    private func text(_ night: Night) -> String? {
+        night.machine.snapshot.playing.map(NowPlayingTests.text)
+    }
+
+    /// As seven segments show it.
+    private static func text(_ playing: PlayingText) -> String {
+        let volume = playing.volume.map { "\($0.value)" }
+        return playing.titles
+            + (volume.map { "U" + String(repeating: " ", count: 3 - $0.count) + $0 } ?? "")
+    }
 
     private func page(_ night: Night) -> FacePage { night.machine.snapshot.page }
 
@@ -62,17 +71,22 @@ import Testing
         night.ask(.noise(.play(Self.rain, volume: Percent(90))))
         #expect(page(night) == .time, "nobody at the clock asked")
         night.press(.plus)
-        #expect(text(night) == "U 95")
+        #expect(page(night) == .volume && night.machine.snapshot.noise.volume.value == 95)
         night.wait(.seconds(4))
         night.press(.plus)
-        #expect(text(night) == "U100")
+        #expect(page(night) == .volume && night.machine.snapshot.noise.volume.value == 100)
         night.wait(.milliseconds(4_800))
-        #expect(text(night) == "U100")
+        #expect(page(night) == .volume)
         night.wait(.milliseconds(100))
         #expect(page(night) == .time)
         night.ask(.noise(.stop))
         night.press(.plus)
         #expect(page(night) == .time, "then it is the brightness")
+        night.press(.stop)
+        night.press(.plus)
+        #expect(page(night) == .volume)
+        night.press(.stop)
+        #expect(page(night) == .time, "nothing is heard any more")
     }
 
     @Test("Snooze goes from what counts down over what plays to the next alarm and the date")
@@ -81,7 +95,7 @@ import Testing
         night.ask(.noise(.play(Self.rain, volume: Percent(40))))
         night.ask(.noise(.setSleep(.start(.after(.minutes(45)), plays: false))))
         night.press(.snooze)
-        #expect(page(night) == .countdown)
+        #expect(page(night) == .countdown(0))
         night.press(.snooze)
         #expect(text(night) == "rain U 40")
         night.press(.snooze)
@@ -92,18 +106,52 @@ import Testing
         #expect(page(night) == .time)
     }
 
+    @Test("Several countdowns have a page each, with their names before, the first to end first")
+    func countdowns() throws {
+        var night = try night()
+        night.ask(.timer(.add(.minutes(5), name: "Tea", starts: true)))
+        night.ask(.noise(.setSleep(.start(.after(.minutes(45)), plays: true))))
+        let snapshot = { (night: Night) in night.machine.snapshot }
+        night.press(.snooze)
+        #expect(page(night) == .countdownHeading(0))
+        night.wait(FaceMachine.headingDuration)
+        #expect(page(night) == .countdown(0))
+        #expect(snapshot(night).countdownText == "4:58")
+        night.press(.snooze)
+        #expect(page(night) == .countdownHeading(1))
+        #expect(snapshot(night).running.map(\.subject) == [.timer("Tea"), .sleep])
+        night.wait(FaceMachine.headingDuration)
+        #expect(snapshot(night).countdownText == "44:57")
+        night.wait(.seconds(1))
+        #expect(snapshot(night).countdownText == "44:56")
+        night.press(.snooze)
+        #expect(page(night) == .nowPlaying)
+    }
+
+    @Test("The bar shows how long the nap takes, though a timer ends before")
+    func nap() throws {
+        var night = try night()
+        night.ask(.timer(.add(.seconds(15), name: nil, starts: true)))
+        night.hold(.snooze, for: .seconds(1))
+        night.wait(.seconds(1))
+        #expect(page(night) == .countdown(1))
+        #expect(night.machine.snapshot.running[1].subject.isNap)
+    }
+
     @Test("A mix is told sound by sound with its volumes, three of them; a favourite by its name")
     func mix() throws {
         var night = try night()
         night.ask(.noise(.play(Self.rain, volume: Percent(40))))
         night.ask(.mix(.set(Self.rain, VoiceChanges(volume: Percent(70)))))
         night.ask(.mix(.add(SoundID("fire"), VoiceChanges(volume: Percent(20)))))
-        #expect(night.machine.playingText?.whole == "rain 70 - fire 20 - U 40")
+        #expect(night.machine.playingText.map(NowPlayingTests.text) == "rain 70 - fire 20 - U 40")
         night.ask(.mix(.add(SoundID("wind"), VoiceChanges(volume: Percent(10)))))
         night.ask(.mix(.add(SoundID("pink"), VoiceChanges(volume: Percent(60)))))
-        #expect(night.machine.playingText?.whole == "rain 70 - fire 20 - wind 10 - and 1 - U 40")
+        #expect(
+            night.machine.playingText.map(NowPlayingTests.text)
+                == "rain 70 - fire 20 - wind 10 - and 1 - U 40")
         night.ask(.mix(.save("Storm")))
-        #expect(night.machine.playingText?.whole == "Storm U 40")
+        #expect(night.machine.playingText.map(NowPlayingTests.text) == "Storm U 40")
     }
 
     @Test("A preview is told by its name, and the page ends with it")
@@ -122,7 +170,7 @@ import Testing
         try night.cutPower(for: .minutes(1))
         _ = try night.daily("22:02")
         night.press(.noise)
-        #expect(text(night)?.count == FaceMachine.longestText)
+        #expect(night.machine.snapshot.playing?.titles.count == FaceMachine.longestText)
         try night.wait(until: "2025-01-14 22:02")
         #expect(page(night) == .time)
     }
@@ -130,7 +178,7 @@ import Testing
     @Test("The one sound or favourite that plays is named while the text stands, and no longer")
     func names() throws {
         var night = try night()
-        func name() -> String? { night.machine.snapshot.playingName }
+        func name() -> String? { night.machine.snapshot.playing?.name }
         night.press(.noise)
         #expect(name() == "Pink noise")
         night.wait(.milliseconds(1_600))

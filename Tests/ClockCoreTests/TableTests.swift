@@ -16,16 +16,18 @@ struct TableTests {
     @Test("FaceMachine.swift")
     func face() throws {
         let names: [(page: FacePage, name: String)] = [
-            (.time, "time"), (.countdown, "countdown"), (.nowPlaying, "now playing"),
+            (.time, "time"), (.countdownHeading(0), "countdown heading"),
+            (.countdown(0), "countdown"), (.nowPlaying, "now playing"), (.volume, "volume"),
             (.nextAlarmHeading, "alarm heading"), (.nextAlarm, "next alarm"), (.date, "date"),
             (.seconds, "seconds"),
             (.worldHeading(0), "world heading"), (.world(0), "world"), (.battery, "battery"),
-            (.snooze, "snooze"), (.hint, "hint"),
+            (.snooze, "snooze"), (.hint, "hint"), (.message, "message"),
         ]
         let turn: [FacePage] = [
-            .countdown, .nowPlaying, .nextAlarmHeading, .date, .seconds, .worldHeading(0), .battery,
+            .countdownHeading(0), .nowPlaying, .nextAlarmHeading, .date, .seconds, .worldHeading(0),
+            .battery,
         ]
-        let playing = PlayingText(whole: "pink")
+        let playing = PlayingText(titles: "pink")
         func name(_ page: FacePage) -> String {
             names.first { $0.page == page }?.name ?? "\(page)"
         }
@@ -34,6 +36,10 @@ struct TableTests {
             var face = FaceMachine()
             if row == "snooze" { face.showSnooze(at: start) }
             if row == "hint" { face.showHint(at: start) }
+            if row == "message" {
+                face.showMessage("Hi", until: start + .seconds(30), at: start)
+            }
+            if row == "volume" { face.showVolume(at: start) }
             for _ in turn where name(face.page) != row {
                 face.showNext(in: turn, playing: playing, at: start)
                 var headed = face
@@ -67,7 +73,7 @@ struct TableTests {
         }
         #expect(shown == turn + [.time])
         // What counted down has ended while its page was shown.
-        face.showCountdown(at: start)
+        face.showCountdown(0, at: start)
         face.showNext(in: turn, at: start)
         #expect(face.page == .nextAlarmHeading)
     }

@@ -235,7 +235,7 @@ extension FaceGolden {
             name: "N12: what plays: the beginning of \"Pink noise U 30\"",
             snapshot: with(at("22:10")) {
                 $0.page = .nowPlaying
-                $0.playingText = "Pink noise U 30"
+                $0.playing = playing("Pink noise ")
             }, geometry: plain,
             picture: """
                  _
@@ -246,8 +246,7 @@ extension FaceGolden {
             name: "N12: four digits show the short name of a sound while its text stands",
             snapshot: with(at("22:10")) {
                 $0.page = .nowPlaying
-                $0.playingText = "Ocean U 30"
-                $0.playingName = "Ocean"
+                $0.playing = playing("Ocean ", name: "Ocean")
             }, geometry: plain,
             picture: """
                  _   _    _   _
@@ -258,8 +257,7 @@ extension FaceGolden {
             name: "N12: in letters that are read at once",
             snapshot: with(at("22:10")) {
                 $0.page = .nowPlaying
-                $0.playingText = "Rain U 30"
-                $0.playingName = "Rain"
+                $0.playing = playing("Rain ", name: "Rain")
             }, geometry: plain,
             picture: """
                      _
@@ -270,8 +268,7 @@ extension FaceGolden {
             name: "N12: a wider panel needs no short name",
             snapshot: with(at("22:10")) {
                 $0.page = .nowPlaying
-                $0.playingText = "Rain U 30"
-                $0.playingName = "Rain"
+                $0.playing = playing("Rain ", name: "Rain")
             }, geometry: six,
             picture: """
                      _
@@ -301,7 +298,7 @@ extension FaceGolden {
             name: "N12: and its end, how loud it is",
             snapshot: with(at("22:10")) {
                 $0.page = .nowPlaying
-                $0.playingText = "U 30"
+                $0.playing = playing("")
             }, geometry: plain,
             picture: """
                           _   _
@@ -312,7 +309,7 @@ extension FaceGolden {
             name: "N12: a wider panel shows more of it at once",
             snapshot: with(at("22:10")) {
                 $0.page = .nowPlaying
-                $0.playingText = "Rain U 30"
+                $0.playing = playing("Rain ")
             }, geometry: six,
             picture: """
                      _

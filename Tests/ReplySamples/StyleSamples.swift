@@ -55,6 +55,8 @@ package enum StyleSamples {
                 .display(.test(TestPicture(.all, color: orange), for: .minutes(1)))
             ),
             ("display test off", .display(.endTest)),
+            ("display text Good night", .display(.text("Good night", for: .seconds(30)))),
+            ("display text Hello --for 5m", .display(.text("Hello", for: .minutes(5)))),
         ]
     }
 
@@ -75,6 +77,10 @@ package enum StyleSamples {
                 DisplayReport(
                     shape: .pixels(columns: 16, rows: 9), mode: .normal, brightness: 100,
                     isNight: false, isAsleep: false, isTested: true)),
+            .display(
+                DisplayReport(
+                    shape: .digits(4), mode: .normal, brightness: 40, isNight: false,
+                    isAsleep: false, isTested: false, message: "192.168.1.23")),
         ]
     }
 

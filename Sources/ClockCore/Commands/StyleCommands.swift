@@ -24,6 +24,8 @@ package enum DisplayCommand: Hashable, Sendable {
     /// Shows a test picture for this long.
     case test(TestPicture, for: Duration)
     case endTest
+    /// Shows these words for this long, over and over if they are long.
+    case text(String, for: Duration)
 }
 
 /// One change of the style.

@@ -6,23 +6,27 @@ import ClockTime
 /// itself, on the boottime clock. Anything that must be seen (a ring, a missed alarm, an unknown time) is not
 /// a page: the snapshot contains it, and it overrides any page.
 ///
-/// | page          | next page key | its time is over | ring |
-/// | ------------- | ------------- | ---------------- | ---- |
-/// | time          | countdown     | -                | -    |
-/// | countdown     | now playing   | time             | time |
-/// | now playing   | alarm heading | time             | time |
-/// | alarm heading | date          | next alarm       | time |
-/// | next alarm    | date          | time             | time |
-/// | date          | seconds       | time             | time |
-/// | seconds       | world heading | time             | time |
-/// | world heading | battery       | world            | time |
-/// | world         | battery       | time             | time |
-/// | battery       | time          | time             | time |
-/// | snooze        | time          | time             | time |
-/// | hint          | time          | time             | time |
+/// | page              | next page key     | its time is over | ring |
+/// | ----------------- | ----------------- | ---------------- | ---- |
+/// | time              | countdown heading | -                | -    |
+/// | countdown heading | now playing       | countdown        | time |
+/// | countdown         | now playing       | time             | time |
+/// | now playing       | alarm heading     | time             | time |
+/// | volume            | alarm heading     | time             | time |
+/// | alarm heading     | date              | next alarm       | time |
+/// | next alarm        | date              | time             | time |
+/// | date              | seconds           | time             | time |
+/// | seconds           | world heading     | time             | time |
+/// | world heading     | battery           | world            | time |
+/// | world             | battery           | time             | time |
+/// | battery           | time              | time             | time |
+/// | snooze            | time              | time             | time |
+/// | hint              | time              | time             | time |
+/// | message           | time              | time             | time |
 ///
 /// The next page key leaves out what has nothing to show. With two world clocks, the second one's heading comes after
-/// the first. Countdowns come first, as their time is short, then what plays.
+/// the first, and so it is with countdowns. A single countdown needs no heading. Countdowns come first, as their time
+/// is short, then what plays.
 ///
 /// The now-playing text is longer than most panels are wide. It stands still for a moment and then scrolls
 /// through, a character at a time. The machine scrolls it, so that the picture needs no timing of its own.
@@ -32,12 +36,17 @@ package struct FaceMachine: Hashable, Sendable {
     package private(set) var page = FacePage.time
     private var shownSince = BootTime(nanoseconds: 0)
     private(set) var test: RunningTest?
-    /// The now-playing page's text.
-    private var text: [Character] = []
-    /// The single sound's name in the text, if any.
-    private var name: String?
+    /// What the now-playing page shows.
+    private var playing = PlayingText(titles: "")
+    /// What the message page shows, and until when.
+    private var message = Message(text: "", end: BootTime(nanoseconds: 0))
     /// The characters that have scrolled past.
     private var passed = 0
+
+    private struct Message: Hashable, Sendable {
+        var text: String
+        var end: BootTime
+    }
 
     /// How long a page other than the time stays; a long text stays until it has scrolled through.
     package static let pageDuration = Duration.seconds(5)
@@ -49,8 +58,8 @@ package struct FaceMachine: Hashable, Sendable {
     package static let textRest = Duration.milliseconds(1500)
     /// The time per character: as fast as these letters can be read.
     package static let textStep = Duration.milliseconds(350)
-    /// Longer than any single sound's name; takes half a minute to read.
-    package static let longestText = 80
+    /// For titles. Longer than any single sound's name; takes half a minute to read.
+    package static let longestText = 75
     /// How long each row or column of a moving test picture is shown.
     package static let testStep = Duration.milliseconds(400)
     /// How many characters the narrowest panel shows at once.
@@ -61,23 +70,44 @@ package struct FaceMachine: Hashable, Sendable {
     private var nextPageWake: BootTime? {
         switch page {
         case .time: nil
-        case .nextAlarmHeading, .worldHeading: shownSince + FaceMachine.headingDuration
-        case .nextAlarm, .countdown, .date, .seconds, .world: shownSince + FaceMachine.pageDuration
+        case .countdownHeading, .nextAlarmHeading, .worldHeading:
+            shownSince + FaceMachine.headingDuration
+        case .nextAlarm, .countdown, .volume, .date, .seconds, .world:
+            shownSince + FaceMachine.pageDuration
         case .snooze, .hint, .battery: shownSince + FaceMachine.snoozeDuration
         case .nowPlaying: passed < steps ? shifted(by: passed + 1) : endOfText
+        case .message: min(message.end, nextShift ?? message.end)
         }
     }
 
-    /// The text from the panel's first character on; nil on other pages.
-    var visibleText: String? {
-        page == .nowPlaying ? String(text[min(passed, text.count)...]) : nil
+    /// When a message moves on, or begins anew; nil: it needs not move.
+    private var nextShift: BootTime? {
+        guard steps > 0 else { return nil }
+        return passed < steps ? shifted(by: passed + 1) : shifted(by: steps) + FaceMachine.textRest
     }
 
-    /// The name of what plays, while the text that begins with it stands still.
-    var visibleName: String? { page == .nowPlaying && passed == 0 ? name : nil }
+    /// What the now-playing page shows, from the panel's first character on; nil on other pages.
+    var visiblePlaying: PlayingText? {
+        guard page == .nowPlaying else { return nil }
+        return PlayingText(
+            titles: String(playing.titles.dropFirst(passed)), volume: playing.volume,
+            name: passed == 0 ? playing.name : nil)
+    }
 
-    /// How many scroll steps it takes until the end is visible.
-    private var steps: Int { max(0, text.count - FaceMachine.narrowest) }
+    /// What the message page shows: all of it, and what is left from the panel's first character on; nil on other pages.
+    var visibleMessage: Snapshot.Message? {
+        guard page == .message else { return nil }
+        return Snapshot.Message(
+            whole: message.text, visible: String(message.text.dropFirst(passed)))
+    }
+
+    /// How many scroll steps it takes until the end is visible. The volume is as wide as the narrowest panel, so no step
+    /// cuts it.
+    private var steps: Int {
+        if page == .nowPlaying, playing.volume != nil { return playing.titles.count }
+        let text = page == .message ? message.text : playing.titles
+        return max(0, text.count - FaceMachine.narrowest)
+    }
 
     private func shifted(by characters: Int) -> BootTime {
         shownSince + FaceMachine.textRest + FaceMachine.textStep * (characters - 1)
@@ -102,9 +132,17 @@ package struct FaceMachine: Hashable, Sendable {
         shownSince = now
     }
 
-    /// Shows the countdown page from now on.
-    mutating func showCountdown(at now: BootTime) {
-        page = .countdown
+    /// Shows a countdown's page from now on.
+    ///
+    /// - Parameter index: its place in the list of countdowns.
+    mutating func showCountdown(_ index: Int, at now: BootTime) {
+        page = .countdown(index)
+        shownSince = now
+    }
+
+    /// Shows the volume from now on.
+    mutating func showVolume(at now: BootTime) {
+        page = .volume
         shownSince = now
     }
 
@@ -133,8 +171,16 @@ package struct FaceMachine: Hashable, Sendable {
     mutating func showPlaying(_ playing: PlayingText, at now: BootTime) {
         page = .nowPlaying
         shownSince = now
-        text = Array(playing.whole.prefix(FaceMachine.longestText))
-        name = playing.name
+        self.playing = playing
+        self.playing.titles = String(playing.titles.prefix(FaceMachine.longestText))
+        passed = 0
+    }
+
+    /// Shows somebody's words from now on, over and over if they are long.
+    mutating func showMessage(_ text: String, until end: BootTime, at now: BootTime) {
+        page = .message
+        shownSince = now
+        message = Message(text: text, end: end)
         passed = 0
     }
 
@@ -154,11 +200,20 @@ package struct FaceMachine: Hashable, Sendable {
         while let end = nextPageWake, end <= now {
             switch page {
             case .time: return page != before
+            case .countdownHeading(let index): page = .countdown(index)
             case .nextAlarmHeading: page = .nextAlarm
             case .worldHeading(let index): page = .world(index)
-            case .nextAlarm, .countdown, .snooze, .hint, .battery, .date, .seconds, .world:
+            case .nextAlarm, .countdown, .volume, .snooze, .hint, .battery, .date, .seconds, .world:
                 page = .time
             case .nowPlaying: if passed < steps { passed += 1 } else { page = .time }
+            case .message:
+                if end == message.end {
+                    page = .time
+                } else if passed < steps {
+                    passed += 1
+                } else {
+                    (passed, shownSince) = (0, end)
+                }
             }
         }
         return page != before
@@ -166,9 +221,14 @@ package struct FaceMachine: Hashable, Sendable {
 }
 
 package enum FacePage: Hashable, Sendable {
-    case time, nextAlarmHeading, nextAlarm, countdown, nowPlaying, snooze, hint, battery, date
+    case time, nextAlarmHeading, nextAlarm, nowPlaying, volume, snooze, hint, battery, date
+    /// Somebody's words.
+    case message
     /// Minutes and seconds, for panels that have no room for them beside the hours.
     case seconds
+    /// What counts down, by its index in the list: its name, and then the time left.
+    case countdownHeading(Int)
+    case countdown(Int)
     /// A world clock, by its index in their list: its label, and then its time.
     case worldHeading(Int)
     case world(Int)
@@ -179,39 +239,52 @@ package enum FacePage: Hashable, Sendable {
         case .time: "time"
         case .nextAlarmHeading: "nextAlarmHeading"
         case .nextAlarm: "nextAlarm"
+        case .countdownHeading: "countdownHeading"
         case .countdown: "countdown"
         case .nowPlaying: "nowPlaying"
+        case .volume: "volume"
         case .snooze: "snooze"
         case .hint: "hint"
         case .battery: "battery"
         case .date: "date"
+        case .message: "message"
         case .seconds: "seconds"
         case .worldHeading: "worldHeading"
         case .world: "world"
         }
     }
 
-    /// Its place in the turn. A heading shares it with its page. Pages outside the turn come after all others.
-    fileprivate var place: Int {
+    /// Its place in the turn: of its kind, and among its kind. A heading shares it with its page. Pages outside the turn
+    /// come after all others.
+    fileprivate var place: (kind: Int, index: Int) {
         switch self {
-        case .time: 0
-        case .countdown: 1
-        case .nowPlaying: 2
-        case .nextAlarmHeading, .nextAlarm: 3
-        case .date: 4
-        case .seconds: 5
-        case .worldHeading(let index), .world(let index): 6 + index
-        case .battery: 6 + WorldClock.capacity
-        case .snooze, .hint: Int.max
+        case .time: (0, 0)
+        case .countdownHeading(let index), .countdown(let index): (1, index)
+        case .nowPlaying, .volume: (2, 0)
+        case .nextAlarmHeading, .nextAlarm: (3, 0)
+        case .date: (4, 0)
+        case .seconds: (5, 0)
+        case .worldHeading(let index), .world(let index): (6, index)
+        case .battery: (7, 0)
+        case .snooze, .hint, .message: (8, 0)
         }
     }
 }
 
-/// The now-playing page's text.
-struct PlayingText: Hashable, Sendable {
-    /// The name of the single sound or favourite that plays; nil for several sounds, and for a volume.
-    var name: String?
-    var whole: String
+/// What the now-playing page shows: titles, and the volume behind them.
+package struct PlayingText: Hashable, Sendable {
+    /// What plays, with a space at its end where the volume follows.
+    package var titles: String
+    /// The master volume. The face shows it in four characters, as each panel can: "U 30", "30 %". Nil: not shown.
+    package var volume: Percent?
+    /// The name of the single sound or favourite that plays, while the text stands still; nil for several sounds.
+    package var name: String?
+
+    package init(titles: String, volume: Percent? = nil, name: String? = nil) {
+        self.titles = titles
+        self.volume = volume
+        self.name = name
+    }
 }
 
 /// A test picture that is shown.

@@ -52,12 +52,15 @@ package struct DisplayReport: Hashable, Sendable {
     package var isAsleep: Bool
     /// Whether it shows a test picture.
     package var isTested: Bool
+    /// Somebody's words that it shows; nil if none.
+    package var message: String?
     /// The room's light in lux, as last measured, without the display's own; nil without a sensor.
     package var lux: Double?
 
     package init(
         shape: DisplayShape?, mode: DisplayMode, brightness: Double, isNight: Bool,
-        isAsleep: Bool, isTested: Bool, lux: Double? = nil
+        isAsleep: Bool, isTested: Bool, message: String? = nil,
+        lux: Double? = nil
     ) {
         self.shape = shape
         self.mode = mode
@@ -65,6 +68,7 @@ package struct DisplayReport: Hashable, Sendable {
         self.isNight = isNight
         self.isAsleep = isAsleep
         self.isTested = isTested
+        self.message = message
         self.lux = lux
     }
 }

@@ -95,6 +95,9 @@ extension ClockMachine {
         } else if face.test != nil {
             face.endTest()
             confirmPress()
+        } else if face.page == .message {
+            if face.showTime() { step.notes.append(.pageShown(face.page)) }
+            confirmPress()
         } else if missedInstant != nil {
             _ = acknowledgeNotices()
             confirmPress()
@@ -231,12 +234,12 @@ extension ClockMachine {
             nap.barHeld(at: now.boot, settings.nap, countdownContext, &step.countdowns)
         case .napping, .paused, .snoozed, .alert: break
         }
-        showCountdown(&step)
+        showNap(&step)
     }
 
     private mutating func shortPressOfBar(_ step: inout Step) {
         switch nap.state.phase {
-        case .holding, .releasing, .napping, .paused, .snoozed: showCountdown(&step)
+        case .holding, .releasing, .napping, .paused, .snoozed: showNap(&step)
         case .idle, .alert:
             face.showNext(in: turnOfPages, playing: playingText, at: now.boot)
             step.notes.append(.pageShown(face.page))
@@ -246,7 +249,8 @@ extension ClockMachine {
     /// The pages that have something to show.
     private var turnOfPages: [FacePage] {
         var pages: [FacePage] = []
-        if !runningCountdowns.isEmpty { pages.append(.countdown) }
+        let countdowns = runningCountdowns.indices
+        pages += countdowns.map { countdowns.count == 1 ? .countdown($0) : .countdownHeading($0) }
         if playingText != nil { pages.append(.nowPlaying) }
         pages += [.nextAlarmHeading, .date]
         if style.showsSeconds { pages.append(.seconds) }
@@ -255,8 +259,10 @@ extension ClockMachine {
         return pages
     }
 
-    private mutating func showCountdown(_ step: inout Step) {
-        face.showCountdown(at: now.boot)
+    /// Shows how long the nap still takes.
+    private mutating func showNap(_ step: inout Step) {
+        guard let index = runningCountdowns.firstIndex(where: \.subject.isNap) else { return }
+        face.showCountdown(index, at: now.boot)
         step.notes.append(.pageShown(face.page))
     }
 
@@ -270,10 +276,6 @@ extension ClockMachine {
     /// Shows what a key just selected; the user has no other way to know.
     private mutating func showPlaying(_ step: inout Step) {
         guard let text = playingText else { return }
-        show(text, &step)
-    }
-
-    private mutating func show(_ text: PlayingText, _ step: inout Step) {
         face.showPlaying(text, at: now.boot)
         step.notes.append(.pageShown(face.page))
     }
@@ -290,7 +292,8 @@ extension ClockMachine {
         if isNoiseHeard {
             noise.changeVolume(by: steps)
             hasUnsavedAdjustment = true
-            show(PlayingText(whole: noise.volume.textOnFace), &step)
+            face.showVolume(at: now.boot)
+            step.notes.append(.pageShown(face.page))
             return
         }
         let change = steps * ClockMachine.brightnessStep

@@ -111,10 +111,12 @@ extension ClockMachine {
         isPaused ? .paused(left: left) : .until(now.boot + left)
     }
 
-    /// The remaining time of the first countdown, while its page is shown.
+    /// The remaining time of the countdown whose page is shown.
     var countdownText: String? {
-        guard face.page == .countdown, let first = runningCountdowns.first else { return nil }
-        return first.form.text(left: first.left(at: now.boot))
+        guard case .countdown(let index) = face.page else { return nil }
+        let running = runningCountdowns
+        guard running.indices.contains(index) else { return nil }
+        return running[index].form.text(left: running[index].left(at: now.boot))
     }
 
     /// Cheaper than the list, which is empty most of the time.
@@ -126,8 +128,8 @@ extension ClockMachine {
     var nextCountdownChange: BootTime? {
         guard equipment.hasDisplay, isCountingDown, !isDisplayAsleep else { return nil }
         let running = runningCountdowns
-        if face.page == .countdown, let first = running.first {
-            guard case .until(let end) = first.progress else { return nil }
+        if case .countdown(let index) = face.page, running.indices.contains(index) {
+            guard case .until(let end) = running[index].progress else { return nil }
             return CountdownForm.untilChange(left: end - now.boot).map { now.boot + $0 }
         }
         guard settings.displayMode == .normal else { return nil }

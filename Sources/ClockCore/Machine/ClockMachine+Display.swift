@@ -106,10 +106,10 @@ extension ClockMachine {
     // MARK: - In a ring
 
     /// A ring takes over the face and disables the editing keys, and it ends a preview and a test picture. The
-    /// now-playing page closes when nothing is heard any more.
+    /// pages of what plays and of its volume close when nothing is heard any more.
     mutating func showTimeWhileRinging(_ step: inout Step) {
         guard isRinging else {
-            if face.page == .nowPlaying, !isNoiseHeard, face.showTime() {
+            if [.nowPlaying, .volume].contains(face.page), !isNoiseHeard, face.showTime() {
                 step.notes.append(.pageShown(.time))
             }
             return

@@ -46,7 +46,7 @@ extension ClockMachine {
     var playingText: PlayingText? {
         if let previewed = preview.sound {
             let name = name(of: previewed)
-            return PlayingText(name: name, whole: name)
+            return PlayingText(titles: name, name: name)
         }
         return noiseReport.textOnFace
     }

@@ -16,7 +16,7 @@ extension ClockMachine {
             snoozed: snoozedReport,
             nextAlarm: next.map(Snapshot.NextAlarm.init),
             running: runningCountdowns, countdownText: countdownText,
-            playingText: face.visibleText, playingName: face.visibleName, isQuiet: holdsQuiet,
+            playing: face.visiblePlaying, message: face.visibleMessage, isQuiet: holdsQuiet,
             missedAlarm: missedInstant.map(zone.civilTime(at:)),
             noise: noiseReport, problems: problems,
             mark: mark(hasNextAlarm: next != nil), menu: menu?.page(menuChoices),

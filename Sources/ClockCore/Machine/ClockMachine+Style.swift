@@ -101,6 +101,11 @@ extension ClockMachine {
         case .endTest:
             face.endTest()
             return .now(.display(displayReport))
+        case .text(let text, let length):
+            guard !isRinging else { throw .wrongState("something is ringing. Stop it first") }
+            face.endTest()
+            face.showMessage(text, until: now.boot + length, at: now.boot)
+            return .now(.display(displayReport))
         }
     }
 
@@ -108,6 +113,7 @@ extension ClockMachine {
         DisplayReport(
             shape: equipment.display, mode: settings.displayMode, brightness: shownBrightness,
             isNight: isNight, isAsleep: isDisplayAsleep, isTested: face.test != nil,
+            message: face.visibleMessage?.whole,
             lux: dimmer.measuredLux)
     }
 }

@@ -27,13 +27,12 @@ package struct Snapshot: Hashable, Sendable {
     package var nextAlarm: NextAlarm?
     /// Timers, the nap, the sleep timer and pre-alerts, running or paused, ordered by end, earliest first.
     package var running: [Running]
-    /// The first one's remaining time, as the countdown page shows it; nil on other pages.
+    /// The remaining time of the one whose page is shown; nil on other pages.
     package var countdownText: String?
-    /// The now-playing page's text, from the first visible character on; nil on other pages.
-    package var playingText: String?
-    /// The name of the only sound in that text while the text is at its start; nil if there is none or once the text
-    /// scrolls.
-    package var playingName: String?
+    /// What the now-playing page shows, from the first visible character on; nil on other pages.
+    package var playing: PlayingText?
+    /// What the message page shows; nil on other pages.
+    package var message: Message?
     /// Do not disturb is active.
     package var isQuiet: Bool
     /// The scheduled local time of the last missed alarm; nil once a user has acknowledged it.
@@ -87,6 +86,18 @@ package struct Snapshot: Hashable, Sendable {
     }
 
     /// Something that counts down.
+    /// Somebody's words on the display.
+    package struct Message: Hashable, Sendable {
+        package var whole: String
+        /// Without what has scrolled past, for panels that are too narrow for the whole.
+        package var visible: String
+
+        package init(whole: String, visible: String) {
+            self.whole = whole
+            self.visible = visible
+        }
+    }
+
     package struct Running: Hashable, Sendable {
         package enum Subject: Hashable, Sendable {
             /// Its name, which may be empty.
@@ -96,6 +107,8 @@ package struct Snapshot: Hashable, Sendable {
             case sleep
             /// A pre-alert, with its alarm's label, which may be empty (product, A6a).
             case alarm(String)
+
+            var isNap: Bool { if case .nap = self { true } else { false } }
         }
 
         package enum Progress: Hashable, Sendable {

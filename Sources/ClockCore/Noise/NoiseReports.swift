@@ -59,19 +59,14 @@ extension NoiseReport {
     var textOnFace: PlayingText? {
         guard isPlaying else { return nil }
         guard favourite == nil, voices.count > 1 else {
-            return PlayingText(name: title, whole: "\(title) \(volume.textOnFace)")
+            return PlayingText(titles: "\(title) ", volume: volume, name: title)
         }
         let sounds = voices.map { "\($0.name) \($0.voice.volume.value)" }
         let told = sounds.prefix(NoiseReport.mostSoundsOnFace).joined(separator: " - ")
         let rest = sounds.count - NoiseReport.mostSoundsOnFace
         return PlayingText(
-            whole: told + (rest > 0 ? " - and \(rest)" : "") + " - \(volume.textOnFace)")
+            titles: told + (rest > 0 ? " - and \(rest)" : "") + " - ", volume: volume)
     }
-}
-
-extension Percent {
-    /// "U 30": the master volume in four characters.
-    var textOnFace: String { value < 100 ? "U \(value < 10 ? " " : "")\(value)" : "U\(value)" }
 }
 
 /// A sound of a mix with its display names. In JSON they are siblings of the voice's fields.

@@ -29,7 +29,7 @@ enum DisplayCommands {
             """,
             parameters: [mode], examples: ["display mode face", "display mode normal"]
         ) { .display(.setMode(try $0.required(mode))) },
-        test,
+        text, test,
     ]
 
     private static let hours = Parameter(
@@ -42,13 +42,50 @@ enum DisplayCommands {
         "mode", argument: "the mode", Form<DisplayMode>.choice(),
         question: "Which? Give normal or face.")
 
+    // MARK: - Texts
+
+    private static let longestText = 60
+    private static let shown = Parameter(
+        "text",
+        unsaid: Form<String>(
+            "WORDS", allowed: "1 to \(longestText) characters",
+            json: FieldForm("a text of 1 to \(longestText) characters") { value in
+                FieldForm<String>.line.read(value).flatMap { isText($0) ? $0 : nil }
+            }, write: JSONValue.string
+        ) { $0 }, isRequired: true)
+
+    private static let text = CommandDescription(
+        "display.text", "Show a text on the display",
+        """
+        Shows your words for half a minute, or for as long as you say. A text that is too long
+        for the display moves through it. Any button and any ring ends it.
+        """,
+        parameters: [shown, length], usage: "WORDS",
+        examples: ["display text Dinner is ready", "display text 192.168.1.23 --for 5m"],
+        words: { words, arguments in arguments[shown] = try readText(&words) }
+    ) {
+        .display(.text(try $0.required(shown), for: $0[length] ?? .seconds(30)))
+    }
+
+    private static func isText(_ text: String) -> Bool { (1...longestText).contains(text.count) }
+
+    private static func readText(_ words: inout WordReader) throws(UsageError) -> String {
+        var text: [String] = []
+        while let word = words.next() { text.append(word) }
+        let line = text.joined(separator: " ")
+        guard isText(line) else {
+            throw words.error("Which text? Give up to \(longestText) characters.")
+        }
+        return line
+    }
+
     // MARK: - Test pictures
 
     private static let length = Parameter(
         "seconds", option: "for",
         Form<Duration>.length(
             "1s-10m", in: Duration.seconds(1)...Duration.seconds(600), example: "30s"),
-        "How long (default: 10s)")
+        "How long (default: 10s for a picture, 30s for a text)")
     private static let color = Parameter(
         "color", option: "color", Form<Tint>.color, "In this colour")
     private static let picture = Parameter("picture", unsaid: pictureForm, isRequired: true)
@@ -92,7 +129,6 @@ enum DisplayCommands {
     }
 
     private static let defaultLength = Duration.seconds(10)
-    private static let longestText = 60
 
     /// A picture, or the end of one.
     private enum TestChoice: Sendable {
@@ -128,14 +164,7 @@ enum DisplayCommands {
                 let letter = TestPicture.Letter(rawValue: letter.lowercased())
             else { throw words.error("Which segment? Give a to m, g1, g2 or dp.") }
             return .on(.letter(letter.rawValue))
-        case "text":
-            var text: [String] = []
-            while let word = words.next() { text.append(word) }
-            let line = text.joined(separator: " ")
-            guard (1...longestText).contains(line.count) else {
-                throw words.error("Which text? Give up to \(longestText) characters.")
-            }
-            return .on(.text(line))
+        case "text": return .on(.text(try readText(&words)))
         default: throw words.error(question)
         }
     }

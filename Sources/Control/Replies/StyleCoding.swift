@@ -40,6 +40,8 @@ private struct ToldDisplay: Codable {
     var asleep: Bool
     /// It shows a test picture.
     var test: Bool
+    /// Somebody's words that it shows.
+    var text: String?
     var lux: Double?
 }
 
@@ -47,7 +49,8 @@ extension DisplayReport: JSONForm {
     package var json: JSONValue {
         var told = ToldDisplay(
             mode: mode, brightness: (brightness * 10).rounded() / 10, night: isNight,
-            asleep: isAsleep, test: isTested, lux: lux.map { ($0 * 100).rounded() / 100 })
+            asleep: isAsleep, test: isTested, text: message,
+            lux: lux.map { ($0 * 100).rounded() / 100 })
         switch shape {
         case .digits(let digits): told.digits = digits
         case .pixels(let columns, let rows): (told.columns, told.rows) = (columns, rows)
@@ -65,6 +68,6 @@ extension DisplayReport: JSONForm {
         }
         self.init(
             shape: shape, mode: told.mode, brightness: told.brightness, isNight: told.night,
-            isAsleep: told.asleep, isTested: told.test, lux: told.lux)
+            isAsleep: told.asleep, isTested: told.test, message: told.text, lux: told.lux)
     }
 }

@@ -105,6 +105,7 @@ extension Presentation {
             ? "off, until you press a key" : "\(Int(report.brightness.rounded())) %"
         rows.append(("Brightness", state + (report.isNight ? ", night" : "")))
         if let lux = report.lux { rows.append(("Light", LightText.format(lux: lux))) }
+        if let message = report.message { rows.append(("Text", message)) }
         if report.isTested {
             rows.append(("Test", "Shows a test picture. End it: noiseclock display test off"))
         }

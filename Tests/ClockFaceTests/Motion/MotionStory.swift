@@ -70,7 +70,7 @@ struct MotionStory: Sendable {
         MotionStory("The time slides back", page(minuteBefore), minuteBefore) {
             $0.transition = .slide
         },
-        MotionStory("A text moves", text("Ocean U 30"), text("cean U 30")) { _ in },
+        MotionStory("A text moves", text("Ocean "), text("cean ")) { _ in },
     ]
 
     private static func page(_ snapshot: Snapshot) -> Snapshot {
@@ -80,10 +80,10 @@ struct MotionStory: Sendable {
         }
     }
 
-    private static func text(_ visible: String) -> Snapshot {
+    private static func text(_ titles: String) -> Snapshot {
         with(minuteBefore) {
             $0.page = .nowPlaying
-            $0.playingText = visible
+            $0.playing = playing(titles)
         }
     }
 }

@@ -76,7 +76,7 @@ struct TurnTests {
     @Test("The last seconds of a countdown stand still, as dashes do")
     func single() throws {
         let seconds = with(at("22:10")) {
-            $0.page = .countdown
+            $0.page = .countdown(0)
             $0.countdownText = "42"
         }
         for snapshot in [seconds, with(at("22:10")) { $0.civil = nil }] {

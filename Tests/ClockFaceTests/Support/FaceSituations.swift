@@ -141,9 +141,20 @@ struct FaceSituation: Sendable {
         FaceSituation("No next alarm", with(at("22:10")) { $0.page = .nextAlarm }),
         FaceSituation("A countdown", countdown("12:34")),
         FaceSituation("A countdown of hours", countdown("1:02:03")),
+        FaceSituation(
+            "One of several countdowns: its name",
+            with(at("22:10")) {
+                $0.page = .countdownHeading(1)
+                $0.running = [running(.sleep), running(.timer("Pasta"))]
+            }),
         FaceSituation("The last seconds of a countdown", countdown("42")),
-        FaceSituation("What plays", playing("Pink noise U 30", name: "Pink noise")),
-        FaceSituation("What plays, moved on", playing("noise U 30", name: nil)),
+        FaceSituation("What plays", title("Pink noise ", name: "Pink noise")),
+        FaceSituation("What plays, moved on", title("noise ")),
+        FaceSituation("What plays, its end", title("")),
+        FaceSituation("The volume", with(at("22:10")) { $0.page = .volume }),
+        FaceSituation("A short text", message("Tea")),
+        FaceSituation("A text", message("Dinner is ready")),
+        FaceSituation("A text, moved on", message("Dinner is ready", passed: 7)),
         FaceSituation("The date", with(at("22:10")) { $0.page = .date }),
         FaceSituation(
             "Minutes and seconds",
@@ -251,10 +262,21 @@ struct FaceSituation: Sendable {
         BatteryState(charge: Percent(clamping: charge), flow: flow)
     }
 
+    private static func running(_ subject: Snapshot.Running.Subject) -> Snapshot.Running {
+        Snapshot.Running(subject: subject, progress: .paused(left: .seconds(60)), form: .minutes)
+    }
+
     private static func countdown(_ text: String) -> Snapshot {
         with(at("22:10")) {
-            $0.page = .countdown
+            $0.page = .countdown(0)
             $0.countdownText = text
+        }
+    }
+
+    private static func message(_ text: String, passed: Int = 0) -> Snapshot {
+        with(at("22:10")) {
+            $0.page = .message
+            $0.message = Snapshot.Message(whole: text, visible: String(text.dropFirst(passed)))
         }
     }
 
@@ -269,11 +291,10 @@ struct FaceSituation: Sendable {
         }
     }
 
-    private static func playing(_ text: String, name: String?) -> Snapshot {
+    private static func title(_ titles: String, name: String? = nil) -> Snapshot {
         with(at("22:10")) {
             $0.page = .nowPlaying
-            $0.playingText = text
-            $0.playingName = name
+            $0.playing = playing(titles, name: name)
         }
     }
 }

@@ -82,3 +82,8 @@ func turns(of picture: FacePicture) -> [Frame] {
     }
     return [picture.frame(at: turn.start), picture.frame(at: turn.start + turn.length)]
 }
+
+/// The rest of a title, with the volume of 30 %.
+func playing(_ titles: String, name: String? = nil) -> PlayingText {
+    PlayingText(titles: titles, volume: Percent(clamping: 30), name: name)
+}

@@ -1,0 +1,84 @@
+import ClockTime
+import Testing
+
+@testable import ClockCore
+
+@Suite("A text that somebody shows on the display") struct MessageTests {
+    private let address = "192.168.1.23"
+
+    private func night() throws -> Night { try Night(at: "2025-01-14 22:00") }
+
+    private func show(_ text: String, for length: Duration, _ night: inout Night) {
+        night.ask(.display(.text(text, for: length)))
+    }
+
+    private func message(_ night: Night) -> Snapshot.Message? { night.machine.snapshot.message }
+
+    @Test("A short one stands still until its time is over")
+    func short() throws {
+        var night = try night()
+        show("Tea", for: .seconds(30), &night)
+        let start = night.machine.now.boot
+        #expect(night.machine.snapshot.page == .message)
+        #expect(message(night) == Snapshot.Message(whole: "Tea", visible: "Tea"))
+        #expect(night.machine.face.nextWake == start + .seconds(30))
+        night.wait(.seconds(29))
+        #expect(night.machine.displayReport.message == "Tea")
+        night.wait(.seconds(1))
+        #expect(night.machine.snapshot.page == .time && message(night) == nil)
+    }
+
+    @Test("A long one rests, moves to its end, rests, and begins anew, until its time is over")
+    func moves() throws {
+        var night = try night()
+        show(address, for: .seconds(30), &night)
+        var seen: [String] = []
+        for _ in 0..<300 {
+            if let visible = message(night)?.visible, visible != seen.last { seen.append(visible) }
+            night.wait(.milliseconds(100))
+        }
+        let once = (0...8).map { String(address.dropFirst($0)) }
+        // Each round takes 1.5 s, seven steps of 0.35 s and 1.5 s.
+        #expect(seen.prefix(18) == (once + once)[...])
+        #expect(seen.count > 45)
+        #expect(night.machine.snapshot.page == .time)
+    }
+
+    @Test("Any key ends it, and does nothing else")
+    func keys() throws {
+        for button in Button.allCases {
+            var night = try night()
+            show(address, for: .minutes(5), &night)
+            night.press(button)
+            #expect(night.machine.snapshot.page == .time, "\(button)")
+            #expect(!night.machine.snapshot.noise.isPlaying && night.machine.snapshot.menu == nil)
+        }
+    }
+
+    @Test("A ring ends it, and while something rings there is none")
+    func rings() throws {
+        var night = try night()
+        _ = try night.daily("22:02")
+        show(address, for: .minutes(5), &night)
+        try night.wait(until: "2025-01-14 22:02")
+        #expect(night.machine.snapshot.page == .time)
+        show(address, for: .minutes(5), &night)
+        #expect(night.machine.snapshot.page == .time)
+    }
+
+    @Test("It lights a display that is off, and another text or a picture takes its place")
+    func replaced() throws {
+        var night = try night()
+        night.ask(.style(.set([.sleepAfter(.minutes(1))])))
+        night.wait(.minutes(2))
+        #expect(night.machine.snapshot.isAsleep)
+        show("Tea", for: .seconds(30), &night)
+        #expect(!night.machine.snapshot.isAsleep)
+        show("Cake", for: .seconds(30), &night)
+        #expect(message(night)?.whole == "Cake")
+        night.ask(.display(.test(TestPicture(.all), for: .seconds(5))))
+        #expect(night.machine.snapshot.test != nil)
+        show("Milk", for: .seconds(30), &night)
+        #expect(night.machine.snapshot.test == nil && message(night)?.whole == "Milk")
+    }
+}
