@@ -28,6 +28,7 @@ struct CompletionTests {
         #expect(words("alarm", "add", "7:30", "--vibration", "h") == ["heartbeat"])
         #expect(words("alarm", "add", "7:30", "week") == ["weekdays", "weekends"])
         #expect(words("alarm", "add", "7:30", "to") == ["today", "tomorrow"])
+        #expect(words("when", "7:30", "to") == ["today", "tomorrow"])
         #expect(words("alarm", "pause", "o") == ["off"] && words("alarm", "pause", "f") == ["fri"])
         #expect(words("history", "--date", "y") == ["yesterday"])
         #expect(words("free-days", "set", "today", "tom") == ["tomorrow"])

@@ -89,10 +89,10 @@ struct WhenTests {
         let lines = help.split(separator: "\n").map(String.init)
         for line in lines { #expect(line.count <= 100, "\(line)") }
         let examples = lines.filter { $0.hasPrefix("  noiseclock ") }
-        #expect(examples.count == 3)
+        #expect(examples.count == 4)
         for example in examples {
             let words = try ClientWords.split(example).dropFirst()
-            switch try action(Array(words)) {
+            switch try client.action(for: Array(words)) {
             case .when, .whenBatch: break
             case .request, .text, .script, .complete, .importFreeDays, .setup, .update:
                 Issue.record("\(example) is no question")
@@ -171,6 +171,27 @@ struct WhenTests {
             ),
         ]
         for (line, expected) in table { #expect(try run(line) == .init(output: expected)) }
+    }
+
+    @Test("Today and tomorrow count from --from, or else from now, and a weekday is weekly")
+    func dayWords() throws {
+        let table: [(String, String)] = [
+            ("when 7:30 tomorrow --zone Etc/UTC", "07:30 on Sat 28 Mar 2026, Etc/UTC\n"),
+            ("when TODAY 7:30 pm --zone Etc/UTC", "19:30 on Fri 27 Mar 2026, Etc/UTC\n"),
+            // It is Saturday already in Kiritimati, 14 h ahead.
+            (
+                "when 7:30 tomorrow --zone Kiritimati --from 2026-03-27T12:00:00Z",
+                "07:30 on Sun 29 Mar 2026, Pacific/Kiritimati\n"
+            ),
+            ("when 7:30 fri --zone Etc/UTC", "07:30 Fri, Etc/UTC\n"),
+        ]
+        for (line, start) in table {
+            let result = try run(line)
+            #expect(result.output.hasPrefix(start), "\(line): \(result)")
+        }
+        let wrong = try run("when 7:30 tomorrow --zone ../etc")
+        #expect(wrong.status == .wrongWords && wrong.error.contains("no time zone"), "\(wrong)")
+        #expect(try run("when 7:30 tomorow").error.contains("Did you mean tomorrow?"))
     }
 
     @Test("With --json the answer is one object, with instants, what the clock shows and why")

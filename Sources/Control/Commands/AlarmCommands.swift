@@ -3,7 +3,7 @@ import ClockCore
 import ClockTime
 
 /// Commands about alarms. `AlarmFields` holds the settings of an alarm.
-enum AlarmCommands {
+package enum AlarmCommands {
     static let all = setting + kept + rings
 
     static let alarm = Parameter(
@@ -15,7 +15,8 @@ enum AlarmCommands {
 
     // MARK: - Setting
 
-    private static let days = Completion.date(
+    /// The words for days, beside a time.
+    package static let days = Completion.date(
         .near, others: ["daily", "weekdays", "weekends", "mon-fri", "once"])
     private static let added = AlarmFields(within: "alarm", isNew: true)
     private static let edited = AlarmFields(within: "changes", isNew: false)

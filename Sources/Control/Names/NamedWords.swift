@@ -82,7 +82,9 @@ package struct NamedWord: Hashable, Sendable {
             switch part {
             case .word(let place):
                 defer { count += 1 }
-                guard let completion = command?.completion(at: count) else { return nil }
+                let completion =
+                    command.map { $0.completion(at: count) } ?? (count < 0 ? nil : extra?.argument)
+                guard let completion else { return nil }
                 return NamedWord(arguments[place], at: place, completion)
             case .value(let option, let place, let prefix):
                 guard let parameter = options.first(where: { $0.option == option }) else {

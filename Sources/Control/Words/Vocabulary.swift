@@ -5,9 +5,15 @@ package struct Vocabulary: Sendable {
     package struct Extra: Sendable {
         let words: [String]
         let parameters: [any DescribedParameter]
+        /// What each of the words after its own may be.
+        let argument: Completion
 
-        package init(_ words: [String], parameters: [any DescribedParameter] = []) {
+        package init(
+            _ words: [String], arguments argument: Completion = .nothing,
+            parameters: [any DescribedParameter] = []
+        ) {
             self.words = words
+            self.argument = argument
             self.parameters = parameters
         }
     }

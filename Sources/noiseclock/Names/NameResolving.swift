@@ -13,14 +13,28 @@ extension Client {
         var words = try named.map { try $0.standIn(zones) }
         let action = try ClientAction.parse(
             arguments.replacing(named, with: words), zones: zones, width: width)
-        guard case .request(let request) = action else { return action }
+        guard !named.isEmpty else { return action }
         for kind in NamedWord.Kind.asked {
             let places = named.indices.filter { named[$0].isAsked(of: kind) }
             guard !places.isEmpty else { continue }
-            let known = try known(kind, socket: request.socket)
+            let known: KnownNames
+            if case .request(let request) = action {
+                known = try self.known(kind, socket: request.socket)
+            } else if case .when(let question, _) = action {
+                // No clock is asked, so the question itself says which day is today.
+                known = KnownNames(kind: kind, entries: [], today: try today(in: question))
+            } else {
+                return action
+            }
             for place in places { words[place] = try known.word(for: named[place].word) }
         }
-        return try ClientAction.parse(arguments.replacing(named, with: words), zones: zones)
+        return try ClientAction.parse(
+            arguments.replacing(named, with: words), zones: zones, width: width)
+    }
+
+    /// The date after which the rings begin, in the question's zone.
+    private func today(in question: WhenQuestion) throws(ConnectionFailure) -> CivilDate {
+        try zone(of: question).civilTime(at: question.from ?? now).date
     }
 
     private func known(

@@ -6,17 +6,26 @@ import Glibc
 
 extension Client {
     func answer(_ question: WhenQuestion, isJSON: Bool) -> Result {
-        guard let name = question.zone ?? ZoneDatabase.systemName() else {
-            return Client.failed(
-                .wrongWords, "the system names no time zone; give one with --zone", isJSON: isJSON)
-        }
-        var zones = ZoneDatabase(environment: environment)
         do {
-            let answer = WhenAnswer(to: question, in: try zones.zone(named: name), now: now)
+            let answer = WhenAnswer(to: question, in: try zone(of: question), now: now)
             let line = { String(decoding: answer.line, as: UTF8.self) }
             return Result(output: isJSON ? line() : answer.text)
         } catch {
-            return Client.failed(.wrongWords, error.message, isJSON: isJSON)
+            return Client.failed(error.status, error.message, isJSON: isJSON)
+        }
+    }
+
+    /// The zone that the question names, or else the system's.
+    func zone(of question: WhenQuestion) throws(ConnectionFailure) -> Zone {
+        guard let name = question.zone ?? ZoneDatabase.systemName() else {
+            throw ConnectionFailure(
+                .wrongWords, "the system names no time zone; give one with --zone")
+        }
+        var zones = ZoneDatabase(environment: environment)
+        do {
+            return try zones.zone(named: name)
+        } catch {
+            throw ConnectionFailure(.wrongWords, error.message)
         }
     }
 

@@ -78,7 +78,8 @@ extension ClientHelp {
             follows the same rules, with the time zones of this system.
 
               TIME  07:30, 7:30, 7:30pm or 7pm
-              DAYS  mon-fri, mon,wed,fri, daily, weekdays or weekends: every week; 2026-03-29: on that date;
+              DAYS  mon-fri, mon,wed,fri, daily, weekdays or weekends: every week;
+                    2026-03-29, today or tomorrow: on that date;
                     once, or nothing: the next time the clock shows TIME
               FILE  questions, one JSON object a line; "-" or nothing for standard input
             """,
@@ -94,6 +95,7 @@ extension ClientHelp {
             """,
         examples: [
             "noiseclock when 07:30 mon-fri --zone Berlin --from 2026-03-27T00:00:00Z",
-            "noiseclock when 2:30 sun --json", "noiseclock when --batch questions.jsonl",
+            "noiseclock when 6:00 tomorrow", "noiseclock when 2:30 sun --json",
+            "noiseclock when --batch questions.jsonl",
         ])
 }

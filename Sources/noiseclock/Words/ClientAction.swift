@@ -28,7 +28,8 @@ extension ClientAction {
     /// All words that the client accepts.
     static let vocabulary = Vocabulary(
         extras: [
-            Vocabulary.Extra([ClientHelp.when], parameters: WhenWords.parameters),
+            Vocabulary.Extra(
+                [ClientHelp.when], arguments: AlarmCommands.days, parameters: WhenWords.parameters),
             Vocabulary.Extra([ClientHelp.setup]), Vocabulary.Extra([ClientHelp.help]),
             Vocabulary.Extra(ClientHelp.freeDaysImport),
         ], questions: ["help", "version"])

@@ -47,7 +47,8 @@ enum Completions {
         case .completion where said.count == 1:
             let shells = CompletionScript.allCases.map { Candidate(word: $0.rawValue, help: "") }
             return begin(shells, with: current)
-        case .overview, .group, .when, .completion, .manual: return .words([])
+        case .when: return answer(AlarmCommands.days, beginning: current)
+        case .overview, .group, .completion, .manual: return .words([])
         }
     }
 
