@@ -52,7 +52,9 @@ package enum HistorySamples {
         events += Turn.Word.allCases.map { .nap($0) }
         var report = try report(events.map { ("2026-03-30T07:30:00", $0) })
         report.alarmLabels = [AlarmID(3): "Work"]
+        report.schedules = [AlarmID(3): try weekly(.weekdays, "07:30")]
         report.timerNames = [TimerID(2): "Pizza"]
+        report.timerLengths = [TimerID(2): .seconds(750)]
         return report
     }
 }

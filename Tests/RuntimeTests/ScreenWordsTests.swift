@@ -58,6 +58,23 @@ struct ScreenWordsTests {
         #expect(try status(bench).nextAlarm == "Work rings again at 07:39, in 8 min")
     }
 
+    @Test("What happens to an alarm names it by label, or else by time and days")
+    func edits() throws {
+        let bench = try Bench(at: "2026-03-30T07:00:00Z")
+        for words in [
+            "alarm add 07:30 mon-fri", "alarm disable 1", "alarm edit 1 --label Work",
+            "alarm edit 1 --label ''", "alarm remove 1", "alarm add 8:00 --label Train",
+            "alarm remove 2",
+        ] { _ = try bench.ask(words: words) }
+        #expect(
+            bench.lines(.alarmEdited).map { $0.message() }
+                == [
+                    "Alarm 1 (07:30 Mon–Fri) is set", "Alarm 1 (07:30 Mon–Fri) is off",
+                    "Work is changed", "Alarm 1 (07:30 Mon–Fri) is changed",
+                    "Alarm 1 (07:30 Mon–Fri) is removed", "Train is set", "Train is removed",
+                ])
+    }
+
     @Test("What counts down says what will happen, in units that never change as time runs down")
     func countdowns() throws {
         let bench = try Bench(at: "2026-03-30T05:00:00Z")

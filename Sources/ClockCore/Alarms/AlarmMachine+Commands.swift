@@ -98,9 +98,10 @@ extension AlarmMachine {
     mutating func remove(
         _ id: AlarmID, _ outcome: inout Outcome
     ) throws(CommandError) {
-        guard book[id] != nil else { throw .notFound(id) }
+        guard let alarm = book[id] else { throw .notFound(id) }
         endMember(of: id, &outcome)
         book.remove(id)
+        outcome.removed.append(alarm)
         notices.removeAll { $0.occurrence.alarm == id }
         outcome.notes.append(.alarmEdited(id, .removed))
     }

@@ -68,6 +68,8 @@ package struct AlarmMachine: Hashable, Sendable {
         var notes: [Note] = []
         /// What began to ring.
         var voices: [RingVoice] = []
+        /// What a person removed.
+        var removed: [Alarm] = []
     }
 
     // MARK: - Queries between events

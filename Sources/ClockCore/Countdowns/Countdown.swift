@@ -146,6 +146,8 @@ struct CountdownOutcome: Sendable {
     var notes: [Note] = []
     /// What began to ring.
     var voices: [RingVoice] = []
+    /// Timers that are gone: removed by a person, or without a name and over.
+    var removed: [CountdownTimer] = []
 }
 
 /// A countdown's ring, from falling due until it is finally answered, including snoozes and silences.

@@ -163,6 +163,7 @@ package struct TimerMachine: Hashable, Sendable {
             stop(id, by: cause, &outcome)
         case (.cancel, .scheduled), (.cancel, .countdown), (.cancel, .paused), (.cancel, .alert):
             timers.removeAll { $0.id == id }
+            outcome.removed.append(timer)
             outcome.notes.append(.of(.timer(id), .cancelled))
         case (.countdown, .alert(_, let ring)), (.snooze, .alert(_, let ring)):
             snooze(ring, of: id, for: context.rings.snoozeLength, context, &outcome)
@@ -225,7 +226,7 @@ package struct TimerMachine: Hashable, Sendable {
     mutating func stop(
         _ id: TimerID, by cause: StopCause, _ outcome: inout CountdownOutcome
     ) {
-        putAway(id)
+        putAway(id, &outcome)
         outcome.notes.append(.of(.timer(id), .stopped(by: cause)))
     }
 
@@ -236,14 +237,17 @@ package struct TimerMachine: Hashable, Sendable {
         notices.append(
             CountdownNotice(timer: id, name: self[id]?.name, due: ring.due, reason: reason))
         if notices.count > CountdownNotice.capacity { notices.removeFirst() }
-        putAway(id)
+        putAway(id, &outcome)
         outcome.notes.append(.of(.timer(id), .missed(scheduled: ring.due, reason)))
     }
 
     /// Ends a timer's run: a named timer stays and can be restarted; an unnamed one is removed.
-    private mutating func putAway(_ id: TimerID) {
-        timers.removeAll { $0.id == id && $0.name == nil }
-        update(id) { $0.state = .scheduled }
+    private mutating func putAway(_ id: TimerID, _ outcome: inout CountdownOutcome) {
+        guard let timer = self[id], timer.name == nil else {
+            return update(id) { $0.state = .scheduled }
+        }
+        timers.removeAll { $0.id == id }
+        outcome.removed.append(timer)
     }
 
     // MARK: - Reports

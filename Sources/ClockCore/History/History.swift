@@ -11,6 +11,8 @@ package struct History: Hashable, Sendable {
     private(set) var nextSequence: UInt64
     /// The zones that the clock was in, the current one last.
     private(set) var zoneNames: [String]
+    /// What records may be about that is gone.
+    var removed: RemovedThings
 
     /// The minimum number of records kept: the law asks for 1,000.
     package static let capacity = 1_024
@@ -23,6 +25,7 @@ package struct History: Hashable, Sendable {
         let last = recent.last.map { $0.sequence == .max ? .max : $0.sequence + 1 } ?? 1
         nextSequence = max(last, saved?.nextHistorySequence ?? 1)
         zoneNames = (saved?.zoneNames ?? []).suffix(History.zoneCapacity)
+        removed = saved?.removed ?? RemovedThings()
     }
 
     package var records: ArraySlice<HistoryRecord> { recent.suffix(History.capacity) }

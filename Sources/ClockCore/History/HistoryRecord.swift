@@ -64,23 +64,20 @@ package struct HistoryQuery: Hashable, Sendable {
     }
 }
 
-/// Records, oldest first, with the names of their zones, alarms and timers.
+/// Records, oldest first, with the names of their zones, alarms and timers, as they are now or last were.
 package struct HistoryReport: Hashable, Sendable {
     package var records: [HistoryRecord]
     /// By checksum; a zone from long ago may be missing.
     package var zoneNames: [UInt32: String]
-    /// The labels of alarms that still exist; a label may be empty.
-    package var alarmLabels: [AlarmID: String]
-    /// The names of timers that still exist.
-    package var timerNames: [TimerID: String]
+    /// A label may be empty. An alarm that was removed long ago is missing.
+    package var alarmLabels: [AlarmID: String] = [:]
+    /// When the edited alarms ring.
+    package var schedules: [AlarmID: Schedule] = [:]
+    package var timerNames: [TimerID: String] = [:]
+    package var timerLengths: [TimerID: Duration] = [:]
 
-    package init(
-        records: [HistoryRecord], zoneNames: [UInt32: String],
-        alarmLabels: [AlarmID: String] = [:], timerNames: [TimerID: String] = [:]
-    ) {
+    package init(records: [HistoryRecord], zoneNames: [UInt32: String]) {
         self.records = records
         self.zoneNames = zoneNames
-        self.alarmLabels = alarmLabels
-        self.timerNames = timerNames
     }
 }

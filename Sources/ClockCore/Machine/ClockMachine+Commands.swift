@@ -48,12 +48,21 @@ extension ClockMachine {
         }
     }
 
-    /// Adds the names of alarms and timers that still exist.
+    /// Adds the names of alarms and timers, also of those that were removed.
     private func named(_ report: HistoryReport) -> HistoryReport {
         var report = report
+        let removed = history.removed
         for record in report.records {
-            if let id = record.event.alarm { report.alarmLabels[id] = alarms.book[id]?.label }
-            if case .timer(let id, _) = record.event { report.timerNames[id] = timers[id]?.name }
+            if let id = record.event.alarm {
+                let alarm = alarms.book[id].map(RemovedThings.KnownAlarm.init) ?? removed[id]
+                report.alarmLabels[id] = alarm?.label
+                if case .alarmEdited = record.event { report.schedules[id] = alarm?.schedule }
+            }
+            if case .timer(let id, _) = record.event {
+                let timer = timers[id].map(RemovedThings.KnownTimer.init) ?? removed[id]
+                report.timerNames[id] = timer?.name
+                report.timerLengths[id] = timer?.length
+            }
         }
         return report
     }

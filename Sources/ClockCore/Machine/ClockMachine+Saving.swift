@@ -67,6 +67,7 @@ extension ClockMachine {
         state.settings = settings
         state.noise = noise
         state.zoneNames = history.zoneNames
+        state.removed = history.removed
         state.nextHistorySequence = history.nextSequence
         state.unknown = unknownFields
         state.keptAlarms = keptAlarms

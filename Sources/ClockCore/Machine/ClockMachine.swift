@@ -383,6 +383,7 @@ package struct ClockMachine: Hashable, Sendable {
         }
         let notes = step.alarms.notes + step.countdowns.notes + step.notes
         // Causes come first. The records also precede the state, which stores the history's position.
+        history.removed.take(step.alarms.removed, step.countdowns.removed)
         let records = history.append(
             step.notes + step.alarms.notes + step.countdowns.notes, at: now, trust: trust,
             zone: zone)

@@ -38,6 +38,8 @@ package struct PersistentState: Hashable, Sendable, Codable {
     package var noise = NoiseState()
     /// The zones that history records can refer to, the current one last.
     package var zoneNames: [String] = []
+    /// The removed alarms and timers that history records can refer to.
+    package var removed = RemovedThings()
     /// The number of the next record of the history.
     package var nextHistorySequence: UInt64 = 1
     /// History records not known to be in the history file, oldest first. In the machine: those that came with this
@@ -54,7 +56,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
         case schema, boot, savedAt, trust, lastTrusted, zone, zoneOffsets, settings
         case alarms, nextAlarmNumber, keptAlarms, areKeptAlarmsAcknowledged, pause, freeDays,
             rehearsal, members, countdowns, notices
-        case checked, noise, zoneNames, nextHistorySequence
+        case checked, noise, zoneNames, removed, nextHistorySequence
         // Fields that the store adds to the state.
         case unwrittenRecords, startedBeside
     }
@@ -125,6 +127,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
             try record.decodeIfPresent(Instant.self, forKey: .checked) ?? savedAt.wall.instant
         noise = try record.decodeIfPresent(NoiseState.self, forKey: .noise) ?? noise
         zoneNames = try record.decodeIfPresent([String].self, forKey: .zoneNames) ?? []
+        removed = try record.decodeIfPresent(RemovedThings.self, forKey: .removed) ?? removed
         nextHistorySequence =
             try record.decodeIfPresent(UInt64.self, forKey: .nextHistorySequence) ?? 1
         unknown = try UnknownFields(in: decoder, besides: Key.self)
@@ -156,6 +159,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
         try record.encode(checked, forKey: .checked)
         try record.encode(noise, forKey: .noise)
         try record.encode(zoneNames, forKey: .zoneNames)
+        if !removed.isEmpty { try record.encode(removed, forKey: .removed) }
         try record.encode(nextHistorySequence, forKey: .nextHistorySequence)
         try unknown.encode(to: encoder)
     }

@@ -257,6 +257,24 @@ extension AlarmFields {
     }
 
     private static let reported = ParameterTree([time, kind] + settings.map(\.parameter))
+
+    /// The schedule alone as reply fields.
+    static func fields(of schedule: Schedule) -> [String: JSONValue] {
+        var arguments = Arguments()
+        arguments[time] = schedule.time
+        arguments[kind] = schedule.kind
+        return reportedSchedule.fields(of: arguments)
+    }
+
+    /// Reads the schedule in a reply; nil if there is none.
+    static func schedule(reading reader: inout FieldReader) throws(FieldError) -> Schedule? {
+        var arguments = Arguments()
+        try reportedSchedule.read(from: &reader, zones: NoZones(), into: &arguments)
+        guard let time = arguments[time], let kind = arguments[kind] else { return nil }
+        return Schedule(time: time, kind: kind)
+    }
+
+    private static let reportedSchedule = ParameterTree([time, kind])
 }
 
 extension AlarmChanges.Setting {

@@ -27,6 +27,11 @@ package enum TimeText {
         }
     }
 
+    /// "07:30 Mon–Fri".
+    package static func schedule(_ schedule: Schedule) -> String {
+        "\(schedule.time) \(days(schedule.kind))"
+    }
+
     /// "7 h 32 min": whole minutes, rounded down like a countdown.
     package static func interval(_ duration: Duration) -> String {
         let minutes = max(0, duration.wholeNanoseconds) / 60_000_000_000

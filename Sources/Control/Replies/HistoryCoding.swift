@@ -21,7 +21,8 @@ import ClockTime
 // | nap.fired and so on                      | -                                                       |
 // | unknown                                  | kind: the number that a newer program assigned          |
 //
-// A record about an alarm includes its label, and one about a timer its name, if they still exist.
+// A record about an alarm includes its label, and one of an edit its schedule; one about a timer its name and
+// lengthSeconds. They tell what the thing is now or last was, and are null if it was removed long ago.
 
 extension HistoryReport {
     var value: JSONValue {
@@ -30,8 +31,13 @@ extension HistoryReport {
                 var fields = record.fields
                 fields["zone"] = zoneNames[record.zone].map(JSONValue.string) ?? .null
                 if let id = record.event.alarm { fields["label"] = .optional(alarmLabels[id]) }
+                if case .alarmEdited(let id, _) = record.event {
+                    let schedule = schedules[id].map(AlarmFields.fields(of:))
+                    fields.merge(schedule ?? ["schedule": .null]) { $1 }
+                }
                 if case .timer(let id, _) = record.event {
                     fields["name"] = .optional(timerNames[id])
+                    fields["lengthSeconds"] = timerLengths[id].map(JSONValue.seconds) ?? .null
                 }
                 return .object(fields)
             })
@@ -49,9 +55,16 @@ extension HistoryReport {
             if let id = record.event.alarm, let label = try reader.optional("label", .text) {
                 alarmLabels[id] = label
             }
-            if case .timer(let id, _) = record.event, let name = try reader.optional("name", .text)
-            {
-                timerNames[id] = name
+            if case .alarmEdited(let id, _) = record.event {
+                if let schedule = try AlarmFields.schedule(reading: &reader) {
+                    schedules[id] = schedule
+                }
+            }
+            if case .timer(let id, _) = record.event {
+                if let name = try reader.optional("name", .text) { timerNames[id] = name }
+                if let length = try reader.optional("lengthSeconds", .reported) {
+                    timerLengths[id] = length
+                }
             }
             records.append(record)
         }

@@ -5,7 +5,8 @@ import Control
 /// The names that people use for the subjects of a line. Only for screens: files and the log use ids, which do not
 /// change with a label.
 package struct EventNames: Equatable, Sendable {
-    /// The alarm's label or the timer's name; nil if it has none, or it is unknown.
+    /// The alarm's label or the timer's name, or else what tells it from others: "Alarm 6 (07:30 Mon–Fri)". Nil if
+    /// its number has to do.
     package var subject: String?
     /// "Pink noise + Rain".
     package var noise: String?
@@ -17,8 +18,8 @@ package struct EventNames: Equatable, Sendable {
         switch note {
         case .of(.alarm(let occurrence), _): take(machine.alarms.book[occurrence.alarm]?.label)
         case .of(.timer(let id), _): take(machine.timers[id]?.name)
-        case .alarmEdited(let id, _), .alarmTested(let id), .alarmTestEnded(let id),
-            .soundReplaced(let id, _):
+        case .alarmEdited(let id, _): take(machine.alarms.book[id].map(EventNames.name))
+        case .alarmTested(let id), .alarmTestEnded(let id), .soundReplaced(let id, _):
             take(machine.alarms.book[id]?.label)
         case .noiseChanged: noise = machine.snapshot.noise.title
         case .of(.nap, _), .booted, .alarmsPaused, .alarmsUnreadable, .rungTaken, .cardTaken,
@@ -30,6 +31,11 @@ package struct EventNames: Equatable, Sendable {
         if subject == nil { take(gone) }
     }
 
+    private static func name(_ alarm: Alarm) -> String {
+        guard alarm.label.isEmpty else { return alarm.label }
+        return "Alarm \(alarm.id) (\(TimeText.schedule(alarm.schedule)))"
+    }
+
     private mutating func take(_ name: String?) {
         if let name, !name.isEmpty { subject = name }
     }
@@ -37,7 +43,7 @@ package struct EventNames: Equatable, Sendable {
     /// The name of what this event will remove; ask before it is handled.
     static func taken(by event: Event, from machine: ClockMachine) -> String? {
         guard case .command(_, let command) = event else { return nil }
-        if case .alarm(.remove(let id)) = command { return machine.alarms.book[id]?.label }
+        if case .alarm(.remove(let id)) = command { return machine.alarms.book[id].map(name) }
         if case .timer(.operate(.cancel, let id, _)) = command { return machine.timers[id]?.name }
         return nil
     }

@@ -15,14 +15,27 @@ extension Presentation {
         "alarm \(id)\(label(report.alarmLabels[id] ?? ""))"
     }
 
+    /// The same, or "alarm 3 (07:30 Mon–Fri)" if it has no label. The line of a ring itself says when it rang.
+    private static func edited(_ id: AlarmID, _ report: HistoryReport) -> String {
+        guard report.alarmLabels[id, default: ""].isEmpty, let schedule = report.schedules[id]
+        else { return subject(id, report) }
+        return "alarm \(id)\(label(TimeText.schedule(schedule)))"
+    }
+
+    /// "timer 2 (Pizza)", or "timer 2 (12 min 30 s)" if it has no name.
+    private static func subject(_ id: TimerID, _ report: HistoryReport) -> String {
+        let length = report.timerLengths[id].map(TimeText.length)
+        return "timer \(id)\(label(report.timerNames[id] ?? length ?? ""))"
+    }
+
     /// The text of an event that concerns no ring.
     fileprivate static func text(_ record: HistoryRecord, _ report: HistoryReport) -> String {
         switch record.event {
         case .booted(let hadSavedState):
             return hadSavedState ? "the clock started" : "the clock started with nothing saved"
         case .alarmEdited(let id, .skips):
-            return "the skipped dates of \(subject(id, report)) changed"
-        case .alarmEdited(let id, let edit): return "\(subject(id, report)) \(words(edit))"
+            return "the skipped dates of \(edited(id, report)) changed"
+        case .alarmEdited(let id, let edit): return "\(edited(id, report)) \(words(edit))"
         case .clockStepped(let delta, let cause):
             let direction = delta < .zero ? "back" : "forward"
             return "\(cause.setter) set the clock \(direction) by \(TimeText.roughLength(delta))"
@@ -42,7 +55,7 @@ extension Presentation {
             return "\(count) stored alarm\(count == 1 ? "" : "s") couldn't be read"
         case .batteryLow: return "the battery ran low while an alarm was set"
         case .timer(let id, let word):
-            return "timer \(id)\(label(report.timerNames[id] ?? "")) \(words(word))"
+            return "\(subject(id, report)) \(words(word))"
         case .nap(let word): return "the nap \(words(word))"
         case .unknown: return "something from a newer version of the clock"
         case .alarm, .rungTaken: return ""
@@ -75,7 +88,7 @@ extension Presentation {
         case .stopped: "was stopped"
         case .silenced: "fell silent because nobody answered"
         case .missed: "was missed"
-        case .cancelled: "was cancelled"
+        case .cancelled: "was removed"
         // These occur only for alarms, or the history does not store them.
         case .entered, .preAlert, .sunrise, .skipped, .passedOver, .superseded, .reopened:
             "did something else"

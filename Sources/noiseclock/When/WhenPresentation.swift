@@ -8,7 +8,7 @@ extension WhenAnswer {
     /// The question, and a line for each ring: the time on the clock, its offset from UTC, and a note if a change of
     /// the zone's offset affects it.
     var text: String {
-        let question = "\(schedule.time) \(TimeText.days(schedule.kind)), \(zone.name)\n"
+        let question = "\(TimeText.schedule(schedule)), \(zone.name)\n"
         guard !occurrences.isEmpty else { return question + "  \(whyNone)\n" }
         let dates = occurrences.map { TimeText.date(local($0).date, withYear: true) }
         let width = dates.map(\.count).max() ?? 0

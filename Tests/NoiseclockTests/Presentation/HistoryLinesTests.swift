@@ -16,7 +16,11 @@ struct HistoryLinesTests {
     private func text(_ events: [Told]) throws -> String {
         var report = try HistorySamples.report(events)
         report.alarmLabels = [AlarmID(2): "Work", AlarmID(3): ""]
+        report.schedules = [
+            AlarmID(2): try weekly(.weekdays, "07:30"), AlarmID(3): try weekly(.weekends, "09:00"),
+        ]
         report.timerNames = [TimerID(1): "Pizza"]
+        report.timerLengths = [TimerID(1): .seconds(750), TimerID(2): .seconds(300)]
         return Presentation.text(.history(report))
     }
 
@@ -104,12 +108,18 @@ struct HistoryLinesTests {
         try Golden.expect(told, "History/timer.txt")
     }
 
-    @Test("Alarms are named, also where their skips were set")
+    @Test("Alarms and timers are named by label or name, or else by days or length, if known")
     func names() throws {
         var told = ""
         told += try text([
             ("2026-03-30T07:30:00", .alarmEdited(AlarmID(2), .skips)),
+            ("2026-03-30T07:30:00", .alarmEdited(AlarmID(2), .removed)),
+            ("2026-03-30T07:30:00", .alarmEdited(AlarmID(3), .removed)),
+            ("2026-03-30T07:30:00", .alarm(try id("2026-03-30", alarm: 3), .stopped(by: .edited))),
             ("2026-03-30T07:30:00", .alarmEdited(AlarmID(9), .removed)),
+            ("2026-03-30T07:30:00", .timer(TimerID(1), .cancelled)),
+            ("2026-03-30T07:30:00", .timer(TimerID(2), .fired)),
+            ("2026-03-30T07:30:00", .timer(TimerID(3), .fired)),
         ])
         try Golden.expect(told, "History/names.txt")
     }
