@@ -250,8 +250,11 @@ final class InteractiveRun {
         else { return messages.add("No alarm is ahead", at: now) }
         let wait: Duration = ring - now.wall
         let lead = wait - .minutes(1)
-        guard lead > .zero else { return }
-        time.skip(by: lead)
+        if lead > .zero { time.skip(by: lead) }
+        guard speed != 1 else { return }
+        // Whoever jumps wants to see the ring, which would be over in a moment.
+        setSpeed(1)
+        messages.add("Time runs at its normal speed again", at: time.now())
     }
 
     // MARK: - Actions of keys and the script

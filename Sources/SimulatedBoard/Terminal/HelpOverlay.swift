@@ -20,7 +20,7 @@ package enum KeyHelp {
         ("space", "stops the time, or lets it go on"),
         ("> <", "make the time faster, slower"),
         (". ,", "go on by a second, by a minute"),
-        ("a", "goes to one minute before the next alarm"),
+        ("a", "goes to one minute before the next alarm, at normal speed"),
         ("u U", "unplug sound output 1 or 2, or plug it in"),
         ("f F", "freeze sound output 1 or 2, or free it"),
         ("b", "breaks the display's bus, or mends it"),
