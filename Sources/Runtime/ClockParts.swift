@@ -119,6 +119,7 @@ package struct ClockParts: Sendable {
     package var equipment: Equipment {
         var equipment = Equipment()
         equipment.soundOutputs = sinks.count
+        equipment.hasSoundDevice = sound.hasDevice
         equipment.hasMotor = outputs.motor != nil || outputs.busMotor != nil
         equipment.hasBuzzer = outputs.buzzer != nil
         equipment.hasLight = outputs.light != nil
@@ -175,6 +176,8 @@ package struct SoundEquipment: Sendable {
     package var keepsOpen = false
     /// The amplifier that a line switches, if any.
     package var amplifier: Amplifier?
+    /// False in a simulator whose sinks lead nowhere.
+    package var hasDevice = true
     /// The devices that people can choose from; nil if there is no list.
     package var devices: (any AudioDeviceList)?
 

@@ -41,6 +41,8 @@ final class SimulatedWorld: Sendable {
         var time: any TimeSource & WallClock
         /// One for each output of the board.
         var sinks: [any PCMSink & OutputChoice]
+        /// Whether somebody could hear them. Where nobody watches, sound counts as heard.
+        var isSoundHeard = true
         var storage: any SlotStorage
         var history: (any RecordStorage)?
         var listener: (any ConnectionListener)?
@@ -167,6 +169,7 @@ final class SimulatedWorld: Sendable {
         if let amplifier, let wakeTime = board.audio?.amplifier?.wakeTime {
             equipment.amplifier = Amplifier(amplifier, wakeTime: wakeTime)
         }
+        equipment.hasDevice = surroundings.isSoundHeard
         for place in sounds.indices {
             equipment.choices[place] = surroundings.sinks[place]
             equipment.mixers[place] = mixers[place]

@@ -141,6 +141,7 @@ enum Simulator {
         }
         var surroundings = files.surroundings(
             options, time: time, sound: sound, listener: listener)
+        surroundings.isSoundHeard = sound.device != nil
         let emit = surroundings.emit
         surroundings.emit = { line in
             emit(line)

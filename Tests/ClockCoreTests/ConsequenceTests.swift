@@ -129,4 +129,24 @@ struct ConsequenceTests {
         night.handle(.health(HealthReport(part: .sound, problem: "gone")))
         #expect(works(&night) == false)
     }
+
+    @Test("Where no device is, neither the noise nor the health says that sound works")
+    func noDevice() throws {
+        var equipment = Equipment()
+        equipment.hasSoundDevice = false
+        var night = try Night(at: "2025-01-14 21:00", equipment: equipment)
+        guard case .noise(let report)? = night.ask(.noise(.play(SoundID("pink"), volume: nil)))
+        else {
+            Issue.record("no report")
+            return
+        }
+        #expect(report.isPlaying)
+        #expect(report.hasSoundDevice == false && report.hasWorkingSound == false)
+        guard case .health(let summary)? = night.ask(.health(.show)) else {
+            Issue.record("no health")
+            return
+        }
+        let sound = summary.checks.first { $0.subject == .sound }
+        #expect(sound?.finding == .noSoundOutput)
+    }
 }

@@ -77,7 +77,7 @@ import Testing
             ),
             (
                 .noise(Samples.noise(true)),
-                #"{"id":"1","noise":{"favourite":null,"missing":[],"playing":true,"preview":null,"previewName":null,"seed":7,"sleep":null,"soundWorks":null,"#
+                #"{"id":"1","noise":{"favourite":null,"missing":[],"playing":true,"preview":null,"previewName":null,"seed":7,"sleep":null,"soundDevice":null,"soundWorks":null,"#
                     + #""sounds":[{"name":"Pink noise","pan":0,"sound":"pink","variant":null,"#
                     + #""variantName":null,"volume":100}],"volume":50},"ok":true,"reply":"noise"}"#
             ),
@@ -101,7 +101,7 @@ import Testing
                 .status(try Samples.unknownStatus()),
                 #"{"id":"1","ok":true,"reply":"status","status":{"battery":null,"heldBack":null,"holdToStop":false,"local":null,"missed":[],"nap":null,"#
                     + #""nextAlarm":null,"#
-                    + #""noise":{"favourite":null,"missing":[],"playing":true,"preview":null,"previewName":null,"seed":7,"sleep":null,"soundWorks":null,"#
+                    + #""noise":{"favourite":null,"missing":[],"playing":true,"preview":null,"previewName":null,"seed":7,"sleep":null,"soundDevice":null,"soundWorks":null,"#
                     + #""sounds":[{"name":"Pink noise","pan":0,"sound":"pink","variant":null,"#
                     + #""variantName":null,"volume":100}],"volume":50},"#
                     + #""pause":null,"problems":[],"quiet":false,"ringing":[],"#

@@ -28,13 +28,14 @@ struct MixerOnTerminalTests {
             }
             try #require(isSo && program.isRunning, "after \(keys): \(said)\(program.error)")
         }
+        let unheard = "on, but there is no sound device"
         // It answers once it has taken over the terminal. The mixer sends one request at a time, so an answer to the
         // volume means that all earlier requests were answered.
         try type("", until: "off (volume 30 %)")
         try type("x]", until: "off (volume 35 %)")
-        try type("+heartb\r]", until: "playing Heartbeat (At rest), volume 40 %")
-        try type("\u{1B}[D\u{1B}[D", until: "playing Heartbeat (At rest) at 90 %, volume 40 %")
-        try type(",[", until: "playing Heartbeat (At rest) at 90 %, 10 % left, volume 35 %")
+        try type("+heartb\r]", until: "\(unheard) (Heartbeat (At rest), volume 40 %)")
+        try type("\u{1B}[D\u{1B}[D", until: "\(unheard) (Heartbeat (At rest) at 90 %, volume 40 %)")
+        try type(",[", until: "\(unheard) (Heartbeat (At rest) at 90 %, 10 % left, volume 35 %)")
         try type(" ", until: "off (Heartbeat (At rest) at 90 %, 10 % left, volume 35 %)")
         try type("\u{1B}[3~", until: "off (volume 35 %)")
         // The first `q` closes the mixer.

@@ -106,7 +106,8 @@ package enum NoiseSamples {
             previewName: "Rain",
             sleep: SleepReport(
                 state: .fading, left: .milliseconds(29_500), form: .minutes,
-                until: try wall("2026-03-29T22:00:00Z")), hasWorkingSound: true)
+                until: try wall("2026-03-29T22:00:00Z")), hasWorkingSound: true,
+            hasSoundDevice: true)
     }
 
     package static func replies() throws -> [Reply] {
@@ -114,10 +115,16 @@ package enum NoiseSamples {
         var replacing = favourite
         replacing.isInPlaceOfAnother = true
         let silence = NoiseReport(isPlaying: false, volume: Percent(clamping: 30))
+        var unheard = try mixing()
+        unheard.hasWorkingSound = false
+        unheard.hasSoundDevice = false
+        var unheardMix = unheard
+        unheardMix.preview = nil
+        unheardMix.previewName = nil
         let list = catalogue
         let outputs = SoundOutputSettings(device: "Headphones", fallbacks: ["a"], alarm: "Speaker")
         return [
-            .noise(try mixing()), .noise(silence),
+            .noise(try mixing()), .noise(silence), .noise(unheard), .noise(unheardMix),
             .mixes(MixList(present: silence, favourites: [])),
             .mixes(MixList(present: try mixing(), favourites: [favourite])),
             .favourite(favourite), .favourite(replacing),

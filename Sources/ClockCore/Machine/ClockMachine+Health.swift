@@ -94,7 +94,7 @@ extension ClockMachine {
     }
 
     private var soundCheck: HealthCheck {
-        guard equipment.soundOutputs > 0 else {
+        guard equipment.canSound else {
             return HealthCheck(.sound, .notice, .noSoundOutput, .otherOutputsWake)
         }
         guard health[.sound] == nil, health[.volumeControl] == nil, ring.sounded(on: 0) == nil

@@ -39,7 +39,8 @@ extension ClockMachine {
             missing: noise.mix.filter { catalogue.noise($0) == nil }, volume: noise.volume,
             seed: noise.seed, favourite: noise.favourites.present, preview: preview.sound,
             previewName: preview.sound.map(name(of:)),
-            hasWorkingSound: equipment.soundOutputs > 0 && health[.sound] == nil)
+            hasWorkingSound: equipment.canSound && health[.sound] == nil,
+            hasSoundDevice: equipment.canSound)
     }
 
     /// The face's text about what plays; nil if nothing plays.

@@ -21,16 +21,19 @@ package struct NoiseReport: Hashable, Sendable, Codable {
     package var sleep: SleepReport?
     /// Whether the sound output works, as far as known; nil from an older clock, which does not report it.
     package var hasWorkingSound: Bool?
+    /// Whether there is a device to play on; nil from an older clock.
+    package var hasSoundDevice: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case isPlaying = "playing", voices = "sounds", missing, volume, seed, favourite, preview,
-            previewName, sleep, hasWorkingSound = "soundWorks"
+            previewName, sleep, hasWorkingSound = "soundWorks", hasSoundDevice = "soundDevice"
     }
 
     package init(
         isPlaying: Bool, voices: [VoiceReport] = [], missing: [SoundID] = [], volume: Percent,
         seed: UInt64 = 0, favourite: String? = nil, preview: SoundID? = nil,
-        previewName: String? = nil, sleep: SleepReport? = nil, hasWorkingSound: Bool? = nil
+        previewName: String? = nil, sleep: SleepReport? = nil, hasWorkingSound: Bool? = nil,
+        hasSoundDevice: Bool? = nil
     ) {
         self.isPlaying = isPlaying
         self.voices = voices
@@ -42,6 +45,7 @@ package struct NoiseReport: Hashable, Sendable, Codable {
         self.previewName = previewName
         self.sleep = sleep
         self.hasWorkingSound = hasWorkingSound
+        self.hasSoundDevice = hasSoundDevice
     }
 
     /// The one-line title: the favourite's name, or the sounds' names.

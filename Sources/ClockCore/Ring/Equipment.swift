@@ -2,6 +2,8 @@
 package struct Equipment: Hashable, Sendable {
     /// The number of sound outputs; alarms try them in order.
     package var soundOutputs = 1
+    /// False where the outputs lead nowhere: in a simulator without a sound device. All else goes on as if they did.
+    package var hasSoundDevice = true
     package var hasMotor = false
     package var hasBuzzer = false
     /// A lamp with adjustable brightness.
@@ -12,6 +14,9 @@ package struct Equipment: Hashable, Sendable {
     package var keys = Set(Button.allCases)
 
     package init() {}
+
+    /// Whether anybody could hear a sound.
+    var canSound: Bool { soundOutputs > 0 && hasSoundDevice }
 }
 
 /// The current target state of the board's outputs other than display and sound.

@@ -13,7 +13,7 @@ extension Finding {
         case .timeNotKnown: "The clock doesn't know the time. No alarm can ring."
         case .timeConfirmed(let age): "The time was last confirmed \(TimeText.interval(age)) ago."
         case .zone(let name): name
-        case .noSoundOutput: "This board has no sound output."
+        case .noSoundOutput: "There is no sound device."
         case .soundNotTried: "Nothing has tried the sound since the clock started."
         case .soundUntried: "The sound hasn't been tried yet."
         case .soundComesOut: "Sound comes out."

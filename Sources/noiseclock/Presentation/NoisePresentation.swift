@@ -34,13 +34,20 @@ extension Presentation {
             return report.isPlaying || mix.isEmpty ? state(of: report, sound) : rest(report, sound)
         }
         let previewed = Spelling.printable(report.previewName ?? preview.name)
+        if let reason = deafness(report) { return "preview of \(previewed) is on, but \(reason)" }
         return "preview of \(previewed), then \(state(of: report, sound))"
+    }
+
+    /// Why nothing can be heard, whatever plays; nil if something can.
+    private static func deafness(_ report: NoiseReport) -> String? {
+        if report.hasSoundDevice == false { return "there is no sound device" }
+        return report.hasWorkingSound == false ? "sound isn't working" : nil
     }
 
     /// Says "playing" only if it is audible.
     private static func state(of report: NoiseReport, _ sound: String) -> String {
         guard report.isPlaying else { return "\(silence(report)) (\(sound))" }
-        if report.hasWorkingSound == false { return "on, but sound isn't working (\(sound))" }
+        if let reason = deafness(report) { return "on, but \(reason) (\(sound))" }
         let isSilent =
             report.volume.value == 0
             || !report.voices.isEmpty && report.voices.allSatisfy { $0.voice.volume.value == 0 }

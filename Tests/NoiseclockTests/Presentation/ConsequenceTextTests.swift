@@ -66,6 +66,16 @@ struct ConsequenceTextTests {
         report.hasWorkingSound = false
         #expect(
             Presentation.noise(report) == "on, but sound isn't working (Pink noise, volume 50 %)")
+        report.hasSoundDevice = false
+        #expect(
+            Presentation.noise(report)
+                == "on, but there is no sound device (Pink noise, volume 50 %)")
+        report.preview = NoiseSamples.rain
+        report.previewName = "Rain"
+        #expect(
+            Presentation.noise(report) == "preview of Rain is on, but there is no sound device")
+        report.preview = nil
+        report.hasSoundDevice = true
         report.hasWorkingSound = true
         report.volume = Percent(clamping: 0)
         #expect(Presentation.noise(report) == "on, but silent (Pink noise, volume 0 %)")
