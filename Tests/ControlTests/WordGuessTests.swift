@@ -1,5 +1,10 @@
-import Control
+import ClockCore
+import ClockTime
+import ReplySamples
+import TestKit
 import Testing
+
+@testable import Control
 
 /// What the client guesses from words that are no command.
 @Suite("Guesses at what somebody meant")
@@ -20,6 +25,20 @@ struct WordGuessTests {
             ("alarm add 12", "Did you mean 00:00 or 12:00?", "alarm add"),
             ("alarm add 21", "Did you mean 21:00?", "alarm add"),
             ("alarm add 9h mon-fri", "Did you mean 09:00 or 21:00?", "alarm add"),
+            ("alarm rm 3", "Did you mean alarm remove?", "alarm"),
+            ("alarm rename 3", "Did you mean alarm edit?", "alarm"),
+            ("timer cancel 3", "Did you mean timer stop?", "timer"),
+            ("timer extend 3", "Did you mean timer add-minute?", "timer"),
+            ("timer add 10min", "Did you mean 10m?", "timer add"),
+            ("timer add 90seconds", "Did you mean 90s?", "timer add"),
+            ("noise sleep 30", "Did you mean 30m?", "noise sleep"),
+            ("noise sleep 2hours", "Did you mean 2h?", "noise sleep"),
+            ("alarm add 20m", "To count it down: noiseclock timer add", "alarm add"),
+            ("alarm add 7:00 Gym", "I don't know \"Gym\". Give days such as", "alarm add"),
+            (
+                "alarm add 7:00 sat --label Sleep in", "A label of several words needs quotes.",
+                "alarm add"
+            ),
         ])
     func guesses(line: String, message: String, topic: String) {
         do throws(UsageError) {
@@ -29,5 +48,22 @@ struct WordGuessTests {
             #expect(error.message.contains(message))
             #expect(error.topic.joined(separator: " ") == topic)
         }
+    }
+
+    @Test("An operation that the clock always refuses is neither listed nor guessed")
+    func unlisted() throws {
+        for word in ["resumee", "nonsense"] {
+            let error = try thrown(UsageError.self) { try request(["alarm", word]) }
+            #expect(error.message.contains("remove") && !error.message.contains("resume,"))
+            #expect(!error.message.contains("Did you mean"), "\(error.message)")
+        }
+    }
+
+    @Test("A timer's name may precede its length, and a time may have its half of the day apart")
+    func otherOrders() throws {
+        let command = try ClientWords.command(["timer", "add", "Pasta", "10m"], zones: TestZones())
+        #expect(command == .timer(.add(.minutes(10), name: "Pasta", starts: true)))
+        let alarm = try ClientWords.command(["alarm", "add", "7:30 pm"], zones: TestZones())
+        #expect(alarm == .alarm(.add(.once(at: try time("19:30")), AlarmChanges())))
     }
 }

@@ -235,6 +235,12 @@ package enum AlarmCommands {
         } else if WholeNumber.read(first) != nil {
             try alarm.readWord(first, zones: words.zones, into: &arguments)
         } else {
+            guard CivilDate(first) != nil || ScheduleWords.looksLikeDate(first) else {
+                throw words.error(
+                    "The date can't be \(Spelling.quoted(first)). Give a date such as 2026-03-29, "
+                        + "or a day such as tomorrow or fri. A pause is for all alarms; to leave "
+                        + "out the next dates of one, use: noiseclock alarm skip")
+            }
             let start = try words.date(first)
             // A weekday is the next one after FIRST.
             let word = words.next()

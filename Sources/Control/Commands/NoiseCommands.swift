@@ -194,6 +194,9 @@ enum NoiseCommands {
             try length.readWord(word, zones: words.zones, into: &arguments)
         } else if let time = ScheduleWords.time(word) {
             arguments[end] = time
+        } else if let meant = Form<Duration>.meant(by: word) {
+            throw words.error(
+                "The sleep timer can't be \(Spelling.quoted(word)). Did you mean \(meant)?")
         } else {
             throw words.error(
                 "The sleep timer", word,

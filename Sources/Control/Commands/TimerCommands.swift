@@ -20,15 +20,21 @@ enum TimerCommands {
         "Name of the timer; with one it stays, to be started again")
     private static let starts = Parameter("start", unsaid: Form<Bool>.flag)
 
-    /// The name follows the length, or is an option.
+    /// The name follows the length, precedes it or is an option.
     private static let readAdded: CommandDescription.WordReading = { words, arguments in
-        guard let word = words.next() else { throw words.error(length.question ?? "") }
+        guard var word = words.next() else { throw words.error(length.question ?? "") }
+        var second = words.next()
+        if let other = second, !isLength(word), isLength(other) { (word, second) = (other, word) }
         try length.readWord(word, zones: words.zones, into: &arguments)
-        guard let second = words.next() else { return }
+        guard let second else { return }
         guard words.options["name"] == nil else {
             throw words.error("The name is there twice. Give it once.")
         }
         try name.readWord(second, zones: words.zones, into: &arguments)
+    }
+
+    private static func isLength(_ word: String) -> Bool {
+        (try? DurationText.parse(word.lowercased())) != nil
     }
 
     private static let kept = [

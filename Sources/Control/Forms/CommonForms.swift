@@ -76,14 +76,27 @@ extension Form where Value == Duration {
             let length = try? DurationText.parse(word.lowercased())
             return length.flatMap { range.contains($0) ? $0 : nil }
         }
-        // A number alone is refused, because it could be anything; most people mean minutes.
         form.guess = { word in
-            guard let minutes = Int(word), (0...100_000).contains(minutes),
-                range.contains(.seconds(60 * minutes)), !word.hasPrefix("+")
-            else { return nil }
-            return "\(minutes)m"
+            guard let meant = meant(by: word), let length = try? DurationText.parse(meant) else {
+                return nil
+            }
+            return range.contains(length) ? meant : nil
         }
         return form
+    }
+
+    /// What a length in other words means: "10m" for "10min". A number alone is refused, because it could be anything;
+    /// most people mean minutes.
+    static func meant(by word: String) -> String? {
+        let word = word.lowercased()
+        let digits = word.prefix { $0.isASCII && $0.isNumber }
+        guard (1...6).contains(digits.count), let number = Int(digits) else { return nil }
+        switch word.dropFirst(digits.count).drop(while: { $0 == " " }) {
+        case "", "min", "mins", "minute", "minutes": return "\(number)m"
+        case "sec", "secs", "second", "seconds": return "\(number)s"
+        case "hr", "hrs", "hour", "hours": return "\(number)h"
+        default: return nil
+        }
     }
 }
 

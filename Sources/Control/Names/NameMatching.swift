@@ -143,7 +143,8 @@ package struct KnownNames: Sendable {
         switch kind {
         case .alarm: "\"noiseclock alarm list\" shows all alarms."
         case .timer: "\"noiseclock timer list\" shows all timers."
-        case .sound: "\"noiseclock sound list\" shows all sounds."
+        case .sound:
+            "\"noiseclock sound list\" shows all sounds, and \"noiseclock mix\" your favourites."
         case .zone: "Try a large city in the zone, such as Berlin."
         case .day: "Give a date, such as 2026-03-29."
         }

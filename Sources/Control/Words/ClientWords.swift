@@ -199,9 +199,10 @@ package func unknownMessage(_ word: String, _ kind: String, among known: [String
 
 /// Words that people try, and the commands that they mean.
 private let synonyms = [
-    "set": ["add"], "new": ["add"], "create": ["add"], "delete": ["remove"],
+    "set": ["add"], "new": ["add"], "create": ["add"], "delete": ["remove"], "rm": ["remove"],
     "remove": ["delete"], "on": ["enable", "start"], "off": ["disable", "stop"],
-    "start": ["play"],
+    "start": ["play"], "rename": ["edit"], "change": ["edit"], "cancel": ["stop"],
+    "extend": ["add-minute"],
 ]
 
 /// `There is no command "alarm ad". Did you mean alarm add?`, or all words that can follow the group's.

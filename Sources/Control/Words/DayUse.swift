@@ -29,7 +29,7 @@ package enum DayUse: CaseIterable, Hashable, Sendable {
 
     /// The first day with this name, on that date or after it.
     static func first(_ word: String, from start: CivilDate) -> CivilDate? {
-        guard let day = ScheduleWords.day(word.lowercased()) else { return nil }
+        guard let day = ScheduleWords.day(word) else { return nil }
         return (0..<7).map { start.adding(days: $0) }.first { $0.weekday == day }
     }
 

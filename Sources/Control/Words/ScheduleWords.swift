@@ -25,9 +25,9 @@ enum ScheduleWords {
         "There is no \(Spelling.quoted(word)) in the calendar."
     }
 
-    /// "07:30", "7:30", "7:30am", "7pm", "12am" (midnight); nil for anything else.
+    /// "07:30", "7:30", "7:30am", "7:30 pm", "7pm", "12am" (midnight); nil for anything else.
     static func time(_ word: String) -> TimeOfDay? {
-        let word = word.lowercased()
+        let word = word.lowercased().replacing(" ", with: "")
         guard word.hasSuffix("am") || word.hasSuffix("pm") else { return TimeOfDay(word) }
         var digits = String(word.dropLast(2))
         if !digits.contains(":") { digits += ":00" }
@@ -63,7 +63,7 @@ enum ScheduleWords {
         }
         var days = WeekdaySet()
         for word in words {
-            for part in word.lowercased().split(separator: ",") {
+            for part in word.split(separator: ",") {
                 days.formUnion(try weekdays(String(part)))
             }
         }
@@ -77,7 +77,7 @@ enum ScheduleWords {
     ]
 
     private static func weekdays(_ word: String) throws(TextFormError) -> WeekdaySet {
-        if let set = sets[word] { return set }
+        if let set = sets[word.lowercased()] { return set }
         let ends = word.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
         guard (1...2).contains(ends.count), !ends.contains("") else { throw refusal(word) }
         guard let first = day(ends[0]) else { throw refusal(ends[0]) }
@@ -100,6 +100,7 @@ enum ScheduleWords {
 
     /// An English day name, or at least its first two letters.
     static func day(_ word: String) -> Weekday? {
+        let word = word.lowercased()
         guard word.count >= 2 else { return nil }
         return names.first { $0.name.hasPrefix(word) }?.day
     }

@@ -46,9 +46,9 @@ package struct Vocabulary: Sendable {
             + extras.map(\.words).filter { $0.count == 1 }.map { $0[0] }
     }
 
-    /// The words that can follow a group's.
+    /// The words that can follow a group's, but for those that no list shows.
     func verbs(of group: String) -> [String] {
-        (CommandBook.all.map(\.words) + extras.map(\.words))
+        (CommandBook.all.filter { !$0.isUnlisted }.map(\.words) + extras.map(\.words))
             .filter { $0.count == 2 && $0[0] == group }.map { $0[1] }
     }
 

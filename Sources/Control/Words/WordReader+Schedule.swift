@@ -27,7 +27,9 @@ extension WordReader {
         do {
             return (time, try ScheduleWords.kind(days))
         } catch {
-            throw self.error(error.message)
+            let isCut = options["label"] != nil && !wordsAfterValues.isDisjoint(with: days)
+            let hint = isCut ? " A label of several words needs quotes." : ""
+            throw self.error(error.message + hint)
         }
     }
 
@@ -46,6 +48,11 @@ extension WordReader {
             if !meant.isEmpty {
                 let list = meant.map { "\($0)" }.joined(separator: " or ")
                 throw error("The time can't be \(Spelling.quoted(word)). Did you mean \(list)?")
+            }
+            if (try? DurationText.parse(word.lowercased())) != nil {
+                throw error(
+                    "\(Spelling.quoted(word)) is a length, not a time. To count it down: "
+                        + "noiseclock timer add")
             }
             throw error("The time", word, "a time such as 07:30 or 7:30pm")
         }

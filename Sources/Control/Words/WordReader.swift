@@ -5,6 +5,8 @@ package struct WordReader {
     private var words: ArraySlice<String>
     /// The given options and their values; the value is empty if there is none.
     package let options: [String: String]
+    /// Words right after an option's value, which may have been meant as a part of it.
+    let wordsAfterValues: Set<String>
     /// The file that goes with the command, if any.
     var file: String?
     /// The topic that errors refer to.
@@ -25,6 +27,7 @@ package struct WordReader {
         self.zones = zones
         var words: [String] = []
         var options: [String: String] = [:]
+        var (wordsAfterValues, isAfterValue) = (Set<String>(), false)
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             if argument == "--" {
@@ -33,16 +36,20 @@ package struct WordReader {
             }
             guard WordReader.isOption(argument) else {
                 words.append(argument)
+                if isAfterValue { wordsAfterValues.insert(argument) }
+                isAfterValue = false
                 continue
             }
             let (option, value) = try WordReader.option(
                 argument, &rest, topic, known, vocabulary)
+            isAfterValue = !value.isEmpty
             guard options.updateValue(value, forKey: option) == nil else {
                 throw UsageError(message: "--\(option) is there twice. Give it once.", topic: topic)
             }
         }
         self.words = words[...]
         self.options = options
+        self.wordsAfterValues = wordsAfterValues
     }
 
     /// A dash starts an option, unless a number follows. That is a wrong value, and the error should say so.

@@ -110,7 +110,7 @@ struct NameTests {
         let part = try thrown(NameError.self) { _ = try sounds.word(for: "noi") }
         #expect(part.message.hasSuffix("Did you mean \"Pink noise\"?"))
         let unknown = try thrown(NameError.self) { _ = try sounds.word(for: "thunderstorm") }
-        #expect(unknown.message.hasSuffix("\"noiseclock sound list\" shows all sounds."))
+        #expect(unknown.message.hasSuffix("and \"noiseclock mix\" your favourites."))
     }
 
     @Test("A zone is found by its town, and several are all named")
