@@ -25,6 +25,7 @@ struct WordGuessTests {
             ("alarm add 12", "Did you mean 00:00 or 12:00?", "alarm add"),
             ("alarm add 21", "Did you mean 21:00?", "alarm add"),
             ("alarm add 9h mon-fri", "Did you mean 09:00 or 21:00?", "alarm add"),
+            ("alarm add 7:00 2026-11-27 mon", "A date goes alone.", "alarm add"),
             ("alarm rm 3", "Did you mean alarm remove?", "alarm"),
             ("alarm rename 3", "Did you mean alarm edit?", "alarm"),
             ("timer cancel 3", "Did you mean timer stop?", "timer"),

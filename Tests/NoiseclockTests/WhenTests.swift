@@ -52,6 +52,7 @@ struct WhenTests {
             ("when", "When? Give a time, such as 07:30, and days, such as mon-fri."),
             ("when 25:00", "The time can't be \"25:00\". Give a time such as 07:30"),
             ("when 7:30 8:30", "\"8:30\" is a second time"),
+            ("when 7:30 tomorrow mon", "A date goes alone."),
             ("when 7:30 noday", "I don't know \"noday\"."),
             (
                 "when 7:30 --count 0",

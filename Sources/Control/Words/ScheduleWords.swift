@@ -61,6 +61,10 @@ enum ScheduleWords {
             if looksLikeDate(word) { throw TextFormError(noSuchDate(word)) }
             if word.first?.isNumber == true { throw refusal(word) }
         }
+        // The date may stand for "tomorrow", so it is not quoted.
+        guard !words.contains(where: looksLikeDate) else {
+            throw TextFormError("A date goes alone. Leave out the other days.")
+        }
         var days = WeekdaySet()
         for word in words {
             for part in word.split(separator: ",") {
