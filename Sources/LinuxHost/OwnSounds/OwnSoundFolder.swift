@@ -14,10 +14,6 @@ package final class OwnSoundFolder: OwnSoundStorage, LoopSourceOpener {
     private static let draftEnding = ".wav.new"
     /// A thousand times what 256 sounds need: a larger file is not ours.
     private static let largestIndex = 4 << 20
-    /// The most names to scan; a folder with more is not ours.
-    private static let mostNames = 4096
-    /// The longest id; with its extensions still a valid file name anywhere.
-    private static let longestID = 64
 
     /// Its path in a clock's state folder.
     static func path(inState folder: String) -> String { "\(folder)/own-sounds" }
@@ -57,24 +53,13 @@ package final class OwnSoundFolder: OwnSoundStorage, LoopSourceOpener {
     // MARK: - The sounds
 
     package func scan() throws(OwnSoundStorageError) -> [OwnSoundFile] {
-        guard let listing = opendir(folder) else {
-            guard errno != ENOENT else { return [] }
-            throw failure("list", errno)
+        let ids: [String]
+        do throws(CallFailure) {
+            ids = try OwnFiles.ids(in: folder, ending: OwnSoundFolder.ending)
+        } catch {
+            throw failure("list", error.errno)
         }
-        defer { closedir(listing) }
-        var found: [OwnSoundFile] = []
-        var names = 0
-        while names < OwnSoundFolder.mostNames, let entry = readdir(listing) {
-            names += 1
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard name.hasSuffix(OwnSoundFolder.ending) else { continue }
-            let id = String(name.dropLast(OwnSoundFolder.ending.count))
-            guard OwnSoundFolder.isPlain(id), let file = try? inspect(id) else { continue }
-            found.append(file)
-        }
-        return found.sorted { $0.id < $1.id }
+        return ids.compactMap { try? inspect($0) }
     }
 
     package func holds(_ id: String) -> Bool {
@@ -123,7 +108,7 @@ package final class OwnSoundFolder: OwnSoundStorage, LoopSourceOpener {
             guard link(draft, final) == 0, unlink(draft) == 0 else {
                 throw CallFailure(errno: errno)
             }
-            try synchroniseFolder(calls)
+            try OwnFiles.synchronise(folder: folder)
         } catch {
             throw failure("keep", error.errno)
         }
@@ -142,12 +127,10 @@ package final class OwnSoundFolder: OwnSoundStorage, LoopSourceOpener {
 
     package func remove(_ id: String) throws(OwnSoundStorageError) {
         let path = try path(of: id, ending: OwnSoundFolder.ending)
-        guard unlink(path) == 0 || errno == ENOENT else { throw failure("remove", errno) }
         do throws(CallFailure) {
-            try synchroniseFolder(KernelFileCalls())
+            try OwnFiles.remove(path)
         } catch {
-            // Without a folder there is nothing to make durable.
-            if error.errno != ENOENT { throw failure("remove", error.errno) }
+            throw failure("remove", error.errno)
         }
     }
 
@@ -169,30 +152,15 @@ package final class OwnSoundFolder: OwnSoundStorage, LoopSourceOpener {
     }
 
     private func soundPath(_ id: String) throws(LoopSourceError) -> String {
-        guard OwnSoundFolder.isPlain(id) else { throw .missing(id: id) }
+        guard OwnFiles.isPlain(id) else { throw .missing(id: id) }
         return "\(folder)/\(id)\(OwnSoundFolder.ending)"
     }
 
     // MARK: - Paths and failures
 
     private func path(of id: String, ending: String) throws(OwnSoundStorageError) -> String {
-        guard OwnSoundFolder.isPlain(id) else { throw .badID(id) }
+        guard OwnFiles.isPlain(id) else { throw .badID(id) }
         return "\(folder)/\(id)\(ending)"
-    }
-
-    private static func isPlain(_ id: String) -> Bool {
-        (1...longestID).contains(id.utf8.count)
-            && id.utf8.allSatisfy {
-                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
-                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-                    || $0 == UInt8(ascii: "-")
-            }
-    }
-
-    private func synchroniseFolder(_ calls: KernelFileCalls) throws(CallFailure) {
-        let file = try calls.open(folder, flags: O_RDONLY | O_DIRECTORY, mode: 0)
-        defer { calls.close(file) }
-        try calls.synchronise(file)
     }
 
     private func failure(_ operation: String, _ errno: Int32) -> OwnSoundStorageError {
