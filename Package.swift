@@ -269,7 +269,7 @@ let package = Package(
             name: "RuntimeTests",
             dependencies: [
                 "ClockTime", "BoundedJSON", "ClockCore", "HAL", "ClockFace", "ClockSound",
-                "Drivers", "Control", "Runtime", "LinuxHost", "SimulatedBoard",
+                "Drivers", "Control", "Runtime", "LinuxHost", "SimulatedBoard", "TestKit",
             ],
             swiftSettings: computingTests),
         .testTarget(
@@ -308,7 +308,7 @@ let package = Package(
             name: "FuzzTests",
             dependencies: [
                 "FuzzKit", "ClockTime", "BoundedJSON", "ClockCore", "HAL", "Control", "Runtime",
-                "CalendarFile", "DeviceSetup", "SimulatedBoard", "noiseclock-import",
+                "CalendarFile", "DeviceSetup", "SimulatedBoard", "ClockFace", "noiseclock-import",
                 "noiseclock-sim", "noiseclock",
             ],
             exclude: ["Corpus"], swiftSettings: computingTests),

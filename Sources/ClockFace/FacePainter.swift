@@ -31,6 +31,12 @@ package struct FacePainter: Sendable {
         self.geometry = geometry
     }
 
+    /// Draws with these fonts from the next picture on, which does not move: the old one may be in a font that is gone.
+    package mutating func use(_ fonts: FontLibrary) {
+        layouts = PixelLayouts(fonts)
+        last = nil
+    }
+
     /// - Parameter now: when what is new in the snapshot begins to move.
     package mutating func paint(_ snapshot: Snapshot, at now: BootTime) -> FacePicture {
         if let test = snapshot.test {

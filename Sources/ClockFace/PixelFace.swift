@@ -80,7 +80,7 @@ struct PixelFace {
                 area: area, design: style.fontDesign, weight: style.fontWeight, size: style.size,
                 showsSeconds: showsSeconds, hasOverlays: hasOverlays,
                 hasLevels: panel.depth == .levels,
-                hasTwoColors: inks.touchingDigits != inks.digits))
+                hasTwoColors: inks.touchingDigits != inks.digits, family: style.fontFamily))
     }
 
     private func draw(
@@ -326,7 +326,7 @@ struct PixelFace {
     ) -> Bool {
         for text in forms {
             for rows in PixelFace.textRows where rows <= area.rows {
-                let font = layouts.textFont(rows: rows)
+                let font = layouts.textFont(rows: rows, style)
                 let sign = PixelSigns.rows(of: lead.sign, columns: area.columns, rows: rows)
                 let indent = PixelSigns.indent(after: sign)
                 let width = indent + font.width(of: text)
@@ -355,7 +355,7 @@ struct PixelFace {
     ) -> Bool {
         for text in forms {
             for rows in PixelFace.textRows where rows <= room.rows {
-                let font = layouts.textFont(rows: rows)
+                let font = layouts.textFont(rows: rows, style)
                 let width = font.width(of: text)
                 guard width <= room.columns else { continue }
                 canvas.draw(
@@ -371,7 +371,7 @@ struct PixelFace {
     private func drawScrolling(
         _ visible: String, on canvas: inout PixelCanvas, _ layouts: inout PixelLayouts
     ) {
-        let font = layouts.textFont(rows: min(area.rows, PixelFace.mostTextRows))
+        let font = layouts.textFont(rows: min(area.rows, PixelFace.mostTextRows), style)
         canvas.parts.text = MovingParts.Text(
             area: area, visible: visible,
             firstAdvance: visible.first.flatMap(font.glyph)?.advance ?? 0)

@@ -63,6 +63,8 @@ struct PixelLayout: Hashable, Sendable {
         var hasLevels: Bool
         /// Whether colours tell the minutes from the hours where both touch.
         var hasTwoColors: Bool
+        /// A person's own fonts to prefer; nil: the built-in ones.
+        var family: String?
     }
 
     /// From this width on, the seconds are digits (product, C3).
@@ -79,36 +81,46 @@ struct PixelLayout: Hashable, Sendable {
 }
 
 extension PixelLayout {
-    /// The heights of figures to choose from. The lowest ones, of four rows, are for two lines on eight rows.
-    fileprivate static func heights(_ request: Request) -> [Int] {
-        let lowest = FontLibrary.smallestFigureHeight
-        let heights = FontLibrary.builtIn.figureHeights(
-            design: request.design, weight: request.weight)
-        return heights.contains(lowest) ? heights : [lowest] + heights
+    /// Nil if not even the smallest font fits.
+    ///
+    /// An own font comes first wherever it fits. But it never takes the minutes off a face that has room for them in a
+    /// built-in font.
+    init?(_ request: Request, fonts: FontLibrary = .builtIn) {
+        let own = request.family.flatMap { family in
+            fonts.has(family)
+                ? PixelLayout.best(request, FigureFonts(of: family, in: fonts, for: request)) : nil
+        }
+        if let own, own.minutes.isEmpty {
+            self = own
+            return
+        }
+        let builtIn = PixelLayout.best(request, FigureFonts(builtInFor: request))
+        guard let layout = builtIn?.minutes.isEmpty == true ? builtIn : own ?? builtIn else {
+            return nil
+        }
+        self = layout
     }
 
-    /// Nil if not even the smallest font fits.
-    init?(_ request: Request) {
+    private static func best(_ request: Request, _ fonts: FigureFonts) -> PixelLayout? {
         let area = request.area
         var candidates: [PixelLayout] = []
         // Wide panels have the time in one row. Where it does not fit, or is taller otherwise, hours stand over
         // minutes.
-        if let row = Arrangement(request, .row).largest { candidates.append(row) }
+        if let row = Arrangement(request, fonts, .row).largest { candidates.append(row) }
         if candidates.isEmpty || area.rows > area.columns {
-            if let stack = Arrangement(request, .stack).largest { candidates.append(stack) }
+            if let stack = Arrangement(request, fonts, .stack).largest { candidates.append(stack) }
         }
-        if candidates.isEmpty, let turns = Arrangement(request, .turns).largest {
+        if candidates.isEmpty, let turns = Arrangement(request, fonts, .turns).largest {
             candidates.append(turns)
         }
-        guard let best = candidates.max(by: { $0.font.figureHeight < $1.font.figureHeight })
-        else { return nil }
-        self = best
+        return candidates.max { $0.font.figureHeight < $1.font.figureHeight }
     }
 }
 
 /// The layouts of one request in one arrangement.
 private struct Arrangement {
     let request: PixelLayout.Request
+    let fonts: FigureFonts
     let form: Form
     /// Below the figures: the lines for overlays.
     private let overlays: [PixelArea]
@@ -126,8 +138,9 @@ private struct Arrangement {
         case turns
     }
 
-    init(_ request: PixelLayout.Request, _ form: Form) {
+    init(_ request: PixelLayout.Request, _ fonts: FigureFonts, _ form: Form) {
         self.request = request
+        self.fonts = fonts
         self.form = form
         let area = request.area
         pairs =
@@ -157,7 +170,7 @@ private struct Arrangement {
 
     /// The layout of the largest font that fits, scaled by the chosen size.
     var largest: PixelLayout? {
-        let heights = PixelLayout.heights(request)
+        let heights = fonts.heights
         guard let most = lastFitting(in: heights) else { return nil }
         guard case .percent(let percent) = request.size else { return layout(heights[most]) }
         let wanted = heights[most] * percent.value / 100
@@ -165,8 +178,9 @@ private struct Arrangement {
         return layout(scaled)
     }
 
-    /// Binary search: what is higher is never narrower.
+    /// Binary search: what is higher is never narrower. Own fonts are few, and may be of any width.
     private func lastFitting(in heights: [Int]) -> Int? {
+        guard !fonts.areOwn else { return heights.lastIndex { layout($0) != nil } }
         var (fits, tooLarge) = (-1, heights.count)
         while tooLarge - fits > 1 {
             let middle = (fits + tooLarge) / 2
@@ -197,7 +211,7 @@ private struct Arrangement {
         for colon in height < PixelLayout.tightBelow ? [wide, spacing.dot + 1] : [wide] {
             let rest = room.columns - pairs * spacing.gap - colons * colon
             guard
-                let font = font(height, maximumFigureWidth: rest / (2 * pairs))
+                let font = fonts.font(height, maximumFigureWidth: rest / (2 * pairs))
             else { continue }
             let pair = 2 * font.figureWidth + spacing.gap
             let used = pairs * pair + colons * colon
@@ -241,7 +255,7 @@ private struct Arrangement {
 
     private func stack(_ height: Int, _ spacing: Spacing) -> PixelLayout? {
         guard
-            let font = font(
+            let font = fonts.font(
                 height, maximumFigureWidth: (room.columns - spacing.gap) / 2),
             room.rows - 2 * height >= leastDistance(height, spacing)
         else { return nil }
@@ -272,7 +286,7 @@ private struct Arrangement {
     private func turns(_ height: Int, _ spacing: Spacing) -> PixelLayout? {
         let gap = max(1, spacing.gap)
         guard
-            let font = font(height, maximumFigureWidth: (room.columns - spacing.gap) / 2),
+            let font = fonts.font(height, maximumFigureWidth: (room.columns - spacing.gap) / 2),
             height + gap + spacing.dot <= room.rows
         else { return nil }
         let pair = 2 * font.figureWidth + spacing.gap
@@ -296,15 +310,6 @@ private struct Arrangement {
     private func leastDistance(_ height: Int, _ spacing: Spacing) -> Int {
         if height == FontLibrary.smallestFigureHeight, request.hasTwoColors { return 0 }
         return height < PixelLayout.tightBelow ? 1 : spacing.dot + 2 * spacing.gap
-    }
-
-    private func font(_ height: Int, maximumFigureWidth: Int) -> Font? {
-        // Narrower figures could not be told apart.
-        guard maximumFigureWidth >= max(3, (2 * height + 4) / 5) else { return nil }
-        let font = FontLibrary.builtIn.font(
-            design: request.design, weight: request.weight, figureHeight: height,
-            maximumFigureWidth: maximumFigureWidth)
-        return font.figureWidth <= maximumFigureWidth ? font : nil
     }
 
     /// The distances at one height.
@@ -354,29 +359,5 @@ extension PixelLayout {
             dots.append(
                 PixelArea(column: column, row: row + offset, columns: side, rows: side))
         }
-    }
-}
-
-/// The layouts that were last used, and the fonts of texts, because making one takes longer than drawing it.
-struct PixelLayouts: Sendable {
-    /// By the rows that a line has: fewer than a hundred.
-    private var textFonts: [Int: Font] = [:]
-    private var known: [PixelLayout.Request: PixelLayout?] = [:]
-    private static let capacity = 8
-
-    mutating func layout(for request: PixelLayout.Request) -> PixelLayout? {
-        if let layout = known[request] { return layout }
-        if known.count >= PixelLayouts.capacity { known = [:] }
-        let layout = PixelLayout(request)
-        known[request] = .some(layout)
-        return layout
-    }
-
-    /// The font for a line of text of so many rows.
-    mutating func textFont(rows: Int) -> Font {
-        if let font = textFonts[rows] { return font }
-        let font = FontLibrary.builtIn.text(rows: rows)
-        textFonts[rows] = font
-        return font
     }
 }

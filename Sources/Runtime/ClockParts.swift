@@ -50,6 +50,8 @@ package struct ClockParts: Sendable {
     package var sounds = SoundCollection.builtIn
     /// A person's own sounds; nil if none are kept.
     package var ownSounds: OwnSounds?
+    /// The folder of a person's own fonts; nil if none are kept.
+    package var ownFonts: (any OwnFontStorage)?
     /// A zone that overrides the stored one.
     package var zoneOverride: String?
     package var boot: BootID
@@ -80,7 +82,7 @@ package struct ClockParts: Sendable {
     /// Keeps a copy of the board file; nil if there is no file, or its copy is up to date.
     package var boardCopy: BoardCopy?
     /// The program crashed repeatedly, so everything that a ring does not need is left out. The caller then passes
-    /// neither `ownSounds` nor `sounds` from a person's files.
+    /// neither `ownSounds`, `ownFonts` nor `sounds` from a person's files.
     package var isSafe = false
     /// Problems that the program found before it came here.
     package var problems: [HealthReport] = []

@@ -16,7 +16,7 @@ import Synchronization
 /// | vibration | a motor on the bus     | the host's next wake        | new levels                    |
 /// | sensors | sensors off the bus     | the host's next wake        | time                          |
 /// | devices | volume controls, list    | two seconds, during a ring  | a request of the engine       |
-/// | library | own sounds, imports      | until one asks              | a question of the engine      |
+/// | library | own sounds, own fonts    | until one asks              | a question of the engine      |
 /// | files   | own sounds' files        | the feeder's next wake      | an order of the engine        |
 /// | store   | disk, zones, wall clock  | when one of them asks       | a state, records, a setting   |
 /// | control | the connections          | the socket                  | bytes, a reply                |

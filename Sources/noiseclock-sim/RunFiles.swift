@@ -179,6 +179,7 @@ final class RunFiles: Sendable {
         surroundings.battery = options.battery.map(Battery.init(percent:))
         surroundings.readSounds = { [folder] in RunFiles.sounds(in: folder) }
         surroundings.folderProblem = { [folder] in FolderRights.problem(ofState: folder) }
+        surroundings.ownFonts = OwnFontFolder(inState: folder)
         surroundings.makeOwnSounds = { [folder] in RunFiles.ownSounds(in: folder) }
         surroundings.history = storage.makeHistory(
             recordSize: HistoryStore.recordSize, recordCount: HistoryStore.recordCount)

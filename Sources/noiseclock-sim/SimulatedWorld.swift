@@ -66,6 +66,8 @@ final class SimulatedWorld: Sendable {
         var folderProblem: @Sendable () -> String? = { nil }
         /// Called at each start, because a clock that ends cancels imports for good; nil if own sounds are not stored.
         var makeOwnSounds: (@Sendable () -> OwnSounds?)?
+        /// The folder of own fonts; nil if none are stored.
+        var ownFonts: (any OwnFontStorage)?
     }
 
     /// The light in the room at the start: a lamp.
@@ -134,6 +136,7 @@ final class SimulatedWorld: Sendable {
         parts.sounds = surroundings.readSounds()
         parts.addFolderProblem(surroundings.folderProblem())
         parts.ownSounds = surroundings.makeOwnSounds?()
+        parts.ownFonts = surroundings.ownFonts
         parts.zoneOverride = surroundings.zoneOverride
         parts.recorder = surroundings.recorder
         parts.outputs = BoardOutputs(

@@ -105,6 +105,7 @@ enum Firmware {
         if !isSafe {
             parts.sounds = catalogue(in: options.state)
             parts.ownSounds = try ownSounds(in: options.state)
+            parts.ownFonts = OwnFontFolder(inState: options.state)
         }
         parts.boardCopy = board.copy(inState: options.state, at: time.now().boot)
         parts.addFolderProblem(FolderRights.problem(ofState: options.state))

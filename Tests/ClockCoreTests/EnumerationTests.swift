@@ -105,6 +105,7 @@ struct EnumerationTests {
             .health(HealthReport(part: .sound, problem: nil)),
             .zoneChanged(.utc, by: .user), .zoneChanged(.utc, by: .synchronised),
             .catalogueChanged(SoundCatalogue(noises: ["white"], tones: ["digital"])),
+            .fontsChanged([]),
             .pinnedZoneChanged(.utc), .rehearsed(.display, problem: nil),
             .soundRehearsed(output: 0, areMoving: true, problem: nil),
             .soundRehearsed(output: 0, areMoving: false, problem: "gone"),

@@ -37,6 +37,10 @@ package enum StyleSamples {
             ("preset", .preset(.list)), ("preset load Red", .preset(.load("Red"))),
             ("preset save Cabin", .preset(.save("Cabin"))),
             ("preset delete Cabin", .preset(.delete("Cabin"))),
+            ("font", .font(.list)), ("font list", .font(.list)),
+            ("font delete Terminus", .font(.delete("Terminus"))),
+            ("style set --family Terminus", .style(.set([.fontFamily("Terminus")]))),
+            ("style set --family built-in", .style(.set([.fontFamily(nil)]))),
             ("display", .display(.show)), ("display mode face", .display(.setMode(.face))),
             ("display format 24", .style(.set([.hourFormat(.twentyFour)]))),
             (
@@ -61,10 +65,21 @@ package enum StyleSamples {
     }
 
     package static func replies() throws -> [Reply] {
-        [
+        let small = OwnFont(
+            family: "Terminus", design: .monospaced, weight: .bold, rows: 10, columns: 6,
+            fits: true)
+        let large = OwnFont(
+            family: "10 x 20", design: .default, weight: .regular, rows: 60, columns: 30,
+            fits: false)
+        return [
             .style(try style()),
             .presets(PresetReport(builtIn: ["Night", "Day"], saved: [])),
             .presets(PresetReport(builtIn: ["Night", "Day"], saved: ["Cabin", "Reading lamp"])),
+            .fonts(FontReport(fonts: [], chosen: nil)),
+            .fonts(FontReport(fonts: [], chosen: "Terminus")),
+            .fonts(FontReport(fonts: [large, small], chosen: "Terminus")),
+            .font(small, replaced: false), .font(large, replaced: true),
+            .fontGone("Terminus", wasChosen: true), .fontGone("10 x 20", wasChosen: false),
             .display(
                 DisplayReport(
                     shape: .digits(4), mode: .normal, brightness: 40, isNight: false,

@@ -47,6 +47,7 @@ struct EveryChangeTests {
         "alarm.test": "rings for a trial, which a start does not take up",
         "sound.rename": "OwnSoundLibraryTests", "sound.delete": "OwnSoundLibraryTests",
         "sound.import": "OwnSoundLibraryTests",
+        "font.list": "asks", "font.import": "OwnFontTests", "font.delete": "OwnFontTests",
     ]
 
     private static let alarm = "alarm add 07:00 daily --ramp 0s --category work --label Work"

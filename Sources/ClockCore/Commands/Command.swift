@@ -19,6 +19,7 @@ package enum Command: Hashable, Sendable {
     case settings(SettingsCommand)
     case style(StyleCommand)
     case preset(PresetCommand)
+    case font(FontCommand)
     case display(DisplayCommand)
     case world(WorldCommand)
 }

@@ -60,6 +60,15 @@ package indirect enum Reply: Hashable, Sendable {
     case outputSettings(SoundOutputSettings)
     case style(ClockStyle)
     case presets(PresetReport)
+    case fonts(FontReport)
+    /// A font was imported.
+    ///
+    /// - Parameter replaced: another one of its family, design, weight and height was there before.
+    case font(OwnFont, replaced: Bool)
+    /// All fonts of a family were deleted.
+    ///
+    /// - Parameter wasChosen: the style names it.
+    case fontGone(String, wasChosen: Bool)
     case display(DisplayReport)
     /// Whether stop must be held to stop a ring.
     case holdToStop(Bool)

@@ -38,6 +38,10 @@ package enum HostQuestion: Hashable, Sendable {
     case renameSound(SoundID, String)
     /// Deletes an own sound of the catalogue. The reply is `.soundGone`.
     case deleteSound(SoundID)
+    /// Imports the BDF file that came with the request. A given name has been checked. The reply is `.font`.
+    case importFont(name: String?)
+    /// Deletes all fonts of a known family. The reply is `.fontGone`.
+    case deleteFont(String, isChosen: Bool)
     /// The reply is `.outputs`.
     case listOutputs
 }

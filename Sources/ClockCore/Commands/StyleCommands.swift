@@ -17,6 +17,17 @@ package enum PresetCommand: Hashable, Sendable {
     case delete(String)
 }
 
+/// Commands about a person's own fonts (product, C9).
+package enum FontCommand: Hashable, Sendable {
+    case list
+    /// Imports a BDF file, which arrives open with the request.
+    ///
+    /// - Parameter name: of the family; nil: as the file says.
+    case importFile(name: String?)
+    /// Deletes all fonts of a family.
+    case delete(String)
+}
+
 /// Commands about the display itself.
 package enum DisplayCommand: Hashable, Sendable {
     case show
@@ -43,6 +54,8 @@ package enum StyleChange: Hashable, Sendable {
     case randomColor(Bool)
     case digitBrightness(Percent)
     case overlayBrightness(Percent)
+    /// Nil: the built-in fonts.
+    case fontFamily(String?)
     case fontDesign(FontDesign)
     case fontWeight(FontWeight)
     case size(FaceSize)
@@ -78,6 +91,7 @@ package enum StyleChange: Hashable, Sendable {
         case .randomColor(let value): style.hasRandomColor = value
         case .digitBrightness(let value): style.digitBrightness = value
         case .overlayBrightness(let value): style.overlayBrightness = value
+        case .fontFamily(let value): style.fontFamily = value
         case .fontDesign(let value): style.fontDesign = value
         case .fontWeight(let value): style.fontWeight = value
         case .size(let value): style.size = value

@@ -39,6 +39,8 @@ package enum Event: Hashable, Sendable {
     case clockSet(RequestID, ClockSetting)
     /// A new catalogue replaces the current one: own sounds were added, removed or renamed.
     case catalogueChanged(SoundCatalogue)
+    /// All own fonts: they were read at the start, or one was added or deleted.
+    case fontsChanged([OwnFont])
     /// The store finished a save: all states up to this revision are durable, or `failure` says why this one is not.
     case saved(revision: Int, failure: String?)
 }
@@ -155,10 +157,10 @@ package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, C
     /// uses when it must. `buttons` are the key lines, `keys` the keys themselves (a stuck one). `history` is the
     /// history's storage. `catalogue` are the files that name the sounds. `volumeControl` covers anything that could mute
     /// a sound card. `stateFolder` is the folder that holds everything, if others can write to it. `program` is the clock
-    /// program: it crashes repeatedly. `battery` is what tells its charge, `batteryCharge` the charge itself.
+    /// program: it crashes repeatedly. `fonts` are a person's own. `battery` is what tells its charge, `batteryCharge` the charge itself.
     case display, bus, buttons, keys, outputs, sound, fallbackSound, light, storage, state, alarms,
         history, board, zone, realTimePriority, catalogue, volumeControl, stateFolder, program,
-        battery, batteryCharge, vibration
+        battery, batteryCharge, vibration, fonts
 
     /// For people.
     package var inWords: String {
@@ -180,6 +182,7 @@ package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, C
         case .zone: "time zone"
         case .realTimePriority: "real-time priority"
         case .catalogue: "sound catalogue"
+        case .fonts: "your own fonts"
         case .volumeControl: "volume control"
         case .stateFolder: "state folder"
         case .program: "firmware"

@@ -21,6 +21,8 @@ package struct ClockStyle: Hashable, Sendable, Codable {
     package var digitBrightness: Percent = Percent(clamping: 100)
     /// How bright everything else is, relative to the digits.
     package var overlayBrightness: Percent = Percent(clamping: 60)
+    /// The family of a person's own font (product, C9); nil: the built-in fonts. They also serve while it is not there.
+    package var fontFamily: String?
     package var fontDesign: FontDesign = .default
     package var fontWeight: FontWeight = .regular
     /// How large the time is (product, C8).
@@ -45,7 +47,7 @@ package struct ClockStyle: Hashable, Sendable, Codable {
     private enum Key: String, CodingKey {
         case hourFormat, hasLeadingZero, showsBadge, colon, showsSeconds, brightness, floor
         case ceiling, digitColor, backgroundColor, hasRandomColor, digitBrightness
-        case overlayBrightness, fontDesign, fontWeight, size, rotation
+        case overlayBrightness, fontFamily, fontDesign, fontWeight, size, rotation
         case sleepAfterSeconds, keepsAwake, night, motion
     }
 
@@ -64,6 +66,7 @@ package struct ClockStyle: Hashable, Sendable, Codable {
         try record.take(&hasRandomColor, .hasRandomColor)
         try record.take(&digitBrightness, .digitBrightness)
         try record.take(&overlayBrightness, .overlayBrightness)
+        fontFamily = try record.decodeIfPresent(String.self, forKey: .fontFamily)
         try record.take(&fontDesign, .fontDesign)
         try record.take(&fontWeight, .fontWeight)
         try record.take(&size, .size)
@@ -91,6 +94,7 @@ package struct ClockStyle: Hashable, Sendable, Codable {
         try record.encode(hasRandomColor, forKey: .hasRandomColor)
         try record.encode(digitBrightness, forKey: .digitBrightness)
         try record.encode(overlayBrightness, forKey: .overlayBrightness)
+        try record.encodeIfPresent(fontFamily, forKey: .fontFamily)
         try record.encode(fontDesign, forKey: .fontDesign)
         try record.encode(fontWeight, forKey: .fontWeight)
         try record.encode(size, forKey: .size)

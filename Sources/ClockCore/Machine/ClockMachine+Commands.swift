@@ -43,6 +43,7 @@ extension ClockMachine {
         case .settings(let command): try answer(command)
         case .style(let command): try answer(command)
         case .preset(let command): try answer(command)
+        case .font(let command): try answer(command, request, &step)
         case .display(let command): try answer(command)
         case .world(let command): try answer(command)
         }

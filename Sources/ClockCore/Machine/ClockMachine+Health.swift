@@ -40,7 +40,7 @@ extension ClockMachine {
                 true
             case .keys: isAnsweringKeyStuck
             case .light, .fallbackSound, .history, .realTimePriority, .catalogue, .stateFolder,
-                .battery, .batteryCharge:
+                .fonts, .battery, .batteryCharge:
                 false
             }
         }
@@ -158,7 +158,7 @@ extension ClockMachine {
                 : "no sound came out of \(still.joined(separator: ", ")) at the last try"
         case .display, .bus, .buttons, .keys, .outputs, .light, .storage, .state, .alarms,
             .history, .board, .catalogue, .zone, .realTimePriority, .volumeControl, .stateFolder,
-            .program, .battery, .batteryCharge, .vibration:
+            .program, .fonts, .battery, .batteryCharge, .vibration:
             return nil
         }
     }

@@ -13,6 +13,7 @@ extension ClockMachine {
                     field: "floor",
                     "is \(style.floor.value), above the ceiling of \(style.ceiling.value)")
             }
+            try checkFamily(in: changes, &style)
             settings.style = style
             return .saved(.style(style))
         case .reset:
@@ -82,6 +83,50 @@ extension ClockMachine {
     private var presetReport: PresetReport {
         PresetReport(
             builtIn: StylePreset.builtIn.map(\.name), saved: settings.presets.map(\.name))
+    }
+
+    // MARK: - Own fonts
+
+    func answer(
+        _ command: FontCommand, _ request: RequestID, _ step: inout Step
+    ) throws(CommandError) -> CommandOutcome {
+        switch command {
+        case .list:
+            return .now(.fonts(fontReport))
+        case .importFile(let name):
+            if let name { try OwnFont.check(name: name) }
+            step.questions.append((request, .importFont(name: name)))
+        case .delete(let name):
+            let family = try family(named: name, field: "name")
+            step.questions.append(
+                (request, .deleteFont(family, isChosen: settings.style.fontFamily == family)))
+        }
+        return .hosts
+    }
+
+    private var fontReport: FontReport {
+        FontReport(fonts: fonts, chosen: settings.style.fontFamily)
+    }
+
+    /// A family that the request chooses must be there. One that a preset names may be gone.
+    private func checkFamily(
+        in changes: [StyleChange], _ style: inout ClockStyle
+    ) throws(CommandError) {
+        for case .fontFamily(let name?) in changes {
+            style.fontFamily = try family(named: name, field: "family")
+        }
+    }
+
+    /// The family's name as it is stored: people do not remember capitals.
+    private func family(named name: String, field: String) throws(CommandError) -> String {
+        if let font = fonts.first(where: { $0.family.lowercased() == name.lowercased() }) {
+            return font.family
+        }
+        guard !fonts.isEmpty else {
+            throw .invalid(field: field, "there are no fonts of your own yet. Import a BDF file")
+        }
+        let known = fontReport.families.joined(separator: ", ")
+        throw .invalid(field: field, "there is no font \"\(name)\". Choose from: \(known)")
     }
 
     // MARK: - The display

@@ -69,6 +69,8 @@ package struct ClockMachine: Hashable, Sendable {
     var editingKeysDeadUntil: BootTime?
 
     package internal(set) var catalogue: SoundCatalogue
+    /// A person's own fonts, as the host that owns their files last reported.
+    var fonts: [OwnFont] = []
     let equipment: Equipment
     /// Together with the moment, the source of all randomness: the seeds of new mixes.
     let chance: UInt64
@@ -271,7 +273,7 @@ package struct ClockMachine: Hashable, Sendable {
             if case .done = outcome { confirmTime(&step) }
         case .wake, .button, .buttonHeldAtStart, .lightMeasured, .batteryRead, .health,
             .alarmFrames, .cardTaken, .rehearsed, .soundRehearsed, .command, .answered,
-            .catalogueChanged, .saved:
+            .catalogueChanged, .fontsChanged, .saved:
             measureStep(from: before, .outside, &step)
         }
         // Must follow the step's measurement. It moves alarms armed while the time was unknown (law, 5.4) and returns
@@ -344,6 +346,7 @@ package struct ClockMachine: Hashable, Sendable {
         case .answered(let request, let reply): step.reply(to: request, with: reply)
         case .clockSet(let request, let outcome): clockWasSet(outcome, request, &step)
         case .catalogueChanged(let new): take(new, &step)
+        case .fontsChanged(let new): fonts = new
         case .saved(let revision, let failure): saved(revision, failure, &step)
         }
     }

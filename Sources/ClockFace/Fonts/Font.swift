@@ -52,4 +52,14 @@ package struct Font: Hashable, Sendable {
         return others.lazy.compactMap { $0.count == 1 ? $0.first : nil }
             .compactMap { glyphs[$0] }.first
     }
+
+    /// This font, with another's pictures of the characters that it lacks, on its base line as far as its rows allow.
+    func completed(by other: Font) -> Font {
+        let rows = max(0, min(ascent - other.ascent, height - other.height))
+        let missing = other.glyphs.filter { glyph($0.key) == nil }
+        return Font(
+            family: family, design: design, weight: weight, isMonospaced: isMonospaced,
+            ascent: ascent, descent: descent,
+            glyphs: glyphs.merging(missing.mapValues { $0.moved(down: rows) }) { own, _ in own })
+    }
 }

@@ -7,6 +7,9 @@ package import ClockCore
 /// serve every height, weight and design. Own fonts serve only a choice that names their family. A family without the
 /// weight or design that was asked for serves the nearest it has, so a choice always ends in a font.
 ///
+/// Only the owner of the files knows which fonts are there. A family that is gone is served by the built-in fonts, so no
+/// damaged or deleted file leaves the display without figures.
+///
 /// Fonts of strokes are drawn anew at each call, so callers keep what they use.
 package struct FontLibrary: Sendable {
     /// A person's own fonts.
@@ -25,6 +28,11 @@ package struct FontLibrary: Sendable {
     package static let builtInFigureHeights = 5...64
     package static let smallestFigureHeight = 4
 
+    /// Whether a person has fonts of this family.
+    func has(_ family: String) -> Bool {
+        !relatives(of: family, design: .default, weight: .regular).isEmpty
+    }
+
     /// The heights of figures that there are for a choice, ascending.
     package func figureHeights(
         family: String? = nil, design: FontDesign, weight: FontWeight
@@ -42,10 +50,12 @@ package struct FontLibrary: Sendable {
         family: String? = nil, design: FontDesign, weight: FontWeight, figureHeight: Int,
         maximumFigureWidth: Int? = nil
     ) -> Font {
-        let own = relatives(of: family, design: design, weight: weight).filter {
-            $0.figureHeight <= figureHeight && $0.figureWidth <= maximumFigureWidth ?? .max
+        if let own = ownFont(
+            family: family, design: design, weight: weight, figureHeight: figureHeight,
+            maximumFigureWidth: maximumFigureWidth)
+        {
+            return own
         }
-        if let font = own.max(by: FontLibrary.hasSmallerFigures) { return font }
         if figureHeight < FontLibrary.lowestStrokes,
             let drawn = FontLibrary.drawn(
                 weight: weight, figureHeight: figureHeight, maximumWidth: maximumFigureWidth)
@@ -59,15 +69,25 @@ package struct FontLibrary: Sendable {
             maximumFigureWidth: maximumFigureWidth, characters: .figures)
     }
 
+    /// The same of a person's own family alone; nil if it has none that fits.
+    func ownFont(
+        family: String?, design: FontDesign, weight: FontWeight, figureHeight: Int,
+        maximumFigureWidth: Int?
+    ) -> Font? {
+        relatives(of: family, design: design, weight: weight).filter {
+            $0.figureHeight <= figureHeight && $0.figureWidth <= maximumFigureWidth ?? .max
+        }.max(by: FontLibrary.hasSmallerFigures)
+    }
+
     /// The font for a line of text: the one with the most rows that fit into `rows`. Below five rows there is none; the
-    /// one of five rows serves.
+    /// one of five rows serves. Characters that an own font lacks are those of a built-in one.
     package func text(
         rows: Int, family: String? = nil, design: FontDesign = .default,
         weight: FontWeight = .regular
     ) -> Font {
         let own = relatives(of: family, design: design, weight: weight)
         if let font = own.filter({ $0.height <= rows }).max(by: { $0.height < $1.height }) {
-            return font
+            return font.completed(by: FontLibrary.builtIn.text(rows: font.height))
         }
         let heights = FontLibrary.lowestStrokes...FontLibrary.builtInFigureHeights.upperBound
         let highest = heights.last { StrokeFont.height(figureHeight: $0) <= rows }

@@ -50,6 +50,17 @@ extension Font {
             self.bits = bits
         }
 
+        func moved(down rows: Int) -> Glyph { Glyph(self, top: top + rows) }
+
+        private init(_ other: Glyph, top: Int) {
+            advance = other.advance
+            left = other.left
+            self.top = top
+            columns = other.columns
+            rows = other.rows
+            bits = other.bits
+        }
+
         /// Whether there is ink at a pixel of the bitmap; outside there is none.
         package func isSet(column: Int, row: Int) -> Bool {
             guard column >= 0, row >= 0, column < columns, row < rows else { return false }

@@ -105,6 +105,12 @@ enum StyleFields {
                 "A new readable colour each minute"),
             { .randomColor($0) }, \.hasRandomColor),
         StyleField(
+            Parameter(
+                "family", option: "family",
+                Form<String>.line("NAME", completion: .known(.fonts))
+                    .orNone(OwnFont.builtInName), "A font of your own, in this design and weight"),
+            { .fontFamily($0.value) }, get: { AlarmChanges.Setting($0.fontFamily) }),
+        StyleField(
             Parameter("font", option: "font", Form<FontDesign>.choice(), "Design of the digits"),
             { .fontDesign($0) }, \.fontDesign),
         StyleField(

@@ -34,7 +34,7 @@ package enum CommandBook {
     package static let all: [CommandDescription] =
         StatusCommands.all + AlarmCommands.all + RingCommands.all + QuietCommands.all
         + NoiseCommands.all + MixCommands.all + SoundCommands.all + TimeCommands.all
-        + WorldCommands.all + DisplayCommands.all + StyleCommands.all
+        + WorldCommands.all + DisplayCommands.all + StyleCommands.all + FontCommands.all
         + TimerCommands.all + NapCommands.all + RingRuleCommands.all + HealthCommands.all
         + KeyCommands.all
 

@@ -65,6 +65,6 @@ package enum Completion: Hashable, Sendable {
     case known(Kind)
 
     package enum Kind: String, CaseIterable, Hashable, Sendable {
-        case alarms, timers, sounds, favourites, presets, devices, zones
+        case alarms, timers, sounds, favourites, presets, fonts, devices, zones
     }
 }

@@ -44,7 +44,7 @@ package struct NamedWord: Hashable, Sendable {
         case .timers: kind = .timer
         case .sounds: kind = .sound
         case .zones: kind = .zone
-        case .favourites, .presets, .devices: return nil
+        case .favourites, .presets, .fonts, .devices: return nil
         }
         let isNumber = !word.contains(where: \.isLetter)
         guard kind == .sound || kind == .zone || !isNumber, !word.isEmpty else { return nil }

@@ -9,7 +9,8 @@ enum ReplyKind: String, Codable, CaseIterable {
     case health, rehearsing, rehearsalTime, updateCheck, updateReadiness, explanation
     case testing, snoozed, stopped, acknowledged
     case noise, mixes, favourite, favouriteGone, shared, sounds, sound, soundGone, fades, outputs
-    case outputSettings, style, presets, display, holdToStop, worldTimes, keyFeedback
+    case outputSettings, style, presets, fonts, font, fontGone
+    case display, holdToStop, worldTimes, keyFeedback
 }
 
 /// A ring under test, in a reply.
@@ -90,12 +91,24 @@ extension Reply {
         case .outputSettings(let settings): (.outputSettings, ["output": told(settings)])
         case .style(let style): (.style, ["style": told(style)])
         case .presets(let report): (.presets, ["presets": report.json])
+        case .fonts, .font, .fontGone: toldFonts
         case .display(let report): (.display, ["display": report.json])
         case .holdToStop(let isOn): (.holdToStop, ["holdToStop": told(isOn)])
         case .keyFeedback(let feedback): (.keyFeedback, ["feedback": told(feedback)])
         case .worldTimes(let times): (.worldTimes, ["worldTimes": told(times)])
         case .refused(let error): (nil, ["error": told(Refusal(error))])
         }
+    }
+
+    private var toldFonts: (kind: ReplyKind?, fields: [String: JSONValue]) {
+        if case .fonts(let report) = self {
+            return (.fonts, ["fonts": told(report.fonts), "chosen": told(report.chosen)])
+        }
+        if case .font(let font, let replaced) = self {
+            return (.font, ["font": told(font), "replaced": .bool(replaced)])
+        }
+        guard case .fontGone(let name, let wasChosen) = self else { return (nil, [:]) }
+        return (.fontGone, ["fontGone": told(name), "wasChosen": .bool(wasChosen)])
     }
 
     private func told(_ value: some Encodable) -> JSONValue { JSONValue(encoding: value) }
@@ -175,10 +188,27 @@ extension Reply {
         case .outputSettings: self = .outputSettings(try line.decoded("output"))
         case .style: self = .style(try line.decoded("style"))
         case .presets: self = .presets(try line.formed("presets"))
+        case .fonts, .font, .fontGone: self = try Reply(ofFonts: kind, reading: &line)
         case .display: self = .display(try line.formed("display"))
         case .holdToStop: self = .holdToStop(try line.decoded("holdToStop"))
         case .keyFeedback: self = .keyFeedback(try line.decoded("feedback"))
         case .worldTimes: self = .worldTimes(try line.decoded("worldTimes"))
+        }
+    }
+}
+
+extension Reply {
+    fileprivate init(
+        ofFonts kind: ReplyKind, reading line: inout FieldReader
+    ) throws(FieldError) {
+        if kind == .fonts {
+            let fonts = try line.decoded("fonts", as: [OwnFont].self)
+            self = .fonts(FontReport(fonts: fonts, chosen: try line.decoded("chosen")))
+        } else if kind == .font {
+            self = .font(try line.decoded("font"), replaced: try line.decoded("replaced"))
+        } else {
+            self = .fontGone(
+                try line.decoded("fontGone"), wasChosen: try line.decoded("wasChosen"))
         }
     }
 }

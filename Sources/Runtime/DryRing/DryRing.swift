@@ -89,6 +89,7 @@ extension ClockParts {
         dry.zones = DryZones()
         dry.zoneOverride = nil
         dry.ownSounds = nil
+        dry.ownFonts = nil
         dry.trust = .trusted
         dry.madeAt = nil
         dry.stepObserver = nil

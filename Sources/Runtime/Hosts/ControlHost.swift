@@ -215,7 +215,7 @@ struct ControlHost {
     private mutating func takeFile(
         for request: Request, from connection: ConnectionID
     ) -> PassedFile? {
-        guard case .sounds(.importFile) = request.command else { return nil }
+        guard request.command.takesFile else { return nil }
         defer { connections[connection]?.file = nil }
         return connections[connection]?.file
     }

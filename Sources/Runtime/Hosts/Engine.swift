@@ -52,6 +52,10 @@ package struct Engine {
             carryOut(effect, at: now, gone: gone)
         }
         report(outputUse.advance(to: now.boot), at: now)
+        if case .fontsChanged = event {
+            face.use(outputs.fonts.value)
+            lastSnapshot = nil
+        }
         paint(at: now)
         planWake()
     }
@@ -153,9 +157,9 @@ package struct Engine {
                 return refuse(request, "this clock can't list its sound devices")
             }
             outputs.devices.post(.list(request))
-        case .importSound, .renameSound, .deleteSound:
+        case .importSound, .renameSound, .deleteSound, .importFont, .deleteFont:
             guard let library = outputs.library else {
-                return refuse(request, "this clock has no room for your own sounds")
+                return refuse(request, "this clock has no room for your own sounds and fonts")
             }
             library.post(SoundLibraryHost.Request(id: request, question: question))
         }
@@ -242,7 +246,9 @@ package struct EngineOutputs: Sendable {
     package var alarmOrder: Published<[Int]>
     /// Files to read for `sound`; nil where there are no own sounds.
     package var feed: Inbox<FeedOrder>?
-    /// Questions about own sounds; nil where none are kept.
+    /// A person's own fonts; their host replaces them.
+    package var fonts = Published(FontLibrary.builtIn)
+    /// Questions about own sounds and fonts; nil where none are kept.
     package var library: Inbox<SoundLibraryHost.Request>?
     /// Requests about the devices behind `sound`.
     package var devices: Inbox<SoundDevicesHost.Request>
@@ -277,7 +283,8 @@ package struct EngineOutputs: Sendable {
         shelf = Published(parts.shelf)
         alarmOrder = Published(parts.sound.alarmOrder)
         feed = parts.ownSounds == nil ? nil : Inbox(waking: waiters[.files])
-        library = parts.ownSounds == nil ? nil : Inbox(waking: waiters[.library])
+        let keepsFiles = parts.ownSounds != nil || parts.ownFonts != nil
+        library = keepsFiles ? Inbox(waking: waiters[.library]) : nil
         devices = Inbox(waking: waiters[.devices])
         levels = Mailbox(waking: waiters[.outputs])
         motorLevels = Mailbox(waking: waiters[.vibration])

@@ -47,16 +47,16 @@ extension HostPlan {
             plans.append(shaking(motor, outputs.motorLevels, parts.time))
         }
         if parts.lightPort != nil || parts.battery != nil { plans.append(sensors(parts)) }
-        if let own = parts.ownSounds, let orders = outputs.feed, let questions = outputs.library {
+        if let own = parts.ownSounds, let orders = outputs.feed {
             plans.append(
                 HostPlan(name: .files) {
                     feeding(SoundFeeder(outputs: outputs.sound, orders: orders, files: own.files))
                 })
+        }
+        if let questions = outputs.library {
             plans.append(
                 HostPlan(name: .library) {
-                    let host = SoundLibraryHost(
-                        own.library, over: parts.sounds, shelf: outputs.shelf, files: files)
-                    return answering(questions, by: host)
+                    answering(questions, by: library(parts, outputs, files: files))
                 })
         }
         if !parts.sinks.isEmpty {
@@ -166,16 +166,32 @@ extension HostPlan {
             nextWake: { feeder.nextWake })
     }
 
+    private static func library(
+        _ parts: ClockParts, _ outputs: EngineOutputs, files: PassedFiles
+    ) -> OwnFilesHost {
+        OwnFilesHost(
+            sounds: parts.ownSounds.map {
+                SoundLibraryHost(
+                    $0.library, over: parts.sounds, shelf: outputs.shelf, files: files)
+            },
+            fonts: parts.ownFonts.map {
+                FontLibraryHost(
+                    $0, for: parts.panel.geometry, fonts: outputs.fonts, files: files)
+            })
+    }
+
     /// Answers one question per step, because an answer can take minutes.
     private static func answering(
-        _ questions: Inbox<SoundLibraryHost.Request>, by host: SoundLibraryHost
+        _ questions: Inbox<SoundLibraryHost.Request>, by files: OwnFilesHost
     ) -> HostTurns {
+        var host = files
         var waiting: [SoundLibraryHost.Request] = []
         return HostTurns(step: { now, _ in
+            let first = host.begin()
             waiting += questions.drain()
-            guard !waiting.isEmpty else { return HostTurns.Outcome() }
+            guard !waiting.isEmpty else { return HostTurns.Outcome(events: first) }
             return HostTurns.Outcome(
-                events: host.answer(waiting.removeFirst(), at: now.wall), goesOn: true)
+                events: first + host.answer(waiting.removeFirst(), at: now.wall), goesOn: true)
         })
     }
 

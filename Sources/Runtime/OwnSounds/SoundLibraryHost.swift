@@ -56,7 +56,7 @@ package struct SoundLibraryHost {
         case .deleteSound(let id):
             let gone = try library.delete(id.name)
             return .soundGone(SoundID(gone.id), name: gone.name)
-        case .listOutputs:
+        case .listOutputs, .importFont, .deleteFont:
             throw .failed("this is no question about sounds of one's own")
         }
     }

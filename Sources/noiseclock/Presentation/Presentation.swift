@@ -46,6 +46,9 @@ enum Presentation {
             soundText(reply)
         case .style(let style): self.style(style)
         case .presets(let report): presets(report)
+        case .fonts(let report): fonts(report, width: width)
+        case .font(let font, let replaced): imported(font, replaced: replaced)
+        case .fontGone(let name, let wasChosen): deleted(font: name, wasChosen: wasChosen)
         case .display(let report): display(report)
         case .holdToStop(let isOn):
             isOn

@@ -38,7 +38,9 @@ extension Presentation {
             }
         let turned =
             style.rotation == .upright ? "" : ", turned by \(style.rotation.rawValue) degrees"
-        return "\(style.fontDesign.rawValue), \(style.fontWeight.rawValue), \(size)\(turned)"
+        let family = style.fontFamily.map { "\(Spelling.printable($0)), " } ?? ""
+        let looks = "\(family)\(style.fontDesign.rawValue), \(style.fontWeight.rawValue)"
+        return "\(looks), \(size)\(turned)"
     }
 
     private static func colors(_ style: ClockStyle) -> String {

@@ -44,6 +44,8 @@ extension Client {
             list.favourites.map { .init(word: $0.name, help: "") }
         case (.presets, .presets(let report)?):
             (report.builtIn + report.saved).map { .init(word: $0, help: "") }
+        case (.fonts, .fonts(let report)?):
+            report.families.map { .init(word: $0, help: "") }
         case (.devices, .outputs(let devices, _)?):
             devices.map { .init(word: $0.id, help: $0.description) }
         default: []
@@ -70,6 +72,7 @@ extension Completion.Kind {
         case .sounds: .listSounds
         case .favourites: .listMix
         case .presets: .listPresets
+        case .fonts: .listFonts
         case .devices: .listOutputs
         case .zones: nil
         }

@@ -20,7 +20,7 @@ extension ClientHelp {
         Purpose(title: "Timers and naps", words: ["timer", "nap", "ring"]),
         Purpose(title: "Noise", words: ["noise", "mix"]),
         Purpose(title: "Sounds", words: ["sound"]),
-        Purpose(title: "The display", words: ["display", "style", "preset"]),
+        Purpose(title: "The display", words: ["display", "style", "preset", "font"]),
         Purpose(
             title: "The clock itself", words: ["keys", "time", "world", "update"],
             own: [setupCommand, CompletionScript.command, ClientManual.command]),

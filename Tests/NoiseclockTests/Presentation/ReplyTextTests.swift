@@ -187,6 +187,8 @@ struct ReplyTextTests {
         let sound = Sound(id: SoundID(name), name: name, description: name)
         let voice = VoiceReport(NoiseVoice(sound: sound.id), name: name, variantName: name)
         let report = FavouriteReport(name: name, voices: [voice], seed: 0)
+        let font = OwnFont(
+            family: name, design: .default, weight: .regular, rows: 5, columns: 4, fits: false)
         let replies: [Reply] = [
             .favourite(report), .favouriteGone(name), .soundGone(sound.id),
             .soundGone(sound.id, name: name),
@@ -197,6 +199,8 @@ struct ReplyTextTests {
             .outputs(
                 [SoundDevice(id: name, description: name, isPresent: true, isChosen: false)],
                 SoundOutputSettings(device: name, fallbacks: [name], alarm: name)),
+            .fonts(FontReport(fonts: [font], chosen: "b\(name)")), .font(font, replaced: true),
+            .fontGone(name, wasChosen: true),
         ]
         for reply in replies { #expect(!Presentation.text(reply).contains("\u{1b}"), "\(reply)") }
     }

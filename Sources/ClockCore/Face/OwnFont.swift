@@ -1,0 +1,61 @@
+/// A bitmap font of a person's own, without its pictures (product, C9). Fonts of one family differ in design, weight or
+/// height; the style chooses the family.
+package struct OwnFont: Hashable, Sendable, Codable {
+    package var family: String
+    package var design: FontDesign
+    package var weight: FontWeight
+    /// The height of its figures.
+    package var rows: Int
+    /// The width of its widest figure.
+    package var columns: Int
+    /// Whether this clock's display has room for a time in it, with lines for texts and without seconds.
+    package var fits: Bool
+
+    package init(
+        family: String, design: FontDesign, weight: FontWeight, rows: Int, columns: Int, fits: Bool
+    ) {
+        self.family = family
+        self.design = design
+        self.weight = weight
+        self.rows = rows
+        self.columns = columns
+        self.fits = fits
+    }
+
+    /// A family's longest name; as long as a line of `style status` has room for.
+    package static let nameLength = 40
+    /// In UTF-8, because a character can have any number of combining marks.
+    package static let nameBytes = 160
+    /// The word for the fonts of every clock, which no family can be named by.
+    package static let builtInName = "built-in"
+
+    /// Checks the name of a family.
+    package static func check(name: String) throws(CommandError) {
+        guard name.contains(where: { !$0.isWhitespace }) else {
+            throw .invalid(field: "name", "a name is needed")
+        }
+        try LabelRule.check(name, field: "name", length: nameLength, bytes: nameBytes)
+        guard name.lowercased() != builtInName else {
+            throw .invalid(field: "name", "\"\(builtInName)\" means the fonts of every clock")
+        }
+    }
+}
+
+/// The own fonts that a clock knows.
+package struct FontReport: Hashable, Sendable, Codable {
+    package var fonts: [OwnFont]
+    /// The family that the style names; nil: the built-in fonts.
+    package var chosen: String?
+
+    package init(fonts: [OwnFont], chosen: String?) {
+        self.fonts = fonts
+        self.chosen = chosen
+    }
+
+    /// The families, each once.
+    package var families: [String] {
+        var families: [String] = []
+        for font in fonts where !families.contains(font.family) { families.append(font.family) }
+        return families
+    }
+}

@@ -1,0 +1,231 @@
+package import ClockCore
+package import ClockFace
+package import HAL
+
+/// Owns a person's own fonts (product, C9): reads them at the start, and answers the machine's questions about them.
+///
+/// Theory of operation. A font is outside input, so it is read by the bounded reader before it is stored. What is stored
+/// is the font as the writer writes it, with its family's name inside, so no list beside the files can get lost. The
+/// files are read on this host's thread: however slow they are, the clock starts without them, and the built-in fonts
+/// serve until they are there. The face gets a change first; then the machine hears which fonts there are, which also
+/// makes the engine draw anew. The reply comes last. A file that cannot be read is reported and left as it is, and an
+/// import of that font replaces it.
+package struct FontLibraryHost {
+    private let storage: any OwnFontStorage
+    private let display: PanelGeometry
+    private let fonts: Published<FontLibrary>
+    private let files: PassedFiles
+    /// In the order of their ids.
+    private var stored: [Stored] = []
+    /// Why files cannot be used, by id.
+    private var damage: [String: String] = [:]
+
+    private struct Stored {
+        var id: String
+        var font: Font
+        /// Of the file.
+        var bytes: Int
+    }
+
+    package init(
+        _ storage: any OwnFontStorage, for display: PanelGeometry, fonts: Published<FontLibrary>,
+        files: PassedFiles
+    ) {
+        self.storage = storage
+        self.display = display
+        self.fonts = fonts
+        self.files = files
+    }
+
+    /// Reads all fonts.
+    package mutating func begin() -> [Event] {
+        do throws(OwnFontStorageError) {
+            for file in try storage.scan(limit: BDFLimits.bytes) {
+                do throws(CommandError) {
+                    let bytes = try file.content.mapError { CommandError($0) }.get()
+                    guard stored.count < OwnFontQuota.count, room(besides: nil) >= bytes.count
+                    else {
+                        throw FontLibraryHost.full
+                    }
+                    let font = try FontLibraryHost.font(of: bytes)
+                    try OwnFont.check(name: font.family)
+                    stored.append(Stored(id: file.id, font: font, bytes: bytes.count))
+                } catch {
+                    damage[file.id] = error.reason
+                }
+            }
+        } catch {
+            damage[""] = CommandError(error).reason
+        }
+        guard !stored.isEmpty || !damage.isEmpty else { return [] }
+        return changed() + (damage.isEmpty ? [] : health)
+    }
+
+    package mutating func answer(_ request: SoundLibraryHost.Request) -> [Event] {
+        let before = stored.map(\.id)
+        let hadDamage = !damage.isEmpty
+        do throws(CommandError) {
+            let reply = try reply(to: request)
+            return changed() + (hadDamage ? health : []) + [.answered(request.id, reply)]
+        } catch {
+            // Some fonts of a family may be gone though not all are.
+            let isChanged = stored.map(\.id) != before
+            return (isChanged ? changed() : []) + [.answered(request.id, .refused(error))]
+        }
+    }
+
+    private mutating func reply(
+        to request: SoundLibraryHost.Request
+    ) throws(CommandError) -> Reply {
+        switch request.question {
+        case .importFont(let name):
+            guard let file = files.take(of: request.id) else {
+                throw .invalid(
+                    field: "file", "no open file came with the request; pass one by SCM_RIGHTS")
+            }
+            return try add(file, name)
+        case .deleteFont(let family, let isChosen):
+            try delete(family)
+            return .fontGone(family, wasChosen: isChosen)
+        case .importSound, .renameSound, .deleteSound, .listOutputs:
+            throw .wrongState("this is no question about fonts")
+        }
+    }
+
+    // MARK: - Changes
+
+    private mutating func add(_ file: PassedFile, _ name: String?) throws(CommandError) -> Reply {
+        let given = try FontLibraryHost.stored { () throws(OwnFontStorageError) in
+            try storage.read(file, limit: BDFLimits.bytes)
+        }
+        var font = try FontLibraryHost.font(of: given)
+        guard let family = name ?? (font.family.isEmpty ? nil : font.family) else {
+            throw .invalid(field: "name", "is needed, because the file has no FAMILY_NAME")
+        }
+        try OwnFont.check(name: family)
+        font = font.named(family)
+        let bytes = Array(BDFWriter.file(of: font).utf8)
+        // Sizes that the reader takes can add up to some that it does not.
+        guard (try? BDFReader.font(of: bytes)) == font else {
+            throw .invalid(field: "file", "has characters that lie too far outside its lines")
+        }
+        let place = stored.firstIndex { $0.font.stands(inFor: font) }
+        guard room(besides: place) >= bytes.count,
+            place != nil || stored.count < OwnFontQuota.count
+        else { throw FontLibraryHost.full }
+        let id = place.map { stored[$0].id } ?? newID(for: family)
+        try FontLibraryHost.stored { () throws(OwnFontStorageError) in
+            try storage.replace(id, with: bytes)
+        }
+        damage[id] = nil
+        if let place { stored.remove(at: place) }
+        stored.append(Stored(id: id, font: font, bytes: bytes.count))
+        stored.sort { $0.id < $1.id }
+        return .font(facts(of: font), replaced: place != nil)
+    }
+
+    private mutating func delete(_ family: String) throws(CommandError) {
+        for gone in stored where gone.font.family.lowercased() == family.lowercased() {
+            try FontLibraryHost.stored { () throws(OwnFontStorageError) in
+                try storage.remove(gone.id)
+            }
+            stored.removeAll { $0.id == gone.id }
+        }
+    }
+
+    /// A damaged file gives up its id.
+    private func newID(for family: String) -> String {
+        OwnSoundRules.makeID(from: family) { id in stored.contains { $0.id == id } }
+    }
+
+    /// The bytes that are left.
+    private func room(besides place: Int?) -> Int {
+        let others = stored.indices.filter { $0 != place }.map { stored[$0].bytes }
+        return OwnFontQuota.bytes - others.reduce(0, +)
+    }
+
+    private static let full = CommandError.wrongState(
+        "\(OwnFontQuota.count) fonts with \(OwnFontQuota.bytes >> 20) MiB together are allowed. "
+            + "Delete one first")
+
+    // MARK: - What others hear
+
+    private func changed() -> [Event] {
+        fonts.value = FontLibrary(own: stored.map(\.font))
+        return [.fontsChanged(stored.map { facts(of: $0.font) })]
+    }
+
+    private var health: [Event] {
+        let problems = damage.sorted { $0.key < $1.key }.map { id, reason in
+            id.isEmpty ? reason : "\(id).bdf can't be used: \(reason). Import that font again"
+        }
+        let problem = problems.isEmpty ? nil : problems.joined(separator: "; ")
+        return [.health(HealthReport(part: .fonts, problem: problem))]
+    }
+
+    private func facts(of font: Font) -> OwnFont {
+        OwnFont(
+            family: font.family, design: font.design, weight: font.weight, rows: font.figureHeight,
+            columns: font.figureWidth, fits: font.fits(display))
+    }
+
+    private static func font(of bytes: [UInt8]) throws(CommandError) -> Font {
+        let font: Font
+        do throws(BDFError) {
+            font = try BDFReader.font(of: bytes)
+        } catch {
+            throw .invalid(field: "file", "\(error)")
+        }
+        let missing = font.missingFigures
+        guard missing.isEmpty else {
+            throw .invalid(
+                field: "file",
+                "lacks the figure\(missing.count > 1 ? "s" : "") "
+                    + missing.map(String.init).joined(separator: ", ")
+                    + ". A font of the clock has 0 to 9")
+        }
+        return font
+    }
+
+    /// Calls the storage, and converts its failure to ours.
+    private static func stored<Value>(
+        _ body: () throws(OwnFontStorageError) -> Value
+    ) throws(CommandError) -> Value {
+        do throws(OwnFontStorageError) {
+            return try body()
+        } catch {
+            throw CommandError(error)
+        }
+    }
+}
+
+/// How much may be stored: all of it is in memory while the clock runs.
+enum OwnFontQuota {
+    static let count = 16
+    /// For all files together.
+    static let bytes = 4 << 20
+}
+
+extension Font {
+    /// Whether it would be chosen wherever the other one is.
+    fileprivate func stands(inFor other: Font) -> Bool {
+        family.lowercased() == other.family.lowercased() && design == other.design
+            && weight == other.weight && figureHeight == other.figureHeight
+    }
+}
+
+extension CommandError {
+    fileprivate init(_ error: OwnFontStorageError) {
+        switch error {
+        case .full: self = .wrongState("the disk is full. Delete something first")
+        case .failed(let reason): self = .invalid(field: "file", reason)
+        }
+    }
+
+    /// What is wrong with a file, without the field's name.
+    fileprivate var reason: String {
+        if case .invalid(_, let reason) = self { return reason }
+        if case .wrongState(let reason) = self { return reason }
+        return code
+    }
+}

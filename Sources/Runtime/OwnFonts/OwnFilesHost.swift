@@ -1,0 +1,39 @@
+import ClockCore
+import ClockTime
+import HAL
+
+/// Answers all questions about a person's own sounds and fonts, on one thread.
+struct OwnFilesHost {
+    var sounds: SoundLibraryHost?
+    var fonts: FontLibraryHost?
+    private var hasBegun = false
+
+    init(sounds: SoundLibraryHost?, fonts: FontLibraryHost?) {
+        self.sounds = sounds
+        self.fonts = fonts
+    }
+
+    /// What there is to report before the first question; empty after the first call.
+    mutating func begin() -> [Event] {
+        guard !hasBegun else { return [] }
+        hasBegun = true
+        return fonts?.begin() ?? []
+    }
+
+    mutating func answer(_ request: SoundLibraryHost.Request, at now: WallTime) -> [Event] {
+        switch request.question {
+        case .importFont, .deleteFont:
+            return fonts?.answer(request) ?? OwnFilesHost.refuse(request, "fonts")
+        case .importSound, .renameSound, .deleteSound, .listOutputs:
+            return sounds?.answer(request, at: now) ?? OwnFilesHost.refuse(request, "sounds")
+        }
+    }
+
+    private static func refuse(_ request: SoundLibraryHost.Request, _ kind: String) -> [Event] {
+        [
+            .answered(
+                request.id,
+                .refused(.wrongState("this clock has no room for your own \(kind)")))
+        ]
+    }
+}

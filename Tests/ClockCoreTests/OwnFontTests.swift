@@ -1,0 +1,92 @@
+import ClockTime
+import Foundation
+import Testing
+
+@testable import ClockCore
+
+@Suite("Own fonts in the style (product, C9)")
+struct OwnFontTests {
+    private static let terminus = OwnFont(
+        family: "Terminus", design: .monospaced, weight: .bold, rows: 10, columns: 6, fits: true)
+
+    private static func family(_ night: Night) -> String? {
+        night.machine.settings.style.fontFamily
+    }
+
+    @Test("Only a font that is there can be chosen, in any capitals, and is listed as chosen")
+    func choose() throws {
+        var night = try Night(at: "2025-01-14 13:00")
+        let wish = Command.style(.set([.fontFamily("terminus")]))
+        guard case .refused(.invalid("family", let none)) = night.ask(wish) else {
+            Issue.record("a font that is not there was chosen")
+            return
+        }
+        #expect(none.contains("Import a BDF file"))
+        night.handle(.fontsChanged([Self.terminus]))
+        night.ask(wish)
+        #expect(Self.family(night) == "Terminus")
+        let report = FontReport(fonts: [Self.terminus], chosen: "Terminus")
+        #expect(night.answer(to: .font(.list))?.reply == .fonts(report))
+        guard
+            case .refused(.invalid("family", let other)) =
+                night.ask(.style(.set([.seconds(true), .fontFamily("Other")])))
+        else {
+            Issue.record("another font was chosen")
+            return
+        }
+        #expect(other.contains("Choose from: Terminus"))
+        #expect(!night.machine.settings.style.showsSeconds)
+        night.ask(.style(.set([.fontFamily(nil)])))
+        #expect(Self.family(night) == nil)
+    }
+
+    @Test("A style and a preset keep a font that is gone, and change otherwise")
+    func gone() throws {
+        var night = try Night(at: "2025-01-14 13:00")
+        night.handle(.fontsChanged([Self.terminus]))
+        night.ask(.style(.set([.fontFamily("Terminus")])))
+        night.ask(.preset(.save("Cabin")))
+        night.handle(.fontsChanged([]))
+        night.ask(.style(.set([.seconds(true)])))
+        #expect(Self.family(night) == "Terminus")
+        #expect(night.machine.settings.style.showsSeconds)
+        night.ask(.style(.reset))
+        #expect(Self.family(night) == nil)
+        night.ask(.preset(.load("Cabin")))
+        #expect(Self.family(night) == "Terminus")
+        let style = night.machine.settings.style
+        let stored = try JSONEncoder().encode(style)
+        #expect(try JSONDecoder().decode(ClockStyle.self, from: stored) == style)
+    }
+
+    @Test("Imports and deletions are asked of a host, once the name is right")
+    func questions() throws {
+        var night = try Night(at: "2025-01-14 13:00")
+        night.handle(.fontsChanged([Self.terminus]))
+        for (command, question) in [
+            (.importFile(name: nil), .importFont(name: nil)),
+            (.importFile(name: "A"), .importFont(name: "A")),
+            (.delete("TERMINUS"), .deleteFont("Terminus", isChosen: false)),
+        ] as [(FontCommand, HostQuestion)] {
+            let request = night.send(.font(command))
+            #expect(night.questions.last?.question == question)
+            night.handle(.answered(request, .fontGone("A", wasChosen: false)))
+            #expect(night.replies[request] == .fontGone("A", wasChosen: false))
+        }
+        night.ask(.style(.set([.fontFamily("Terminus")])))
+        night.send(.font(.delete("Terminus")))
+        #expect(night.questions.last?.question == .deleteFont("Terminus", isChosen: true))
+        let asked = night.questions.count
+        let long = String(repeating: "a", count: OwnFont.nameLength + 1)
+        for command in [
+            .importFile(name: " "), .importFile(name: long), .importFile(name: "Built-In"),
+            .importFile(name: "a\nb"), .delete("Other"),
+        ] as [FontCommand] {
+            guard case .refused(.invalid("name", _)) = night.ask(.font(command)) else {
+                Issue.record("\(command) was not refused")
+                continue
+            }
+        }
+        #expect(night.questions.count == asked)
+    }
+}

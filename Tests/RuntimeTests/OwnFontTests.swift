@@ -1,0 +1,214 @@
+import ClockCore
+import ClockFace
+import HAL
+import Synchronization
+import TestKit
+import Testing
+
+@testable import Runtime
+
+/// An in-memory folder of own fonts. A passed file's number says which of `passed` it is.
+private final class MemoryFonts: OwnFontStorage {
+    let files = Mutex<[String: [UInt8]]>([:])
+    let passed = Mutex<[String]>([])
+    let failure = Mutex<OwnFontStorageError?>(nil)
+
+    func scan(limit: Int) throws(OwnFontStorageError) -> [OwnFontFile] {
+        if let failure = failure.withLock({ $0 }) { throw failure }
+        return files.withLock { files in
+            files.sorted { $0.key < $1.key }.map { OwnFontFile(id: $0, content: .success($1)) }
+        }
+    }
+
+    func read(_ file: PassedFile, limit: Int) -> [UInt8] {
+        passed.withLock { Array($0[Int(file.number)].utf8) }
+    }
+
+    func replace(_ id: String, with bytes: [UInt8]) throws(OwnFontStorageError) {
+        if let failure = failure.withLock({ $0 }) { throw failure }
+        files.withLock { $0[id] = bytes }
+    }
+
+    func remove(_ id: String) { files.withLock { $0[id] = nil } }
+}
+
+@Suite("The library of own fonts")
+struct OwnFontTests {
+    private let storage = MemoryFonts()
+    private let published = Published(FontLibrary.builtIn)
+    private let files = PassedFiles()
+    private let display = PanelGeometry.pixels(
+        PixelGeometry(columns: 32, rows: 8, depth: .one))
+
+    private func host() -> FontLibraryHost {
+        FontLibraryHost(storage, for: display, fonts: published, files: files)
+    }
+
+    /// Imports a file's text; what the host reports, the reply last.
+    private func add(
+        _ text: String, name: String? = nil, to host: inout FontLibraryHost
+    ) -> [Event] {
+        let number = storage.passed.withLock { passed in
+            passed.append(text)
+            return passed.count - 1
+        }
+        let id = RequestID(UInt64(number))
+        _ = files.keep(PassedFile(Int32(number)) { _ in }, for: id)
+        return host.answer(.init(id: id, question: .importFont(name: name)))
+    }
+
+    private static func reply(_ events: [Event]) -> Reply? {
+        guard case .answered(_, let reply)? = events.last else { return nil }
+        return reply
+    }
+
+    private static func refusal(_ events: [Event]) -> String? {
+        guard case .refused(let error)? = reply(events) else { return nil }
+        #expect(events.count == 1)
+        if case .wrongState(let reason) = error { return reason }
+        if case .invalid(let field, let reason) = error { return "\(field): \(reason)" }
+        return "\(error)"
+    }
+
+    private static func fonts(_ events: [Event]) -> [OwnFont]? {
+        for case .fontsChanged(let fonts) in events { return fonts }
+        return nil
+    }
+
+    private static func problem(_ events: [Event]) -> String?? {
+        for case .health(let report) in events where report.part == .fonts { return report.problem }
+        return nil
+    }
+
+    private static let small = OwnFont(
+        family: "Open", design: .default, weight: .regular, rows: 5, columns: 4, fits: true)
+    private static let large = OwnFont(
+        family: "Open", design: .default, weight: .regular, rows: 10, columns: 8, fits: false)
+
+    @Test("A font is imported, on the face, there after a restart, replaced and deleted")
+    func wholeLife() {
+        var host = host()
+        #expect(host.begin().isEmpty)
+        var events = add(TestFont.bdf(), to: &host)
+        #expect(Self.reply(events) == .font(Self.small, replaced: false))
+        #expect(Self.fonts(events) == [Self.small])
+        events = add(TestFont.bdf(scale: 2), name: "open", to: &host)
+        var other = Self.large
+        other.family = "open"
+        #expect(Self.fonts(events) == [Self.small, other])
+        events = add(TestFont.bdf(scale: 2), name: "Open", to: &host)
+        #expect(Self.reply(events) == .font(Self.large, replaced: true))
+        #expect(storage.files.withLock { $0.keys.sorted() } == ["own-open", "own-open-2"])
+
+        var again = self.host()
+        let known = published.value.figureHeights(
+            family: "Open", design: .default, weight: .regular)
+        #expect(known == [5, 10])
+        published.value = .builtIn
+        #expect(again.begin() == [.fontsChanged([Self.small, Self.large])])
+        #expect(
+            published.value.figureHeights(family: "Open", design: .default, weight: .bold)
+                == [5, 10])
+        events = again.answer(
+            .init(id: RequestID(9), question: .deleteFont("Open", isChosen: true)))
+        let gone = Event.answered(RequestID(9), .fontGone("Open", wasChosen: true))
+        #expect(events == [.fontsChanged([]), gone])
+        #expect(storage.files.withLock { $0.isEmpty })
+    }
+
+    @Test("What cannot be a font of the clock is refused with its place, and nothing changes")
+    func refused() {
+        var host = host()
+        let broken = TestFont.bdf().replacingFirst("DWIDTH 5 0", with: "DWIDTH 500 0")
+        for (text, name, words) in [
+            ("a letter\n", nil, "file: line 1: a BDF file begins with"),
+            (broken, nil, "file: line 14: the advance of DWIDTH is \"500\""),
+            (TestFont.bdf(characters: "012345A"), nil, "file: lacks the figures 6, 7, 8, 9."),
+            (TestFont.bdf(family: ""), nil, "name: is needed, because the file has no FAMILY_NAME"),
+            (TestFont.bdf(family: "built-in"), nil, "name: \"built-in\" means"),
+        ] as [(String, String?, String)] {
+            let refusal = Self.refusal(add(text, name: name, to: &host)) ?? ""
+            #expect(refusal.contains(words), "\(refusal)")
+        }
+        let request = SoundLibraryHost.Request(
+            id: RequestID(99), question: .importFont(name: nil))
+        #expect(Self.refusal(host.answer(request))?.contains("SCM_RIGHTS") == true)
+        storage.failure.withLock { $0 = .full }
+        let full = Self.refusal(add(TestFont.bdf(), to: &host))
+        #expect(full == "the disk is full. Delete something first")
+        #expect(storage.files.withLock { $0.isEmpty })
+        #expect(
+            published.value.figureHeights(family: "Open", design: .default, weight: .bold).count > 5
+        )
+    }
+
+    @Test("Sixteen fonts are allowed, and one of them can still be replaced")
+    func full() {
+        var host = host()
+        for number in 1...OwnFontQuota.count {
+            let events = add(TestFont.bdf(), name: "Font \(number)", to: &host)
+            #expect(Self.fonts(events)?.count == number)
+        }
+        let refusal = Self.refusal(add(TestFont.bdf(), name: "More", to: &host))
+        #expect(refusal?.contains("16 fonts") == true)
+        let replaced = add(TestFont.bdf(), name: "font 3", to: &host)
+        guard case .font(_, replaced: true)? = Self.reply(replaced) else {
+            Issue.record("\(replaced)")
+            return
+        }
+    }
+
+    @Test("A damaged file is told of, the others serve, and an import of that font mends it")
+    func damage() {
+        let good = Array(TestFont.bdf(family: "Good").utf8)
+        let bad = Array(TestFont.bdf().utf8.prefix(300))
+        storage.files.withLock { $0 = ["own-good": good, "own-open": bad] }
+        var host = host()
+        let events = host.begin()
+        #expect(Self.fonts(events)?.map(\.family) == ["Good"])
+        let problem = (Self.problem(events) ?? nil) ?? ""
+        #expect(problem.hasPrefix("own-open.bdf can't be used: line "), "\(problem)")
+        #expect(problem.hasSuffix(". Import that font again"), "\(problem)")
+        let mended = add(TestFont.bdf(), to: &host)
+        #expect(Self.problem(mended) == .some(nil))
+        #expect(Self.fonts(mended)?.map(\.family) == ["Good", "Open"])
+        #expect(storage.files.withLock { $0.count } == 2)
+    }
+
+    @Test("A folder that cannot be read is told of, and leaves the built-in fonts")
+    func unreadable() {
+        storage.failure.withLock { $0 = .failed("cannot list it") }
+        var host = host()
+        let events = host.begin()
+        #expect(Self.problem(events) == "cannot list it")
+        #expect(Self.fonts(events) == [])
+    }
+
+    @Test("A clock without room for files says so")
+    func noRoom() throws {
+        let bench = try Bench(at: "2026-01-10T12:00:00Z", hasLight: false)
+        guard case .refused(.wrongState(let reason))? = bench.ask(.font(.importFile(name: "A")))
+        else {
+            Issue.record("it was not refused")
+            return
+        }
+        #expect(reason.contains("no room for your own"))
+    }
+}
+
+extension String {
+    fileprivate func replacingFirst(_ old: String, with new: String) -> String {
+        guard let place = firstRange(of: old) else { return self }
+        return replacingCharacters(in: place, with: new)
+    }
+
+    private func firstRange(of part: String) -> Range<Index>? {
+        indices.first { self[$0...].hasPrefix(part) }.map { $0..<index($0, offsetBy: part.count) }
+    }
+
+    private func replacingCharacters(in range: Range<Index>, with new: String) -> String {
+        var copy = self
+        copy.replaceSubrange(range, with: new)
+        return copy
+    }
+}
