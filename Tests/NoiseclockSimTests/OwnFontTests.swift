@@ -36,7 +36,7 @@ struct OwnFontTests {
         try workspace.write("STARTFONT 2.1\n", to: "state/own-fonts/own-open.bdf")
         try clock.killAndStart(at: "2026-01-10T12:20:00Z")
         let hasNotice = try clock.waitForStatus { status in
-            "\(status)".contains("own-open.bdf can't be used: line 2")
+            "\(status)".contains("line 2: the file ends here")
         }
         #expect(hasNotice)
         #expect(try clock.ask("font").output.contains("isn't there"))
