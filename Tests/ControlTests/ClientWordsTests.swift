@@ -72,7 +72,7 @@ import Testing
         let others =
             try CountdownSamples.words() + NoiseSamples.words() + TimeSamples.words()
             + StyleSamples.words()
-        var named: Set<JSONValue> = [.string("alarm.edit"), .string("sound.import")]
+        var named = Set(["alarm.edit", "sound.import", "font.import"].map(JSONValue.string))
         for (words, expected) in try table + quietTable() + keyTable + others {
             #expect(try command(words) == expected, "\(words)")
             let request = try request(words)

@@ -12,7 +12,7 @@ import Testing
     /// The style of a new clock.
     private static let newStyle =
         ##"{"background":"#000000","badge":true,"brightness":"automatic","ceiling":100,"##
-        + ##""colon":"steady","color":"#ffb060","digitBrightness":100,"##
+        + ##""colon":"steady","color":"#ffb060","digitBrightness":100,"family":null,"##
         + #""floor":0,"font":"default","hours":24,"keepsAwake":true,"leadingZero":true,"#
         + #""motion":{"digitChange":"none","glow":0,"reduced":false,"rolls":false,"#
         + #""transition":"fade"},"#

@@ -157,7 +157,8 @@ package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, C
     /// uses when it must. `buttons` are the key lines, `keys` the keys themselves (a stuck one). `history` is the
     /// history's storage. `catalogue` are the files that name the sounds. `volumeControl` covers anything that could mute
     /// a sound card. `stateFolder` is the folder that holds everything, if others can write to it. `program` is the clock
-    /// program: it crashes repeatedly. `fonts` are a person's own. `battery` is what tells its charge, `batteryCharge` the charge itself.
+    /// program: it crashes repeatedly. `fonts` are a person's own. `battery` is what tells its charge, `batteryCharge` the
+    /// charge itself.
     case display, bus, buttons, keys, outputs, sound, fallbackSound, light, storage, state, alarms,
         history, board, zone, realTimePriority, catalogue, volumeControl, stateFolder, program,
         battery, batteryCharge, vibration, fonts

@@ -25,9 +25,9 @@ enum FontCommands {
             to 9. Letters that it lacks come from the built-in font. Import other heights, weights
             and designs under the same name: the clock takes the one that fits.
 
-            The face changes when you choose the font: noiseclock style set --family NAME. This
-            program opens the file with your rights and passes it to the clock, as "noiseclock
-            sound import" does.
+            The face changes when you choose the font: "noiseclock style set --family NAME". This
+            program opens the file with your rights and passes it to the clock, as
+            "noiseclock sound import" does.
             """,
             parameters: [newName], usage: "FILE",
             examples: ["font import ter-u32b.bdf", "font import 10x20.bdf --name Misc"],

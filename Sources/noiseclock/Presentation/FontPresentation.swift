@@ -42,11 +42,11 @@ extension Presentation {
             + (wasChosen ? " The face had it, and has the built-in font now." : "") + "\n"
     }
 
-    /// A name as a shell takes it.
+    /// A name as a shell takes it; what stands for it if it would need quotes.
     private static func argument(_ name: String) -> String {
         let isPlain = name.unicodeScalars.allSatisfy {
             $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-" || $0 == "_"
         }
-        return isPlain ? name : Spelling.quoted(name)
+        return isPlain ? name : "NAME"
     }
 }
