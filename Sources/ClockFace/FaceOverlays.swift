@@ -100,7 +100,7 @@ extension FaceOverlays.Overlay {
             let time = form.text(snoozed.civil)
             forms = ["Snooze \(time)", time]
         } else if let next = snapshot.nextAlarm {
-            let day = FaceWords.name(of: next.occurrence.date.weekday)
+            let day = DateWords.name(of: next.occurrence.date.weekday)
             let time = form.text(hour: next.time.hour, minute: next.time.minute)
             forms = ["Alarm \(day) \(time)", "\(day) \(time)", time]
         } else {
@@ -110,10 +110,10 @@ extension FaceOverlays.Overlay {
 
     /// Product, O2: 7 September Mon.
     init(_ date: CivilDate) {
-        let month = FaceWords.nameOfMonth(date.month)
-        let day = FaceWords.name(of: date.weekday)
+        let month = DateWords.nameOfMonth(date.month)
+        let day = DateWords.name(of: date.weekday)
         forms = [
-            "\(date.day) \(month) \(day)", "\(date.day) \(month.prefix(3)) \(day)",
+            DateWords.text(date), "\(date.day) \(month.prefix(3)) \(day)",
             "\(date.day) \(month.prefix(3))",
         ]
     }
@@ -131,7 +131,7 @@ extension FaceOverlays.Overlay {
     fileprivate init?(_ time: WorldTime, seenOn today: CivilDate?, _ form: HourFormat) {
         guard let civil = time.civil else { return nil }
         let label = FaceOverlays.Overlay.shortened(time.label)
-        let day = civil.date == today ? "" : FaceWords.name(of: civil.date.weekday) + " "
+        let day = civil.date == today ? "" : DateWords.name(of: civil.date.weekday) + " "
         let text = day + form.text(civil)
         // Without a label it would be a wrong time.
         forms = (label + [String(time.label.prefix(3))]).map { "\($0) \(text)" }

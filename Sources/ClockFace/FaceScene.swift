@@ -18,7 +18,8 @@ struct FaceScene: Hashable {
         /// The time is unknown: dashes that blink.
         case unknownTime(isLit: Bool)
         case word(Word)
-        case date(CivilDate)
+        /// The date, and its words where they may move.
+        case date(CivilDate, words: Snapshot.Message?)
         /// Time left, such as "12:34".
         case countdown(String)
         /// What plays: a text that scrolls, from its first visible character on.
@@ -150,7 +151,7 @@ private struct Scene {
             return clock(hour: end.hour, minute: end.minute, hasAlarmMark: true)
         case .battery:
             return .word(snapshot.battery.map { FaceScene.Word($0) } ?? Scene.nothing)
-        case .date: return .date(civil.date)
+        case .date: return .date(civil.date, words: snapshot.message)
         case .seconds:
             return .clock(
                 ClockText(

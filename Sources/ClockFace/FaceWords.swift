@@ -2,25 +2,8 @@ import ClockCore
 import ClockTime
 import HAL
 
-/// The names that the face shows.
+/// The volume as the face shows it.
 enum FaceWords {
-    static func name(of weekday: Weekday) -> String {
-        switch weekday {
-        case .monday: "Mon"
-        case .tuesday: "Tue"
-        case .wednesday: "Wed"
-        case .thursday: "Thu"
-        case .friday: "Fri"
-        case .saturday: "Sat"
-        case .sunday: "Sun"
-        }
-    }
-
-    /// - Parameter month: 1 to 12.
-    static func nameOfMonth(_ month: Int) -> String {
-        months.indices.contains(month - 1) ? months[month - 1] : ""
-    }
-
     /// The volume in four characters that segments can show: "U 30", "U  5", "U100".
     static func volume(_ volume: Percent, on segments: SegmentGeometry.Shape) -> String {
         let letter = segments == .seven ? "U" : "V"
@@ -42,9 +25,4 @@ enum FaceWords {
         let text = "\(number)"
         return String(repeating: " ", count: max(0, length - text.count)) + text
     }
-
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September",
-        "October", "November", "December",
-    ]
 }

@@ -87,7 +87,7 @@ struct MenuText: Hashable {
         case .day(let date): ["Day \(date.day)", "\(date.day)"]
         case .month(let date):
             [
-                FaceWords.nameOfMonth(date.month), "\(FaceWords.nameOfMonth(date.month).prefix(3))",
+                DateWords.nameOfMonth(date.month), "\(DateWords.nameOfMonth(date.month).prefix(3))",
                 "\(date.month)",
             ]
         case .year(let year): ["\(year)", twoDigits(year % 100)]
@@ -146,9 +146,9 @@ struct MenuText: Hashable {
     /// Months and single days by their names, which seven segments cannot show.
     private static func capitals(_ value: MenuValue) -> String {
         switch value {
-        case .month(let date): FaceWords.nameOfMonth(date.month).prefix(3).uppercased()
+        case .month(let date): DateWords.nameOfMonth(date.month).prefix(3).uppercased()
         case .days(.weekly(let days)) where days.days.count == 1:
-            days.days.map(FaceWords.name(of:)).joined().uppercased()
+            days.days.map(DateWords.name(of:)).joined().uppercased()
         case .napMaximum(let minutes): padded("M", minutes)
         case .volume(let percent): FaceWords.volume(percent, on: .fourteen)
         case .hour, .minute, .day, .year, .zone, .days, .sound, .state, .hourFormat, .brightness,
@@ -161,13 +161,13 @@ struct MenuText: Hashable {
         switch kind {
         case .once: ["Once", "1x"]
         case .dated(let date):
-            ["\(date.day) \(FaceWords.nameOfMonth(date.month).prefix(3))", "\(date.day)"]
+            ["\(date.day) \(DateWords.nameOfMonth(date.month).prefix(3))", "\(date.day)"]
         case .weekly(.daily): ["Every day", "Mon-Sun", "1-7", "7d"]
         case .weekly(.weekdays): ["Mon-Fri", "1-5", "5d"]
         case .weekly(.weekends): ["Sat, Sun", "6-7", "2d"]
         case .weekly(let days):
             [
-                days.days.map(FaceWords.name(of:)).joined(separator: " "), numbers(days),
+                days.days.map(DateWords.name(of:)).joined(separator: " "), numbers(days),
                 days.days.count == 1
                     ? days.days.map { "d\($0.rawValue)" }.joined()
                     : "\(days.days.count)d",

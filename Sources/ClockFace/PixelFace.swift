@@ -35,7 +35,7 @@ struct PixelFace {
         case .unknownTime(let isLit):
             if isLit { drawDashes(on: &canvas, &layouts) }
         case .word(let word): drawWord(word, on: &canvas, &layouts)
-        case .date(let date): drawDate(date, on: &canvas, &layouts)
+        case .date(let date, let words): drawDate(date, words, on: &canvas, &layouts)
         case .countdown(let left): drawCountdown(left, on: &canvas, &layouts)
         case .playing(let playing):
             let volume = playing.volume.map { FaceWords.volume($0) } ?? ""
@@ -292,10 +292,18 @@ struct PixelFace {
             text, in: font, pen: pen + indent, line: line.row, upTo: line.right, light)
     }
 
-    /// In words, else as the day and the month in the cells of a time.
+    /// In words, else as the day and the month in the cells of a time. Where the whole does not fit, a short form comes
+    /// first, to be read at a glance; then the words move through.
     private func drawDate(
-        _ date: CivilDate, on canvas: inout PixelCanvas, _ layouts: inout PixelLayouts
+        _ date: CivilDate, _ words: Snapshot.Message?, on canvas: inout PixelCanvas,
+        _ layouts: inout PixelLayouts
     ) {
+        if let words, words.visible != words.whole {
+            if !draw([words.whole], in: area, inks.digits, on: &canvas, &layouts) {
+                drawScrolling(words.visible, on: &canvas, &layouts)
+            }
+            return
+        }
         if draw(FaceOverlays.Overlay(date).forms, in: area, inks.digits, on: &canvas, &layouts) {
             return
         }

@@ -16,7 +16,7 @@ struct SegmentFace {
                 isColonLit: isLit)
         case .word(let word):
             word.isName ? scrolling(word.short, name: word.short) : text(word.short)
-        case .date(let date): self.date(date)
+        case .date(let date, _): self.date(date)
         case .countdown(let left): countdown(left)
         case .playing(let playing):
             scrolling(

@@ -138,6 +138,30 @@ import Testing
         #expect(night.machine.snapshot.running[1].subject.isNap)
     }
 
+    @Test("The date's words move on panels of pixels, and digits show it for five seconds")
+    func date() throws {
+        var pixels = Equipment()
+        pixels.display = .pixels(columns: 32, rows: 8)
+        var night = try Night(at: "2025-01-14 22:00", equipment: pixels)
+        for _ in 0..<2 { night.press(.snooze) }
+        #expect(page(night) == .date)
+        let whole = "14 January Tue"
+        var seen: [String] = []
+        while let message = night.machine.snapshot.message, seen.count < 100 {
+            #expect(message.whole == whole)
+            if message.visible != seen.last { seen.append(message.visible) }
+            night.wait(.milliseconds(50))
+        }
+        #expect(seen == (0...10).map { String(whole.dropFirst($0)) })
+        #expect(page(night) == .time)
+        pixels.display = .digits(4)
+        night = try Night(at: "2025-01-14 22:00", equipment: pixels)
+        for _ in 0..<2 { night.press(.snooze) }
+        #expect(page(night) == .date && night.machine.snapshot.message == nil)
+        night.wait(FaceMachine.pageDuration)
+        #expect(page(night) == .time)
+    }
+
     @Test("A mix is told sound by sound with its volumes, three of them; a favourite by its name")
     func mix() throws {
         var night = try night()

@@ -38,7 +38,7 @@ package struct FaceMachine: Hashable, Sendable {
     private(set) var test: RunningTest?
     /// What the now-playing page shows.
     private var playing = PlayingText(titles: "")
-    /// What the message page shows, and until when.
+    /// What the message page shows, and until when; or what the date's page does.
     private var message = Message(text: "", end: BootTime(nanoseconds: 0))
     /// The characters that have scrolled past.
     private var passed = 0
@@ -72,10 +72,10 @@ package struct FaceMachine: Hashable, Sendable {
         case .time: nil
         case .countdownHeading, .nextAlarmHeading, .worldHeading:
             shownSince + FaceMachine.headingDuration
-        case .nextAlarm, .countdown, .volume, .date, .seconds, .world:
+        case .nextAlarm, .countdown, .volume, .seconds, .world:
             shownSince + FaceMachine.pageDuration
         case .snooze, .hint, .battery: shownSince + FaceMachine.snoozeDuration
-        case .nowPlaying: passed < steps ? shifted(by: passed + 1) : endOfText
+        case .nowPlaying, .date: passed < steps ? shifted(by: passed + 1) : endOfText
         case .message: min(message.end, nextShift ?? message.end)
         }
     }
@@ -94,9 +94,10 @@ package struct FaceMachine: Hashable, Sendable {
             name: passed == 0 ? playing.name : nil)
     }
 
-    /// What the message page shows: all of it, and what is left from the panel's first character on; nil on other pages.
+    /// What the pages of a message and of the date show: all of it, and what is left from the panel's first character
+    /// on. Nil on other pages, and for a date that does not move.
     var visibleMessage: Snapshot.Message? {
-        guard page == .message else { return nil }
+        guard page == .message || page == .date, !message.text.isEmpty else { return nil }
         return Snapshot.Message(
             whole: message.text, visible: String(message.text.dropFirst(passed)))
     }
@@ -105,7 +106,7 @@ package struct FaceMachine: Hashable, Sendable {
     /// cuts it.
     private var steps: Int {
         if page == .nowPlaying, playing.volume != nil { return playing.titles.count }
-        let text = page == .message ? message.text : playing.titles
+        let text = page == .nowPlaying ? playing.titles : message.text
         return max(0, text.count - FaceMachine.narrowest)
     }
 
@@ -123,13 +124,16 @@ package struct FaceMachine: Hashable, Sendable {
     /// - Parameters:
     ///   - turn: the pages that have something to show, in order; of a page with a heading, the heading.
     ///   - playing: the text of the now-playing page; nil: nothing plays.
+    ///   - date: in words, which move where they do not fit; empty: they never do.
     mutating func showNext(
-        in turn: [FacePage], playing: PlayingText? = nil, at now: BootTime
+        in turn: [FacePage], playing: PlayingText? = nil, date: String = "", at now: BootTime
     ) {
         let next = turn.first { $0.place > page.place } ?? .time
         if next == .nowPlaying, let playing { return showPlaying(playing, at: now) }
         page = next
         shownSince = now
+        passed = 0
+        if next == .date { message = Message(text: date, end: now) }
     }
 
     /// Shows a countdown's page from now on.
@@ -203,9 +207,9 @@ package struct FaceMachine: Hashable, Sendable {
             case .countdownHeading(let index): page = .countdown(index)
             case .nextAlarmHeading: page = .nextAlarm
             case .worldHeading(let index): page = .world(index)
-            case .nextAlarm, .countdown, .volume, .snooze, .hint, .battery, .date, .seconds, .world:
+            case .nextAlarm, .countdown, .volume, .snooze, .hint, .battery, .seconds, .world:
                 page = .time
-            case .nowPlaying: if passed < steps { passed += 1 } else { page = .time }
+            case .nowPlaying, .date: if passed < steps { passed += 1 } else { page = .time }
             case .message:
                 if end == message.end {
                     page = .time

@@ -241,9 +241,16 @@ extension ClockMachine {
         switch nap.state.phase {
         case .holding, .releasing, .napping, .paused, .snoozed: showNap(&step)
         case .idle, .alert:
-            face.showNext(in: turnOfPages, playing: playingText, at: now.boot)
+            face.showNext(
+                in: turnOfPages, playing: playingText, date: dateText, at: now.boot)
             step.notes.append(.pageShown(face.page))
         }
+    }
+
+    /// The date in words, for panels of pixels; digits show its numbers.
+    private var dateText: String {
+        guard case .pixels? = equipment.display, let date = civil?.date else { return "" }
+        return DateWords.text(date)
     }
 
     /// The pages that have something to show.

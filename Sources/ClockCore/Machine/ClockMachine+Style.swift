@@ -158,7 +158,7 @@ extension ClockMachine {
         DisplayReport(
             shape: equipment.display, mode: settings.displayMode, brightness: shownBrightness,
             isNight: isNight, isAsleep: isDisplayAsleep, isTested: face.test != nil,
-            message: face.visibleMessage?.whole,
+            message: face.page == .message ? face.visibleMessage?.whole : nil,
             lux: dimmer.measuredLux)
     }
 }

@@ -31,7 +31,7 @@ package struct Snapshot: Hashable, Sendable {
     package var countdownText: String?
     /// What the now-playing page shows, from the first visible character on; nil on other pages.
     package var playing: PlayingText?
-    /// What the message page shows; nil on other pages.
+    /// What the pages of a message and of the date show as text; nil on other pages.
     package var message: Message?
     /// Do not disturb is active.
     package var isQuiet: Bool
@@ -86,7 +86,7 @@ package struct Snapshot: Hashable, Sendable {
     }
 
     /// Something that counts down.
-    /// Somebody's words on the display.
+    /// Words that move where they do not fit.
     package struct Message: Hashable, Sendable {
         package var whole: String
         /// Without what has scrolled past, for panels that are too narrow for the whole.

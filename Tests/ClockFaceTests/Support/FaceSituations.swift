@@ -156,6 +156,7 @@ struct FaceSituation: Sendable {
         FaceSituation("A text", message("Dinner is ready")),
         FaceSituation("A text, moved on", message("Dinner is ready", passed: 7)),
         FaceSituation("The date", with(at("22:10")) { $0.page = .date }),
+        FaceSituation("The date, moved on", dateMoved(by: 8)),
         FaceSituation(
             "Minutes and seconds",
             with(at("20:08:48")) {
@@ -276,6 +277,14 @@ struct FaceSituation: Sendable {
     private static func message(_ text: String, passed: Int = 0) -> Snapshot {
         with(at("22:10")) {
             $0.page = .message
+            $0.message = Snapshot.Message(whole: text, visible: String(text.dropFirst(passed)))
+        }
+    }
+
+    private static func dateMoved(by passed: Int) -> Snapshot {
+        with(at("22:10")) {
+            $0.page = .date
+            let text = $0.civil.map { DateWords.text($0.date) } ?? ""
             $0.message = Snapshot.Message(whole: text, visible: String(text.dropFirst(passed)))
         }
     }
