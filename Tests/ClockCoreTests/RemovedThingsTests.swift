@@ -25,12 +25,12 @@ struct RemovedThingsTests {
         try night.cutPower(for: .minutes(5))
         let report = try report(&night)
         #expect(report.alarmLabels == [work: "Work", unnamed: "", kept: ""])
-        #expect(
-            report.schedules == [
-                work: .daily(at: try timeOfDay("07:00")),
-                unnamed: .daily(at: try timeOfDay("08:00")),
-                kept: .once(at: try timeOfDay("09:00")),
-            ])
+        let schedules: [AlarmID: Schedule] = [
+            work: .daily(at: try timeOfDay("07:00")),
+            unnamed: .daily(at: try timeOfDay("08:00")),
+            kept: .once(at: try timeOfDay("09:00")),
+        ]
+        #expect(report.schedules == schedules)
     }
 
     @Test("A timer without a name is known by its length when it is over, one with a name by both")
