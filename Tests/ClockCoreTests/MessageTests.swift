@@ -28,7 +28,7 @@ import Testing
         #expect(night.machine.snapshot.page == .time && message(night) == nil)
     }
 
-    @Test("A long one rests, moves to its end, rests, and begins anew, until its time is over")
+    @Test("A long one rests, moves to its end, rests, and starts again, until its time is over")
     func moves() throws {
         var night = try night()
         show(address, for: .seconds(30), &night)
@@ -63,6 +63,20 @@ import Testing
         try night.wait(until: "2025-01-14 22:02")
         #expect(night.machine.snapshot.page == .time)
         show(address, for: .minutes(5), &night)
+        #expect(night.machine.snapshot.page == .time)
+    }
+
+    @Test("A key answers the missed alarm that covers it first, and then ends it")
+    func covered() throws {
+        var night = try night()
+        _ = try night.daily("22:02")
+        try night.cutPower(for: .minutes(90))
+        #expect(night.machine.snapshot.missedAlarm != nil)
+        show(address, for: .minutes(5), &night)
+        night.press(.snooze)
+        #expect(night.machine.snapshot.missedAlarm == nil)
+        #expect(night.machine.snapshot.page == .message)
+        night.press(.snooze)
         #expect(night.machine.snapshot.page == .time)
     }
 

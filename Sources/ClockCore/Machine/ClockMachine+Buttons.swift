@@ -95,11 +95,11 @@ extension ClockMachine {
         } else if face.test != nil {
             face.endTest()
             confirmPress()
-        } else if face.page == .message {
-            if face.showTime() { step.notes.append(.pageShown(face.page)) }
-            confirmPress()
         } else if missedInstant != nil {
             _ = acknowledgeNotices()
+            confirmPress()
+        } else if face.page == .message {
+            if face.showTime() { step.notes.append(.pageShown(face.page)) }
             confirmPress()
         } else if !onlyWakes {
             switch button {
