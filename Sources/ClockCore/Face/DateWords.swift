@@ -1,12 +1,13 @@
 package import ClockTime
 
-/// Dates in the words of the display. The client and the history have words of their own.
+/// The English names of days and months, and a date as the display shows it.
 package enum DateWords {
     /// Product, O2: "7 September Mon".
     package static func text(_ date: CivilDate) -> String {
         "\(date.day) \(nameOfMonth(date.month)) \(name(of: date.weekday))"
     }
 
+    /// "Mon".
     package static func name(of weekday: Weekday) -> String {
         switch weekday {
         case .monday: "Mon"
@@ -19,6 +20,8 @@ package enum DateWords {
         }
     }
 
+    /// "September"; its first three letters are its short form.
+    ///
     /// - Parameter month: 1 to 12.
     package static func nameOfMonth(_ month: Int) -> String {
         months.indices.contains(month - 1) ? months[month - 1] : ""

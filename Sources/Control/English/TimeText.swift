@@ -1,3 +1,4 @@
+import ClockCore
 package import ClockTime
 
 /// Dates, times and lengths as text for people.
@@ -59,7 +60,7 @@ package enum TimeText {
     /// "Mon 30 Mar", or with its year.
     package static func date(_ date: CivilDate, withYear: Bool = false) -> String {
         let (year, month, day) = date.components
-        let text = "\(name(date.weekday)) \(day) \(monthNames[month - 1])"
+        let text = "\(name(date.weekday)) \(day) \(DateWords.nameOfMonth(month).prefix(3))"
         return withYear ? "\(text) \(year)" : text
     }
 
@@ -78,19 +79,5 @@ package enum TimeText {
         String(time.description.suffix(8).prefix(5))
     }
 
-    private static let monthNames = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-
-    private static func name(_ day: Weekday) -> String {
-        switch day {
-        case .monday: "Mon"
-        case .tuesday: "Tue"
-        case .wednesday: "Wed"
-        case .thursday: "Thu"
-        case .friday: "Fri"
-        case .saturday: "Sat"
-        case .sunday: "Sun"
-        }
-    }
+    private static func name(_ day: Weekday) -> String { DateWords.name(of: day) }
 }
