@@ -18,7 +18,7 @@ struct JumpOnTerminalTests {
                 "--audio", "none", "--state", "state", "--socket", "c.sock", "--zone", "UTC",
                 "--at", "2026-01-10T22:00:00Z", "--script", "s.jsonl",
             ], in: workspace, terminal: terminal.path)
-        /// Types the keys and draws the screen anew, until it shows all this.
+        /// Types the keys and redraws the screen until it shows all this.
         func type(_ keys: String, until wanted: String...) throws {
             terminal.type(keys)
             var shown = ""

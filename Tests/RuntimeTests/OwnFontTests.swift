@@ -158,7 +158,7 @@ struct OwnFontTests {
         }
     }
 
-    @Test("A damaged file is told of, the others serve, and an import of that font mends it")
+    @Test("A damaged file is reported, the others serve, and an import of that font mends it")
     func damage() {
         let good = Array(TestFont.bdf(family: "Good").utf8)
         let bad = Array(TestFont.bdf().utf8.prefix(300))
@@ -175,7 +175,7 @@ struct OwnFontTests {
         #expect(storage.files.withLock { $0.count } == 2)
     }
 
-    @Test("A folder that cannot be read is told of, and leaves the built-in fonts")
+    @Test("A folder that cannot be read is reported, and leaves the built-in fonts")
     func unreadable() {
         storage.failure.withLock { $0 = .failed("cannot list it") }
         var host = host()

@@ -80,7 +80,7 @@ package struct FaceMachine: Hashable, Sendable {
         }
     }
 
-    /// When a message moves on, or begins anew; nil: it needs not move.
+    /// When a message moves on, or starts again; nil: it fits everywhere and stands still.
     private var nextShift: BootTime? {
         guard steps > 0 else { return nil }
         return passed < steps ? shifted(by: passed + 1) : shifted(by: steps) + FaceMachine.textRest

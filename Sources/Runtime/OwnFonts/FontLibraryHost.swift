@@ -8,7 +8,7 @@ package import HAL
 /// is the font as the writer writes it, with its family's name inside, so no list beside the files can get lost. The
 /// files are read on this host's thread: however slow they are, the clock starts without them, and the built-in fonts
 /// serve until they are there. The face gets a change first; then the machine hears which fonts there are, which also
-/// makes the engine draw anew. The reply comes last. A file that cannot be read is reported and left as it is, and an
+/// makes the engine draw again. The reply comes last. A file that cannot be read is reported and left as it is, and an
 /// import of that font replaces it.
 package struct FontLibraryHost {
     private let storage: any OwnFontStorage
