@@ -91,7 +91,7 @@ package struct NamedRequests {
     }
 
     private func refused(_ request: RequestID, _ message: String) -> AnsweredRequest {
-        AnsweredRequest(request: request, answer: Answer(.refused(.wrongState(message))))
+        AnsweredRequest(request: request, answer: Answer(.refused(.wrongState(.told(message)))))
     }
 }
 

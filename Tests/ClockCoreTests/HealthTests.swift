@@ -7,7 +7,7 @@ import Testing
 struct HealthTests {
     private func summary(_ night: inout Night) throws -> HealthSummary {
         guard case .health(let summary) = night.ask(.health(.show)) else {
-            throw CommandError.wrongState("no answer")
+            throw CommandError.wrongState(.told("no answer"))
         }
         return summary
     }
@@ -138,7 +138,7 @@ struct HealthTests {
         night.ask(.timer(.add(.minutes(5), name: "Egg", starts: true)))
         func status() throws -> StatusReport {
             guard case .status(let report) = night.ask(.status) else {
-                throw CommandError.wrongState("no answer")
+                throw CommandError.wrongState(.told("no answer"))
             }
             return report
         }

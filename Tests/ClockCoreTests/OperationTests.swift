@@ -71,20 +71,19 @@ struct OperationTests {
         #expect(night.ringing == [id])
     }
 
-    @Test("What an operation means nothing to is said as people say it")
+    @Test("Whatever an operation means nothing to is refused for its state")
     func refusals() throws {
-        let table: [(state: String, Operation, String)] = [
-            ("off", .cancel, "alarm 1 is off already"), ("off", .stop, "alarm 1 is off"),
-            ("scheduled", .schedule, "alarm 1 is on already"),
-            ("pre-alert", .countdown, "alarm 1 counts down and does not ring yet"),
-            ("snoozed", .snooze, "alarm 1 is snoozed"),
-            ("snoozed", .countdown, "alarm 1 is snoozed"),
+        let table: [(state: String, Operation, AlarmCondition)] = [
+            ("off", .cancel, .offAlready), ("off", .stop, .off),
+            ("scheduled", .schedule, .onAlready), ("pre-alert", .countdown, .leading),
+            ("snoozed", .snooze, .snoozed), ("snoozed", .countdown, .snoozed),
         ]
-        for (state, operation, message) in table {
+        for (state, operation, condition) in table {
             var night = try night(state)
             #expect(
                 night.ask(.alarm(.operate(operation, AlarmID(1))))
-                    == .refused(.wrongState(message)), "\(state), \(operation)")
+                    == .refused(.wrongState(.alarm(AlarmID(1), condition))),
+                "\(state), \(operation)")
         }
     }
 

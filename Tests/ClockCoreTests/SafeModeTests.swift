@@ -8,7 +8,7 @@ import Testing
 struct SafeModeTests {
     private func program(_ night: inout Night) throws -> HealthCheck {
         guard case .health(let summary) = night.ask(.health(.show)) else {
-            throw CommandError.wrongState("no answer")
+            throw CommandError.wrongState(.told("no answer"))
         }
         return try #require(summary.checks.first { $0.subject == .program })
     }
@@ -134,7 +134,7 @@ struct SafeModeTests {
         night.startsSafely = true
         night.restartProgram(after: .seconds(1))
         guard case .health(let summary) = night.ask(.health(.show)) else {
-            throw CommandError.wrongState("no answer")
+            throw CommandError.wrongState(.told("no answer"))
         }
         let sounds = summary.checks.first { $0.subject == .alarmSounds }
         #expect(sounds?.finding == .builtInToneAlone)

@@ -7,7 +7,7 @@ import Testing
 struct UpdateTests {
     private func hindrance(_ night: inout Night) throws -> UpdateHindrance? {
         guard case .updateCheck(let hindrance) = night.ask(.update(.check)) else {
-            throw CommandError.wrongState("no answer")
+            throw CommandError.wrongState(.told("no answer"))
         }
         return hindrance
     }
@@ -115,7 +115,7 @@ struct UpdateTests {
 
     private func readiness(_ night: inout Night) throws -> UpdateReadiness {
         guard case .updateReadiness(let readiness) = night.ask(.update(.readiness)) else {
-            throw CommandError.wrongState("no answer")
+            throw CommandError.wrongState(.told("no answer"))
         }
         return readiness
     }

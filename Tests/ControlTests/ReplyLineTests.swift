@@ -32,7 +32,7 @@ import Testing
 
     @Test("Every refusal comes back with its code, message and field")
     func refusals() throws {
-        for error in Samples.errors {
+        for error in try Samples.errors {
             let answer = try ReplyLine.decode(ReplyLine.encode(id: "x", .refused(error)))
             #expect(answer == .init(id: "x", outcome: .refused(Refusal(error))))
         }

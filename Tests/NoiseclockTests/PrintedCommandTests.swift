@@ -69,7 +69,7 @@ struct PrintedCommandTests {
     func replies() throws {
         var count = 0
         for reply in try Samples.replies() { count += check(Presentation.text(reply), "\(reply)") }
-        for error in Samples.errors {
+        for error in try Samples.errors {
             count += check(Presentation.text(Refusal(error)), "\(error)")
         }
         #expect(count > 3)

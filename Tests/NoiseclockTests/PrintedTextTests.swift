@@ -87,7 +87,7 @@ struct PrintedTextTests {
 
     @Test("Replies, health, explanations, history, refusals and help read as they should")
     func everything() throws {
-        let refusals = Samples.errors.map { Presentation.text(Refusal($0)) }
+        let refusals = try Samples.errors.map { Presentation.text(Refusal($0)) }
         let hindrances = try ReasonSamples.hindrances().map {
             Presentation.updateCheck($0)
         }

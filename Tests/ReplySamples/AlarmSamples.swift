@@ -229,13 +229,4 @@ package enum Samples {
             .keyFeedback(.vibration),
         ]
     }
-
-    package static let errors: [CommandError] = [
-        .wrongState("nothing rings"), .notFound(AlarmID(9)), .notPausable, .snoozeForbidden,
-        .snoozeLimit, .noSleepTimer, .stale,
-        .storeFull, .timersFull, .notFoundTimer(TimerID(2)), .mixFull(SoundID("rain")),
-        .favouritesFull, .notFoundMix("Storm"), .notFoundPreset("Cabin"), .presetsFull,
-        .notPermitted("it may not"),
-        .invalid(field: "sound", "there is none"),
-    ]
 }

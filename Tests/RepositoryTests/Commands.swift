@@ -8,6 +8,6 @@ extension ScriptTests {
         "image/test-package", "image/test-network", "image/same-bytes", "image/answers",
         "image/test-arm64", "image/build", "image/test",
         "image/bundle", "image/test-slots", "image/test-updates", "image/overlays/build",
-        "image/overlays/test",
+        "image/overlays/test", ".ci/long",
     ]
 }

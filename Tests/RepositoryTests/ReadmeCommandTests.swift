@@ -49,6 +49,7 @@ struct ReadmeCommandTests {
     @Test("Whoever is said to run a command is there, and every such command is shown")
     func runnersAreThere() throws {
         let ci = try Repository.text(".ci/run")
+        let longCI = try Repository.text(".ci/long")
         let shown = Readme.all.flatMap(\.blocks).flatMap(Readme.commandLines).flatMap(\.parts)
         let keys = Set(
             shown.compactMap { ReadmeRuns.longestKey(of: $0, in: ReadmeRuns.elsewhere.keys) })
@@ -56,6 +57,8 @@ struct ReadmeCommandTests {
             #expect(keys.contains(command), "no README shows \(command)")
             switch runner {
             case .ci(let words): #expect(ci.contains(words), "\(command): .ci/run has no \(words)")
+            case .longCI(let words):
+                #expect(longCI.contains(words), "\(command): .ci/long has no \(words)")
             case .tests(let path): #expect(Repository.exists(path), "\(command): \(path)")
             case .script(let path):
                 #expect(ScriptTests.commands.contains(path), "\(command): \(path)")

@@ -9,6 +9,8 @@ enum ReadmeRuns {
     enum Runner: Sendable {
         /// `.ci/run` contains these words.
         case ci(String)
+        /// `.ci/long` contains these words.
+        case longCI(String)
         /// This file or folder of tests runs it.
         case tests(String)
         /// This script runs it; a person or a nightly job starts the script.
@@ -28,12 +30,13 @@ enum ReadmeRuns {
         "board/test": .ci("run_tests \"$longest_test_run\""),
         "board/test --debian13": .ci("--debian13"),
         "board/test --vm": .ci("--vm"),
-        "board/test --sanitize": .person("each sanitizer builds everything anew"),
+        "board/test --sanitize": .longCI("board/test --sanitize address"),
+        ".ci/long": .person("it takes hours, and runs what takes longer than CI has"),
         ".ci/run": .person("it is what is run before a change goes in"),
         "board/bench": .ci("board/bench"),
         "board/sound-hours": .ci("board/sound-hours"),
-        "board/nights": .tests("Tests/ClockCoreTests/LongNights"),
-        "board/fuzz": .tests("Tests/FuzzTests"),
+        "board/nights": .longCI("board/nights"),
+        "board/fuzz": .longCI("board/fuzz"),
         "board/spectrograms": .tests("Tests/SoundMeasuringTests/PictureTests.swift"),
         "board/faces": .tests("Tests/ClockFaceTests/FaceSheetTests.swift"),
         "board/vm": .ci("--vm"),
@@ -51,15 +54,15 @@ enum ReadmeRuns {
         "systemd/install": .tests("Tests/RepositoryTests/ServiceTests.swift"),
         "systemd/test": .ci("systemd/test"),
         "image/build": .script("image/test"),
-        "image/test": .person("it starts the image in QEMU, which takes longer than CI has"),
+        "image/test": .longCI("limited \"$longest_part\" image/test ;;"),
         "image/package": .script("image/test-package"),
-        "image/test-package": .person("it makes the packages, which takes longer than CI has"),
+        "image/test-package": .longCI("image/test-package amd64"),
         "image/compile": .ci("image/compile"),
-        "image/test-network": .person("it needs root and simulated radios of the kernel"),
+        "image/test-network": .longCI("image/test-network"),
         "image/bundle": .script("image/test-updates"),
-        "image/test-slots": .person("it starts many systems in QEMU"),
-        "image/test-updates": .person("it starts many systems in QEMU"),
-        "image/overlays/test": .person("it needs root and the device trees of a kernel"),
+        "image/test-slots": .longCI("image/test-slots"),
+        "image/test-updates": .longCI("image/test-updates"),
+        "image/overlays/test": .longCI("image/overlays/test"),
         "image/same-bytes": .ci("image/same-bytes"),
         "image/test-arm64": .ci("image/test-arm64"),
         "apt install": .script("image/test-package"),

@@ -1,5 +1,6 @@
 import ClockCore
 import ClockFace
+import Control
 import HAL
 import Synchronization
 import TestKit
@@ -65,8 +66,8 @@ struct OwnFontTests {
     private static func refusal(_ events: [Event]) -> String? {
         guard case .refused(let error)? = reply(events) else { return nil }
         #expect(events.count == 1)
-        if case .wrongState(let reason) = error { return reason }
-        if case .invalid(let field, let reason) = error { return "\(field): \(reason)" }
+        if case .wrongState(let reason) = error { return reason.text }
+        if case .invalid(let field, let fault) = error { return "\(field): \(fault.text)" }
         return "\(error)"
     }
 
@@ -192,7 +193,7 @@ struct OwnFontTests {
             Issue.record("it was not refused")
             return
         }
-        #expect(reason.contains("no room for your own"))
+        #expect(reason.text.contains("no room for your own"))
     }
 }
 

@@ -35,7 +35,7 @@ extension AlarmMachine {
         _ target: MemberTarget, _ context: Context, _ outcome: inout Outcome
     ) throws(CommandError) -> WallTime {
         let targets = try self.targets(target).filter(\.isRinging)
-        guard !targets.isEmpty else { throw .wrongState("nothing is ringing") }
+        guard !targets.isEmpty else { throw .wrongState(.nothingRings) }
         if let refusal = snoozeRefusal(of: targets) { throw refusal }
         var first: WallTime?
         for member in targets {
@@ -57,7 +57,7 @@ extension AlarmMachine {
     ) throws(CommandError) {
         var targets = try self.targets(target)
         if target == .current, !ringing.isEmpty { targets = ringing }
-        guard !targets.isEmpty else { throw .wrongState("nothing is ringing or snoozed") }
+        guard !targets.isEmpty else { throw .wrongState(.nothingRingsOrIsSnoozed) }
         for member in targets {
             outcome.notes.append(.of(.alarm(member.occurrence), .stopped(by: cause)))
         }

@@ -38,7 +38,7 @@ extension AlarmMachine {
     ) throws(CommandError) -> AlarmReport {
         guard var alarm = book[id] else { throw .notFound(id) }
         guard !changes.isEmpty else {
-            throw .invalid(field: "changes", "say what to change")
+            throw .invalid(field: "changes", .noChange)
         }
         try changes.apply(to: &alarm, context)
         if changes.changesSchedule { try refuseDateWithoutInstant(alarm, context) }
@@ -75,15 +75,15 @@ extension AlarmMachine {
         guard let alarm = book[id] else { throw .notFound(id) }
         guard AlarmLimits.skipNext.contains(count) else {
             throw .invalid(
-                field: "count", "0 to \(AlarmLimits.skipNext.upperBound) dates are allowed")
+                field: "count", .number(allowed: AlarmLimits.skipNext, of: .dates))
         }
         switch alarm.schedule.kind {
         case .weekly: break
         case .once, .dated:
-            throw .wrongState("alarm \(id) rings only once. Switch it off instead")
+            throw .wrongState(.alarm(id, .ringsOnce))
         }
         guard alarm.isEnabled || count == 0 else {
-            throw .wrongState("alarm \(id) is off, so there is nothing to skip")
+            throw .wrongState(.alarm(id, .offWithoutDates))
         }
         book.update(id) { alarm in
             alarm.revision &+= 1
@@ -141,7 +141,7 @@ extension AlarmMachine {
             after: context.instant, armedAt: context.instant, in: zone)
         guard next == nil else { return }
         throw .invalid(
-            field: "date", "\(date) \(schedule.time) is over, or \(zone.name) leaves it out")
+            field: "date", .time(.dateOver(date, schedule.time, zone: zone.name)))
     }
 
     // MARK: - Reports

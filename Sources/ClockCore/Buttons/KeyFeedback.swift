@@ -44,11 +44,11 @@ extension ClockMachine {
         case .off: break
         case .chirp:
             guard equipment.soundOutputs > 0 else {
-                throw .invalid(field: "feedback", "cannot be chirp: this clock has no sound output")
+                throw .invalid(field: "feedback", .chirpWithoutSoundOutput)
             }
         case .vibration:
             guard equipment.hasMotor else {
-                throw .invalid(field: "feedback", "cannot be vibration: this clock has no motor")
+                throw .invalid(field: "feedback", .vibrationWithoutMotor)
             }
         }
         settings.keyFeedback = feedback

@@ -70,7 +70,7 @@ extension AlarmChanges {
         var changed = alarm
         let old = changed.schedule
         guard let schedule = Schedule(time: time ?? old.time, kind: kind ?? old.kind) else {
-            throw .invalid(field: "weekdays", "a weekly alarm needs at least one weekday")
+            throw .invalid(field: "weekdays", .time(.noWeekday))
         }
         changed.schedule = schedule
         write(to: &changed)
@@ -129,11 +129,11 @@ extension AlarmChanges {
             throw .unknownSound(sound, among: context.catalogue.alarmSounds + silence)
         }
         guard !alarm.isMustWake else {
-            throw .invalid(field: "sound", "an alarm that must wake you can't be silent")
+            throw .invalid(field: "sound", .sound(.silentMustWake))
         }
         guard context.equipment.hasMotor else {
             throw .invalid(
-                field: "sound", "silence needs a motor, and this clock has none; choose a sound")
+                field: "sound", .sound(.silenceWithoutMotor))
         }
     }
 
@@ -150,7 +150,7 @@ extension AlarmChanges {
         }
         for (name, field) in [(icon?.value, "icon"), (category?.value, "category")] {
             guard let name else { continue }
-            guard !name.isEmpty else { throw .invalid(field: field, "a name is needed") }
+            guard !name.isEmpty else { throw .invalid(field: field, .empty) }
             try LabelRule.check(
                 name, field: field, length: AlarmLimits.nameLength,
                 bytes: 4 * AlarmLimits.nameLength)
@@ -159,25 +159,27 @@ extension AlarmChanges {
 
     private func checkTimes() throws(CommandError) {
         if let ramp, !AlarmLimits.ramp.contains(ramp) {
-            throw .invalid(field: "rampSeconds", "0 to 60 seconds are allowed")
+            throw .invalid(field: "rampSeconds", .length(allowed: AlarmLimits.ramp))
         }
         if let snoozeLength, !AlarmLimits.snoozeLength.contains(snoozeLength) {
-            throw .invalid(field: "snooze.seconds", "1 to 60 minutes are allowed")
+            throw .invalid(field: "snooze.seconds", .length(allowed: AlarmLimits.snoozeLength))
         }
         if case .times(let count) = snoozeLimit, !AlarmLimits.snoozeLimit.contains(count) {
-            throw .invalid(field: "snooze.limit", "1 to 100 times are allowed")
+            throw .invalid(
+                field: "snooze.limit", .number(allowed: AlarmLimits.snoozeLimit, of: .times))
         }
         if let preAlert, !AlarmLimits.preAlert.contains(preAlert) {
-            throw .invalid(field: "preAlertSeconds", "0 to 60 minutes are allowed")
+            throw .invalid(field: "preAlertSeconds", .length(allowed: AlarmLimits.preAlert))
         }
         if let sunrise, !AlarmLimits.sunrise.contains(sunrise) {
-            throw .invalid(field: "sunriseSeconds", "0 to 60 minutes are allowed")
+            throw .invalid(field: "sunriseSeconds", .length(allowed: AlarmLimits.sunrise))
         }
         if let ringLength, !AlarmLimits.ringLength.contains(ringLength) {
-            throw .invalid(field: "ringSeconds", "1 to 60 minutes are allowed")
+            throw .invalid(field: "ringSeconds", .length(allowed: AlarmLimits.ringLength))
         }
         if let automaticRings, !AlarmLimits.automaticRings.contains(automaticRings) {
-            throw .invalid(field: "automaticRings", "0 to 10 times are allowed")
+            throw .invalid(
+                field: "automaticRings", .number(allowed: AlarmLimits.automaticRings, of: .times))
         }
     }
 }

@@ -1,6 +1,6 @@
 /// Why a command was refused. The codes are stable (product, A6); Control defines the words.
 package enum CommandError: Error, Hashable, Sendable {
-    case wrongState(String)
+    case wrongState(Obstacle)
     case notFound(AlarmID)
     /// Only timers and naps can be paused: no pause may swallow a ring (product, A6a).
     case notPausable
@@ -22,7 +22,7 @@ package enum CommandError: Error, Hashable, Sendable {
     case worldClocksFull
     /// The clock's program lacks a permission; the text says which.
     case notPermitted(String)
-    case invalid(field: String, String)
+    case invalid(field: String, Fault)
 
     package var code: String {
         switch self {
@@ -56,7 +56,6 @@ package enum CommandError: Error, Hashable, Sendable {
     }
 
     static func unknownSound(_ sound: SoundID, among known: [SoundID]) -> CommandError {
-        let names = known.map(\.name).joined(separator: ", ")
-        return .invalid(field: "sound", "there is no \"\(sound)\". Choose from: \(names)")
+        .invalid(field: "sound", .sound(.unknown(sound, among: known)))
     }
 }

@@ -8,15 +8,15 @@ enum LabelRule {
     ) throws(CommandError) {
         if text.count > length {
             throw .invalid(
-                field: field, "has \(text.count) characters; \(length) are allowed")
+                field: field, .tooLong(characters: text.count, most: length))
         }
         if text.utf8.count > bytes {
             throw .invalid(
-                field: field, "has \(text.utf8.count) bytes; \(bytes) are allowed")
+                field: field, .tooManyBytes(text.utf8.count, most: bytes))
         }
         if text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f }) {
             throw .invalid(
-                field: field, "has a control character. Only text on one line is allowed")
+                field: field, .controlCharacter)
         }
     }
 }

@@ -10,23 +10,20 @@ package enum Operation: String, CaseIterable, Hashable, Sendable {
 extension Operation {
     /// Why the operation does nothing to an alarm in the reported state.
     func refusal(by report: AlarmReport) -> CommandError {
-        let alarm = "alarm \(report.alarm.id)"
-        let state =
-            switch report.state {
-            case .off: "\(alarm) is off"
-            case .scheduled: "\(alarm) isn't ringing"
-            case .alert: "\(alarm) rings"
-            case .countdown:
-                report.snoozedUntil == nil
-                    ? "\(alarm) counts down and does not ring yet" : "\(alarm) is snoozed"
-            }
+        let condition: AlarmCondition
         switch self {
-        case .schedule: return .wrongState("\(alarm) is on already")
-        case .cancel: return .wrongState("\(alarm) is off already")
-        case .repeat, .add:
-            return .wrongState("alarms can't do this, only timers")
         case .pause, .resume: return .notPausable
-        case .countdown, .snooze, .stop: return .wrongState(state)
+        case .repeat, .add: return .wrongState(.alarmsCannot)
+        case .schedule: condition = .onAlready
+        case .cancel: condition = .offAlready
+        case .countdown, .snooze, .stop:
+            switch report.state {
+            case .off: condition = .off
+            case .scheduled: condition = .notRinging
+            case .alert: condition = .ringing
+            case .countdown: condition = report.snoozedUntil == nil ? .leading : .snoozed
+            }
         }
+        return .wrongState(.alarm(report.alarm.id, condition))
     }
 }

@@ -17,18 +17,19 @@ extension TestPicture.Content {
         case (.digit(let digit), .pixels): try check(digit, "digit", 1, upTo: 4)
         case (.letter, .digits): return
         case (.letter, .pixels):
-            throw .wrongState("this display has pixels, not segments")
+            throw .wrongState(.displayHasPixels)
         case (.rows, .digits), (.columns, .digits), (.row, .digits), (.column, .digits),
             (.pixel, .digits):
-            throw .wrongState("this display has segments, not pixels")
+            throw .wrongState(.displayHasSegments)
         }
     }
 
     private func check(
         _ value: Int, _ field: String, _ least: Int = 0, upTo most: Int
     ) throws(CommandError) {
-        guard (least...max(least, most)).contains(value) else {
-            throw .invalid(field: field, "this display has \(least) to \(most), not \(value)")
+        let allowed = least...max(least, most)
+        guard allowed.contains(value) else {
+            throw .invalid(field: field, .place(value, allowed: allowed))
         }
     }
 }

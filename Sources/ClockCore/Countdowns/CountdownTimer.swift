@@ -70,15 +70,14 @@ package enum TimerState: String, CaseIterable, Hashable, Sendable, Codable {
 }
 
 extension CountdownTimer.State {
-    /// The state's name, for people.
-    var inWords: String {
+    var condition: TimerCondition {
         switch self {
-        case .scheduled: "not running"
-        case .countdown(_, to: .ring): "running"
-        case .countdown(_, to: .ringAgain(_, .snoozeEnded)): "snoozed"
-        case .countdown(_, to: .ringAgain): "silent for now, and will ring again"
-        case .paused: "paused"
-        case .alert: "ringing"
+        case .scheduled: .scheduled
+        case .countdown(_, to: .ring): .running
+        case .countdown(_, to: .ringAgain(_, .snoozeEnded)): .snoozed
+        case .countdown(_, to: .ringAgain): .silenced
+        case .paused: .paused
+        case .alert: .ringing
         }
     }
 

@@ -171,7 +171,7 @@ package struct NapMachine: Hashable, Sendable {
             letGo(
                 max: Countdown(settings.max, from: context.now.boot), settings, context, &outcome)
         case (.stop, _), (.cancel, _):
-            guard state != .idle else { throw .wrongState("no nap is on") }
+            guard state != .idle else { throw .wrongState(.noNap) }
             state = .idle
             outcome.notes.append(.of(.nap, .stopped(by: cause)))
         case (.pause, .napping(let nap, let max)):
@@ -186,9 +186,9 @@ package struct NapMachine: Hashable, Sendable {
                 .of(.nap, .resumed(until: context.wall(at: min(nap.end, end.end)))))
         case (.countdown, .alert), (.snooze, .alert):
             snoozeAlerting(context, &outcome)
-        case (.repeat, _), (.add, _): throw .wrongState("naps can't do this, only timers")
+        case (.repeat, _), (.add, _): throw .wrongState(.napsCannot)
         case (.schedule, _), (.countdown, _), (.pause, _), (.resume, _), (.snooze, _):
-            throw .wrongState(state.phase.inWords)
+            throw .wrongState(.nap(state.phase))
         }
         // A nap resumed with no time left ends at once.
         advance(settings, context, &outcome)
@@ -296,21 +296,6 @@ extension NapMachine.State {
         case .paused: .paused
         case .snoozed: .snoozed
         case .alert: .alert
-        }
-    }
-}
-
-extension NapPhase {
-    /// The nap's phase, for people.
-    var inWords: String {
-        switch self {
-        case .idle: "no nap is on"
-        case .holding: "the bar is held for a nap"
-        case .releasing: "the nap is about to begin"
-        case .napping: "a nap is on"
-        case .paused: "the nap is paused"
-        case .snoozed: "the nap is over and will ring again"
-        case .alert: "the nap is over and rings"
         }
     }
 }

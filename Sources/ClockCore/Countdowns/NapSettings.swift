@@ -57,18 +57,20 @@ package struct NapChanges: Hashable, Sendable {
     /// Writes the changes into `settings`. If one is not allowed, throws and changes nothing.
     func apply(to settings: inout NapSettings) throws(CommandError) {
         if let release, !NapSettings.releaseRange.contains(release) {
-            throw .invalid(field: "releaseSeconds", "1 second to 10 minutes are allowed")
+            throw .invalid(field: "releaseSeconds", .length(allowed: NapSettings.releaseRange))
         }
         if let nap, !NapSettings.napRange.contains(nap) {
-            throw .invalid(field: "napSeconds", "1 minute to 3 hours are allowed")
+            throw .invalid(field: "napSeconds", .length(allowed: NapSettings.napRange))
         }
         if let max, !NapSettings.maxRange.contains(max) {
-            throw .invalid(field: "maxSeconds", "1 minute to 4 hours are allowed")
+            throw .invalid(field: "maxSeconds", .length(allowed: NapSettings.maxRange))
         }
         var rate = settings.pulseRate
         if let pulseRate {
             guard let allowed = HeartRate(pulseRate) else {
-                throw .invalid(field: "pulsePerMinute", "40 to 120 beats a minute are allowed")
+                throw .invalid(
+                    field: "pulsePerMinute",
+                    .number(allowed: HeartRate.allowed, of: .beatsPerMinute))
             }
             rate = allowed
         }

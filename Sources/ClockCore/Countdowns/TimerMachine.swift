@@ -124,7 +124,7 @@ package struct TimerMachine: Hashable, Sendable {
         _ outcome: inout CountdownOutcome
     ) throws(CommandError) -> TimerReport {
         guard TimerLimits.length.contains(length) else {
-            throw .invalid(field: "seconds", "1 second to 24 hours are allowed")
+            throw .invalid(field: "seconds", .length(allowed: TimerLimits.length))
         }
         if let name {
             try LabelRule.check(
@@ -192,7 +192,7 @@ package struct TimerMachine: Hashable, Sendable {
             (.snooze, .scheduled), (.snooze, .countdown), (.snooze, .paused),
             (.repeat, .scheduled), (.repeat, .countdown), (.repeat, .paused),
             (.add, .scheduled):
-            throw .wrongState("timer \(id) is \(timer.state.inWords)")
+            throw .wrongState(.timer(id, timer.state.condition))
         }
         // A timer resumed with no time left ends at once.
         advance(context, &outcome)
@@ -212,7 +212,7 @@ package struct TimerMachine: Hashable, Sendable {
 
     private func checkExtension(of total: Duration) throws(CommandError) {
         guard TimerLimits.length.contains(total + TimerLimits.added) else {
-            throw .invalid(field: "seconds", "at most 24 hours are allowed")
+            throw .invalid(field: "seconds", .sum(most: TimerLimits.length.upperBound))
         }
     }
 

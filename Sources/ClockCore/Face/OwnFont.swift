@@ -32,11 +32,11 @@ package struct OwnFont: Hashable, Sendable, Codable {
     /// Checks the name of a family.
     package static func check(name: String) throws(CommandError) {
         guard name.contains(where: { !$0.isWhitespace }) else {
-            throw .invalid(field: "name", "a name is needed")
+            throw .invalid(field: "name", .empty)
         }
         try LabelRule.check(name, field: "name", length: nameLength, bytes: nameBytes)
         guard name.lowercased() != builtInName else {
-            throw .invalid(field: "name", "\"\(builtInName)\" means the fonts of every clock")
+            throw .invalid(field: "name", .builtInFontName)
         }
     }
 }

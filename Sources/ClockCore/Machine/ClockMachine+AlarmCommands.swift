@@ -140,11 +140,7 @@ extension ClockMachine {
         let group = alarms.book.alarms.filter { $0.category == name }
         guard !group.isEmpty else {
             let known = Set(alarms.book.alarms.compactMap(\.category)).sorted()
-            throw .invalid(
-                field: "category",
-                known.isEmpty
-                    ? "no alarm has a category"
-                    : "no alarm is in \"\(name)\". Choose from: \(known.joined(separator: ", "))")
+            throw .invalid(field: "category", .noAlarm(in: name, among: known))
         }
         var reports: [AlarmReport] = []
         for alarm in group {
@@ -162,10 +158,10 @@ extension ClockMachine {
     ) throws(CommandError) {
         if let range {
             guard range.first <= range.last else {
-                throw .invalid(field: "last", "\(range.last) is before \(range.first)")
+                throw .invalid(field: "last", .time(.rangeReversed(range)))
             }
             if trust != .unknown, let today = civil?.date, range.last < today {
-                throw .invalid(field: "last", "\(range.last) is over")
+                throw .invalid(field: "last", .time(.rangeOver(range)))
             }
         }
         rules.pause = range

@@ -110,7 +110,7 @@ extension ClockMachine {
         switch command {
         case .show: return .now(.health(healthSummary))
         case .rehearse:
-            guard !isRinging else { throw .wrongState("something is ringing. Stop it first") }
+            guard !isRinging else { throw .wrongState(.somethingRings) }
             beginRehearsal(&step)
             return .now(.rehearsing)
         case .explain(let target): return .now(.explanation(try explanation(of: target)))
@@ -131,13 +131,14 @@ extension ClockMachine {
         guard known.days.count <= FreeDays.capacity else {
             throw .invalid(
                 field: "days",
-                "has \(known.days.count) dates; \(FreeDays.capacity) are allowed")
+                .tooMany(of: .dates, most: FreeDays.capacity))
         }
         if let long = days.first(where: { $0.name.utf8.count > FreeDays.nameBytes }) {
             throw .invalid(
                 field: "days",
-                "the name of \(long.date) has \(long.name.utf8.count) bytes; "
-                    + "\(FreeDays.nameBytes) are allowed")
+                .time(
+                    .dayName(
+                        of: long.date, bytes: long.name.utf8.count, most: FreeDays.nameBytes)))
         }
         rules.freeDays = known
         alarms.rulesChanged(context())

@@ -191,7 +191,7 @@ extension ClockMachine {
         let zone = rules.zone(of: alarm.timing)
         if trust != .unknown, date > zone.civilTime(at: now.wall.instant).date {
             throw .invalid(
-                field: "date", "\(date) is yet to come; without a date the next ring is explained")
+                field: "date", .time(.dateToCome(date)))
         }
         if let entry = alarm.spent.entries.first(where: { $0.date == date }) {
             return used(entry, story)

@@ -253,11 +253,9 @@ extension ClockMachine {
         let zone = menuZones.first { $0.name == draft.zone } ?? rules.local
         if trust != .trusted || draft.choosesTime(otherThan: edit.original) {
             let civil = CivilTime(date: draft.date, time: draft.time)
-            guard case .exact(let instant, _) = zone.instants(showing: civil) else {
-                throw .invalid(field: "time", "\(civil) does not exist in \(zone.name)")
-            }
+            let (wall, _) = try ClockMachine.meaning(of: civil, in: zone)
             let passed = draft.minuteChosenAt.map { now.boot - $0 } ?? .zero
-            try run(.time(.set(.instant(WallTime(instant) + passed))), &step)
+            try run(.time(.set(.instant(wall + passed))), &step)
         }
         if zone != rules.local { try run(.time(.setZone(zone)), &step) }
     }

@@ -129,7 +129,7 @@ extension ClockMachine {
         case .changeVolume(let step):
             noise.volume = Percent(clamping: noise.volume.value + step)
         case .preview(let sound, let variant):
-            guard !isRinging else { throw .wrongState("an alarm is ringing. Stop it first") }
+            guard !isRinging else { throw .wrongState(.somethingRings) }
             try refuseNoiseWhileQuiet()
             try beginPreview(of: sound, variant)
         case .endPreview: preview.end()
@@ -167,7 +167,7 @@ extension ClockMachine {
 
     private func refuseNoiseWhileQuiet() throws(CommandError) {
         guard mayStartNoise else {
-            throw .wrongState("do not disturb is on, and noise doesn't play in quiet hours")
+            throw .wrongState(.quiet)
         }
     }
 
@@ -179,7 +179,7 @@ extension ClockMachine {
             let length = try self.length(until: end)
             if !noise.isHeard(catalogue) {
                 guard plays else {
-                    throw .wrongState("nothing is playing. Play something first, or use --start")
+                    throw .wrongState(.nothingPlays)
                 }
                 try refuseNoiseWhileQuiet()
             }

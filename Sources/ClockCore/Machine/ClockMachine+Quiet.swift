@@ -64,7 +64,7 @@ extension ClockMachine {
 
     private func refusePast(_ end: Instant) throws(CommandError) {
         guard trust != .unknown, end <= now.wall.instant else { return }
-        throw .invalid(field: "until", "that time is over")
+        throw .invalid(field: "until", .time(.over))
     }
 
     func nextInstant(showing time: TimeOfDay) throws(CommandError) -> Instant {
@@ -73,7 +73,7 @@ extension ClockMachine {
             ? nil
             : Schedule.once(at: time).nextOccurrence(
                 after: now.wall.instant, armedAt: now.wall.instant, in: zone)
-        guard let next else { throw .wrongState("the clock doesn't know the time yet") }
+        guard let next else { throw .wrongState(.timeUnknown) }
         return next.instant
     }
 }

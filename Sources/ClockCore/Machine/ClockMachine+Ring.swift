@@ -155,7 +155,7 @@ extension ClockMachine {
 
     mutating func tryAlarm(_ id: AlarmID, _ step: inout Step) throws(CommandError) -> Duration {
         guard let alarm = alarms.book[id] else { throw .notFound(id) }
-        guard !isRinging else { throw .wrongState("something is ringing. Stop it first") }
+        guard !isRinging else { throw .wrongState(.somethingRings) }
         test = AlarmTest(alarm: id, until: now.boot + AlarmTest.length)
         step.alarms.voices.append(alarm.voice)
         step.notes.append(.alarmTested(id))

@@ -9,13 +9,12 @@ extension ClockMachine {
         switch command {
         case .list(let query):
             guard query.words.count <= SoundQuery.mostWords else {
-                throw .invalid(field: "words", "at most \(SoundQuery.mostWords) are allowed")
+                throw .invalid(field: "words", .tooMany(of: .words, most: SoundQuery.mostWords))
             }
             if let category = query.category, catalogue.category(category) == nil {
-                let names = catalogue.categories.map(\.id.name).joined(separator: ", ")
                 throw .invalid(
                     field: "category",
-                    "there is no \"\(category)\". Choose from: \(names)")
+                    .sound(.noCategory(category, among: catalogue.categories.map(\.id))))
             }
             return .now(.sounds(catalogue.list(query)))
         case .show(let id): return .now(.sound(try report(of: id)))
@@ -51,18 +50,18 @@ extension ClockMachine {
         guard let sound = catalogue[id] else {
             let own = (catalogue.noises + catalogue.tones).filter(\.isOwn).map(\.id)
             guard !own.isEmpty else {
-                throw .invalid(field: "sound", "there are no own sounds yet")
+                throw .invalid(field: "sound", .sound(.noOwn))
             }
             throw .unknownSound(id, among: own)
         }
         guard sound.isOwn else {
-            throw .wrongState("\"\(id)\" is built in. It can't be renamed or deleted")
+            throw .wrongState(.soundBuiltIn(id))
         }
     }
 
     private func checkSoundName(_ name: String) throws(CommandError) {
         guard name.contains(where: { !$0.isWhitespace }) else {
-            throw .invalid(field: "name", "a name is needed")
+            throw .invalid(field: "name", .empty)
         }
         try LabelRule.check(
             name, field: "name", length: SoundLimits.nameLength, bytes: SoundLimits.nameBytes)
@@ -100,15 +99,15 @@ extension ClockMachine {
 extension FadeChanges {
     func check() throws(CommandError) {
         guard !isEmpty else {
-            throw .invalid(field: "changes", "say what to change")
+            throw .invalid(field: "changes", .noChange)
         }
         for (fade, field) in [(fadeIn, "fadeIn"), (fadeOut, "fadeOut")] {
             if let fade, !NoiseFades.range.contains(fade) {
-                throw .invalid(field: field, "0 to 60 seconds are allowed")
+                throw .invalid(field: field, .length(allowed: NoiseFades.range))
             }
         }
         if let sleepFade, !NoiseFades.sleepRange.contains(sleepFade) {
-            throw .invalid(field: "sleepFade", "1 second to 30 minutes are allowed")
+            throw .invalid(field: "sleepFade", .length(allowed: NoiseFades.sleepRange))
         }
     }
 

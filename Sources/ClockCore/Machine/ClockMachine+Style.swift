@@ -11,7 +11,7 @@ extension ClockMachine {
             guard style.floor <= style.ceiling else {
                 throw .invalid(
                     field: "floor",
-                    "is \(style.floor.value), above the ceiling of \(style.ceiling.value)")
+                    .floorAboveCeiling(style.floor, style.ceiling))
             }
             try checkFamily(in: changes, &style)
             settings.style = style
@@ -34,7 +34,7 @@ extension ClockMachine {
         case .delete(let name):
             guard let place = place(ofPreset: name) else {
                 guard builtIn(name) == nil else {
-                    throw .wrongState("\(name) is built in and cannot be deleted")
+                    throw .wrongState(.presetBuiltIn(name))
                 }
                 throw .notFoundPreset(name)
             }
@@ -56,10 +56,10 @@ extension ClockMachine {
     private mutating func save(_ name: String) throws(CommandError) {
         guard !name.isEmpty, name.count <= StylePreset.nameLength else {
             throw .invalid(
-                field: "name", "must have 1 to \(StylePreset.nameLength) characters")
+                field: "name", .characters(allowed: 1...StylePreset.nameLength))
         }
         guard builtIn(name) == nil else {
-            throw .wrongState("\(name) is built in. Choose another name")
+            throw .wrongState(.presetNameTaken(name))
         }
         let preset = StylePreset(name: name, style: settings.style)
         if let place = place(ofPreset: name) {
@@ -122,24 +122,20 @@ extension ClockMachine {
         if let font = fonts.first(where: { $0.family.lowercased() == name.lowercased() }) {
             return font.family
         }
-        guard !fonts.isEmpty else {
-            throw .invalid(field: field, "there are no fonts of your own yet. Import a BDF file")
-        }
-        let known = fontReport.families.joined(separator: ", ")
-        throw .invalid(field: field, "there is no font \"\(name)\". Choose from: \(known)")
+        throw .invalid(field: field, .noFont(name, among: fontReport.families))
     }
 
     // MARK: - The display
 
     mutating func answer(_ command: DisplayCommand) throws(CommandError) -> CommandOutcome {
-        guard equipment.hasDisplay else { throw .wrongState("this clock has no display") }
+        guard equipment.hasDisplay else { throw .wrongState(.noDisplay) }
         switch command {
         case .show: return .now(.display(displayReport))
         case .setMode(let mode):
             settings.displayMode = mode
             return .saved(.display(displayReport))
         case .test(let picture, let length):
-            guard !isRinging else { throw .wrongState("something is ringing. Stop it first") }
+            guard !isRinging else { throw .wrongState(.somethingRings) }
             try picture.content.check(on: equipment.display)
             face.showTest(picture, until: now.boot + length, at: now.boot)
             return .now(.display(displayReport))
@@ -147,7 +143,7 @@ extension ClockMachine {
             face.endTest()
             return .now(.display(displayReport))
         case .text(let text, let length):
-            guard !isRinging else { throw .wrongState("something is ringing. Stop it first") }
+            guard !isRinging else { throw .wrongState(.somethingRings) }
             face.endTest()
             face.showMessage(text, until: now.boot + length, at: now.boot)
             return .now(.display(displayReport))

@@ -110,7 +110,7 @@ extension ClockMachine {
         case .show: return .now(.time(timeReport))
         case .set(let given):
             guard askedSetting == nil else {
-                throw .wrongState("the clock is just being set. Try again in a few seconds")
+                throw .wrongState(.timeBeingSet)
             }
             let asked = try setting(to: given)
             askedSetting = asked
@@ -174,35 +174,39 @@ extension ClockMachine {
         let latest = ClockMachine.latestSetting
         let earliest = min(madeAt ?? Instant(seconds: 0), latest)
         guard earliest <= wall.instant, wall.instant <= latest else {
-            let allowed = [earliest, latest].map { "\(CivilTime(secondsAsUTC: $0.seconds))Z" }
-            throw .invalid(
-                field: "time",
-                "\(given) is not allowed; it must lie from \(allowed.joined(separator: " to "))")
+            throw .invalid(field: "time", .time(.notAllowed(given, allowed: earliest...latest)))
         }
         return AskedSetting(
             target: Moment(wall: wall, boot: now.boot), secondPass: secondPass)
     }
 
-    /// An ambiguous local time means its first occurrence. A skipped local time is refused, because nobody can know
-    /// which time was meant.
     private func meaning(
         of given: GivenTime
     ) throws(CommandError) -> (wall: WallTime, secondPass: Instant?) {
         switch given {
-        case .instant(let wall): return (wall, nil)
-        case .local(let civil):
-            switch zone.instants(showing: civil) {
-            case .exact(let first, let second): return (WallTime(first), second)
-            case .gap(let jump):
-                let before = zone.civilTime(at: jump.advanced(bySeconds: -1))
-                throw .invalid(
-                    field: "time",
-                    "\(civil) does not exist in \(zone.name): the clock goes on from \(before) to "
-                        + "\(zone.civilTime(at: jump)); give one of these, or a time beyond them")
-            case .skippedDate:
-                throw .invalid(
-                    field: "time", "the day \(civil.date) does not exist in \(zone.name)")
-            }
+        case .instant(let wall): (wall, nil)
+        case .local(let civil): try ClockMachine.meaning(of: civil, in: zone)
+        }
+    }
+
+    /// An ambiguous local time means its first occurrence. A skipped local time is refused, because nobody can know
+    /// which time was meant.
+    static func meaning(
+        of civil: CivilTime, in zone: Zone
+    ) throws(CommandError) -> (wall: WallTime, secondPass: Instant?) {
+        switch zone.instants(showing: civil) {
+        case .exact(let first, let second): return (WallTime(first), second)
+        case .gap(let jump):
+            let offset = zone.offset(at: jump.advanced(bySeconds: -1)).seconds
+            throw .invalid(
+                field: "time",
+                .time(
+                    .skipped(
+                        civil, zone: zone.name,
+                        from: CivilTime(secondsAsUTC: jump.seconds + Int64(offset)),
+                        to: zone.civilTime(at: jump))))
+        case .skippedDate:
+            throw .invalid(field: "time", .time(.daySkipped(civil.date, zone: zone.name)))
         }
     }
 }

@@ -21,7 +21,7 @@ extension ClockMachine {
         try LabelRule.check(
             label, field: "label", length: WorldClock.labelLength, bytes: WorldClock.labelBytes)
         guard label.contains(where: { !$0.isWhitespace }) else {
-            throw .invalid(field: "label", "must not be empty")
+            throw .invalid(field: "label", .empty)
         }
         if let place = settings.worldClocks.firstIndex(where: { $0.zone == zone.name }) {
             settings.worldClocks[place].label = label

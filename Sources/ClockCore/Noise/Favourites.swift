@@ -77,7 +77,7 @@ package struct Favourites: Hashable, Sendable {
         guard let place = place(of: name) else { throw .notFoundMix(name) }
         try Favourites.check(other)
         if let taken = self.place(of: other), taken != place {
-            throw .invalid(field: "name", "there is a favourite \"\(all[taken].name)\" already")
+            throw .invalid(field: "name", .sound(.favouriteExists(all[taken].name)))
         }
         if present == all[place].name { present = other }
         all[place].name = other
@@ -94,7 +94,7 @@ package struct Favourites: Hashable, Sendable {
 
     private static func check(_ name: String) throws(CommandError) {
         guard name.contains(where: { !$0.isWhitespace }) else {
-            throw .invalid(field: "name", "a name is needed")
+            throw .invalid(field: "name", .empty)
         }
         try LabelRule.check(name, field: "name", length: nameLength, bytes: nameBytes)
     }

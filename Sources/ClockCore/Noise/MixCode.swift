@@ -31,9 +31,9 @@ package struct SharedMix: Hashable, Sendable {
 /// is that of Bitcoin addresses (BIP 173). It detects any four wrong characters in up to 89, and nearly all
 /// other errors.
 package enum MixCode {
-    static let version: UInt64 = 1
+    package static let version: UInt64 = 1
     /// A mix of 16 with the longest names has some 300 characters.
-    static let longest = 1_200
+    package static let longest = 1_200
     static let seedMask: UInt64 = 0xffff_ffff
     static let checksumLength = 6
     private static let groupLength = 5
@@ -50,19 +50,6 @@ package enum MixCode {
         case newer(version: Int)
         /// The checksum matches, but the content is invalid.
         case senseless
-
-        /// Continues a sentence that begins with "the code".
-        package var explanation: String {
-            switch self {
-            case .foreign: "holds a character that codes do not have"
-            case .tooShort: "is too short"
-            case .tooLong: "is too long; \(longest) characters are allowed"
-            case .mistyped: "is mistyped: a character is wrong, missing or one too many"
-            case .newer(let version):
-                "is of version \(version), and this clock knows version \(MixCode.version)"
-            case .senseless: "makes no sense"
-            }
-        }
     }
 
     /// - Parameter mix: its ids must be valid catalogue ids.

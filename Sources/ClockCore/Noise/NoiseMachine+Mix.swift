@@ -24,7 +24,7 @@ extension NoiseState {
     ) throws(CommandError) {
         let sound = try catalogue.noise(named: id)
         guard !changes.isEmpty else {
-            throw .invalid(field: "changes", "say what to change")
+            throw .invalid(field: "changes", .noChange)
         }
         try sound.check(changes.variant)
         remember(sound, changes)
@@ -33,10 +33,7 @@ extension NoiseState {
     /// Removes a sound; removing the last one stops the noise.
     mutating func remove(_ id: SoundID) throws(CommandError) {
         guard mix.contains(id) else {
-            let names = mix.map(\.name).joined(separator: ", ")
-            throw .invalid(
-                field: "sound",
-                "\"\(id)\" is not in the mix" + (names.isEmpty ? "" : ". Choose from: \(names)"))
+            throw .invalid(field: "sound", .sound(.notInMix(id, among: mix)))
         }
         mix.removeAll { $0 == id }
         favourites.present = nil
@@ -71,7 +68,7 @@ extension NoiseState {
         as name: String, _ catalogue: SoundCatalogue
     ) throws(CommandError) -> Favourite {
         let voices = voices(catalogue)
-        guard !voices.isEmpty else { throw .wrongState("the mix is empty. Add a sound first") }
+        guard !voices.isEmpty else { throw .wrongState(.mixEmpty) }
         let favourite = Favourite(name: name, voices: voices, seed: seed)
         try favourites.save(favourite)
         return favourite
@@ -81,9 +78,8 @@ extension NoiseState {
     mutating func load(_ text: String, _ catalogue: SoundCatalogue) throws(CommandError) {
         if let favourite = favourites[text] {
             guard favourite.voices.contains(where: { catalogue.noise($0.sound) != nil }) else {
-                let names = favourite.voices.map(\.sound.name).joined(separator: ", ")
                 throw .wrongState(
-                    "nothing of \"\(favourite.name)\" is there any more; it was \(names)")
+                    .favouriteGone(favourite.name, sounds: favourite.voices.map(\.sound)))
             }
             take(favourite)
         } else {
@@ -110,24 +106,22 @@ extension NoiseState {
             // Short words are names; a text as long as a code was meant as a code.
             throw error == .foreign || error == .tooShort
                 ? .notFoundMix(text)
-                : .invalid(field: "mix", "the code \(error.explanation)")
+                : .invalid(field: "mix", .sound(.badCode(error)))
         }
         var voices: [NoiseVoice] = []
-        var strangers: [String] = []
+        var strangers: [SoundFault.MissingSound] = []
         for voice in mix.voices {
             guard let sound = catalogue.noise(voice.sound) else {
-                strangers.append("\"\(voice.sound)\"")
+                strangers.append(SoundFault.MissingSound(sound: voice.sound))
                 continue
             }
             if let variant = voice.variant, sound.variant(variant) == nil {
-                strangers.append("\"\(variant)\" of \"\(voice.sound)\"")
+                strangers.append(SoundFault.MissingSound(sound: voice.sound, variant: variant))
             }
             voices.append(voice)
         }
         guard strangers.isEmpty else {
-            throw .invalid(
-                field: "mix",
-                "the code is right, but this clock has no \(strangers.joined(separator: ", "))")
+            throw .invalid(field: "mix", .sound(.missing(strangers)))
         }
         return Favourite(name: "", voices: voices, seed: mix.seed)
     }
@@ -140,7 +134,7 @@ extension NoiseState {
             favourite = kept
         }
         guard !favourite.voices.isEmpty else {
-            throw .wrongState("the mix is empty. Add a sound first")
+            throw .wrongState(.mixEmpty)
         }
         let mix = SharedMix(seed: favourite.seed, voices: favourite.voices)
         return SharedCode(
@@ -159,10 +153,7 @@ extension Sound {
     /// Throws if the sound does not have the variant.
     func check(_ wanted: VariantID?) throws(CommandError) {
         guard let wanted, variant(wanted) == nil else { return }
-        let names = variants.map(\.id.name).joined(separator: ", ")
         throw .invalid(
-            field: "variant",
-            "\"\(id)\" has none called \"\(wanted)\""
-                + (names.isEmpty ? ". It has only one variant" : ". Choose from: \(names)"))
+            field: "variant", .sound(.noVariant(wanted, of: id, among: variants.map(\.id))))
     }
 }

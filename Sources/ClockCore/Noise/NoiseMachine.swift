@@ -95,7 +95,7 @@ extension NoiseState {
             isPlaying = true
         } else {
             guard variant == nil else {
-                throw .invalid(field: "variant", "needs a sound beside it")
+                throw .invalid(field: "variant", .sound(.variantAlone))
             }
             resume(choice)
         }

@@ -57,7 +57,7 @@ package struct SleepTimer: Hashable, Sendable {
 
     mutating func start(_ length: Duration, _ context: CountdownContext) throws(CommandError) {
         guard SleepTimer.length.contains(length) else {
-            throw .invalid(field: "length", "1 second to 24 hours are allowed")
+            throw .invalid(field: "length", .length(allowed: SleepTimer.length))
         }
         begin(.running(Countdown(length, from: context.now.boot)))
     }
@@ -65,7 +65,7 @@ package struct SleepTimer: Hashable, Sendable {
     mutating func pause(_ context: CountdownContext) throws(CommandError) {
         switch state {
         case .idle: throw .noSleepTimer
-        case .paused: throw .wrongState("the sleep timer is paused already")
+        case .paused: throw .wrongState(.sleepTimerPaused)
         case .running(let countdown): begin(.paused(countdown.paused(at: context.now.boot)))
         }
     }
@@ -73,7 +73,7 @@ package struct SleepTimer: Hashable, Sendable {
     mutating func resume(_ context: CountdownContext) throws(CommandError) {
         switch state {
         case .idle: throw .noSleepTimer
-        case .running: throw .wrongState("the sleep timer is running")
+        case .running: throw .wrongState(.sleepTimerRuns)
         case .paused(let paused): begin(.running(Countdown(paused, from: context.now.boot)))
         }
     }
@@ -88,7 +88,7 @@ package struct SleepTimer: Hashable, Sendable {
         case .paused(let paused): left = paused.left
         }
         guard more > .zero, left + more <= SleepTimer.length.upperBound else {
-            throw .invalid(field: "extend", "at most 24 hours in all are allowed")
+            throw .invalid(field: "extend", .sum(most: SleepTimer.length.upperBound))
         }
         switch state {
         case .idle: break

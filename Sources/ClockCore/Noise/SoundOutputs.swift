@@ -62,14 +62,14 @@ package struct OutputChanges: Hashable, Sendable {
 
     func apply(to settings: inout SoundOutputSettings) throws(CommandError) {
         guard self != OutputChanges() else {
-            throw .invalid(field: "changes", "say what to change")
+            throw .invalid(field: "changes", .noChange)
         }
         try OutputChanges.check(device?.value, field: "device")
         try OutputChanges.check(alarm?.value, field: "alarm")
         for name in fallbacks ?? [] { try OutputChanges.check(name, field: "fallbacks") }
         let most = SoundOutputSettings.mostFallbacks
         guard (fallbacks?.count ?? 0) <= most else {
-            throw .invalid(field: "fallbacks", "at most \(most) devices are allowed")
+            throw .invalid(field: "fallbacks", .tooMany(of: .devices, most: most))
         }
         if let device { settings.device = device.value }
         settings.fallbacks = fallbacks ?? settings.fallbacks
@@ -78,7 +78,7 @@ package struct OutputChanges: Hashable, Sendable {
 
     private static func check(_ name: String?, field: String) throws(CommandError) {
         guard let problem = name.flatMap(SoundDeviceName.problem) else { return }
-        throw .invalid(field: field, problem)
+        throw .invalid(field: field, .told(problem))
     }
 }
 

@@ -32,16 +32,16 @@ package struct RingRuleChanges: Hashable, Sendable {
     /// Writes the changes into `settings`. If one is not allowed, throws and changes nothing.
     func apply(to settings: inout Settings) throws(CommandError) {
         if let grace, !RingRules.graceRange.contains(grace) {
-            throw .invalid(field: "graceSeconds", "0 to 180 minutes are allowed")
+            throw .invalid(field: "graceSeconds", .length(allowed: RingRules.graceRange))
         }
         if let ringLength, !AlarmLimits.ringLength.contains(ringLength) {
-            throw .invalid(field: "ringSeconds", "1 to 60 minutes are allowed")
+            throw .invalid(field: "ringSeconds", .length(allowed: AlarmLimits.ringLength))
         }
         if let snoozeLength, !AlarmLimits.snoozeLength.contains(snoozeLength) {
-            throw .invalid(field: "snoozeSeconds", "1 to 60 minutes are allowed")
+            throw .invalid(field: "snoozeSeconds", .length(allowed: AlarmLimits.snoozeLength))
         }
         if let automaticRings, !AlarmLimits.automaticRings.contains(automaticRings) {
-            throw .invalid(field: "rings", "0 to 10 are allowed")
+            throw .invalid(field: "rings", .number(allowed: AlarmLimits.automaticRings, of: .times))
         }
         settings.grace = grace ?? settings.grace
         settings.countdownRings.ringLength = ringLength ?? settings.countdownRings.ringLength

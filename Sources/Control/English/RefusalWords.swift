@@ -3,13 +3,14 @@ package import ClockCore
 extension CommandError {
     /// In sentences; a helpful command comes last.
     package var message: String {
-        if case .invalid(let field, let reason) = self { return "\(field): \(reason)" }
+        if case .invalid(let field, let fault) = self { return "\(field): \(fault.text)" }
         return Sentences.sentence(clause)
     }
 
     private var clause: String {
         switch self {
-        case .wrongState(let reason), .notPermitted(let reason): reason
+        case .wrongState(let obstacle): obstacle.text
+        case .notPermitted(let reason): reason
         case .notFound(let id): "there is no alarm \(id). List them: noiseclock alarm list"
         case .notPausable:
             "one alarm can't be paused. Skip its next date, switch it off, or pause all alarms"
@@ -36,7 +37,7 @@ extension CommandError {
             "there is no world clock \"\(name)\". List them: noiseclock world list"
         case .worldClocksFull:
             "there are \(WorldClock.capacity) world clocks already. Remove one first"
-        case .invalid(_, let reason): reason
+        case .invalid(_, let fault): fault.text
         }
     }
 }

@@ -166,7 +166,7 @@ package struct Engine {
     }
 
     private func refuse(_ request: RequestID, _ reason: String) {
-        let answer = Answer(.refused(.wrongState(reason)))
+        let answer = Answer(.refused(.wrongState(.told(reason))))
         outputs.replies.post(AnsweredRequest(request: request, answer: answer))
     }
 

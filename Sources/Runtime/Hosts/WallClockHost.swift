@@ -14,7 +14,7 @@ struct WallClockHost {
     /// - Returns: the result for the machine.
     func carryOut(_ order: ClockOrder) -> Event {
         guard let clock else {
-            return refusal(order, .wrongState("this clock can't be set"))
+            return refusal(order, .wrongState(.told("this clock can't be set")))
         }
         do throws(WallClockError) {
             return .clockSet(order.request, .done(HardwareClock(try clock.set(to: order.time))))
@@ -51,13 +51,15 @@ extension CommandError {
         switch error {
         case .synchronised:
             self = .wrongState(
-                "the network keeps the time right, and would undo the change. "
-                    + "You can set the time while the clock is offline")
+                .told(
+                    "the network keeps the time right, and would undo the change. "
+                        + "You can set the time while the clock is offline"))
         case .notPermitted:
             self = .notPermitted(
                 "the clock's program has no permission to set the time (CAP_SYS_TIME)")
         case .refused(let errno):
-            self = .wrongState("the system doesn't accept that time (\(SystemError.text(errno)))")
+            self = .wrongState(
+                .told("the system doesn't accept that time (\(SystemError.text(errno)))"))
         }
     }
 }

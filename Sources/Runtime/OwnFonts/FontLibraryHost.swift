@@ -1,6 +1,7 @@
 package import ClockCore
 package import ClockFace
 package import HAL
+import Control
 
 /// Owns a person's own fonts (product, C9): reads them at the start, and answers the machine's questions about them.
 ///
@@ -81,14 +82,15 @@ package struct FontLibraryHost {
         case .importFont(let name):
             guard let file = files.take(of: request.id) else {
                 throw .invalid(
-                    field: "file", "no open file came with the request; pass one by SCM_RIGHTS")
+                    field: "file",
+                    .told("no open file came with the request; pass one by SCM_RIGHTS"))
             }
             return try add(file, name)
         case .deleteFont(let family, let isChosen):
             try delete(family)
             return .fontGone(family, wasChosen: isChosen)
         case .importSound, .renameSound, .deleteSound, .listOutputs:
-            throw .wrongState("this is no question about fonts")
+            throw .wrongState(.told("this is no question about fonts"))
         }
     }
 
@@ -100,14 +102,16 @@ package struct FontLibraryHost {
         }
         var font = try FontLibraryHost.font(of: given)
         guard let family = name ?? (font.family.isEmpty ? nil : font.family) else {
-            throw .invalid(field: "name", "is needed, because the file has no FAMILY_NAME")
+            throw .invalid(
+                field: "name", .told("is needed, because the file has no FAMILY_NAME"))
         }
         try OwnFont.check(name: family)
         font = font.named(family)
         let bytes = Array(BDFWriter.file(of: font).utf8)
         // Sizes that the reader takes can add up to some that it does not.
         guard (try? BDFReader.font(of: bytes)) == font else {
-            throw .invalid(field: "file", "has characters that lie too far outside its lines")
+            throw .invalid(
+                field: "file", .told("has characters that lie too far outside its lines"))
         }
         let place = stored.firstIndex { $0.font.stands(inFor: font) }
         guard room(besides: place) >= bytes.count,
@@ -145,8 +149,9 @@ package struct FontLibraryHost {
     }
 
     private static let full = CommandError.wrongState(
-        "\(OwnFontQuota.count) fonts with \(OwnFontQuota.bytes >> 20) MiB together are allowed. "
-            + "Delete one first")
+        .told(
+            "\(OwnFontQuota.count) fonts with \(OwnFontQuota.bytes >> 20) MiB together are "
+                + "allowed. Delete one first"))
 
     // MARK: - What others hear
 
@@ -174,15 +179,16 @@ package struct FontLibraryHost {
         do throws(BDFError) {
             font = try BDFReader.font(of: bytes)
         } catch {
-            throw .invalid(field: "file", "\(error)")
+            throw .invalid(field: "file", .told("\(error)"))
         }
         let missing = font.missingFigures
         guard missing.isEmpty else {
             throw .invalid(
                 field: "file",
-                "lacks the figure\(missing.count > 1 ? "s" : "") "
-                    + missing.map(String.init).joined(separator: ", ")
-                    + ". A font of the clock has 0 to 9")
+                .told(
+                    "lacks the figure\(missing.count > 1 ? "s" : "") "
+                        + missing.map(String.init).joined(separator: ", ")
+                        + ". A font of the clock has 0 to 9"))
         }
         return font
     }
@@ -217,15 +223,17 @@ extension Font {
 extension CommandError {
     fileprivate init(_ error: OwnFontStorageError) {
         switch error {
-        case .full: self = .wrongState("the disk is full. Delete something first")
-        case .failed(let reason): self = .invalid(field: "file", reason)
+        case .full: self = .wrongState(.told("the disk is full. Delete something first"))
+        case .failed(let reason): self = .invalid(field: "file", .told(reason))
         }
     }
 
     /// What is wrong with a file, without the field's name.
     fileprivate var reason: String {
-        if case .invalid(_, let reason) = self { return reason }
-        if case .wrongState(let reason) = self { return reason }
-        return code
+        switch self {
+        case .invalid(_, let fault): fault.text
+        case .wrongState(let obstacle): obstacle.text
+        default: code
+        }
     }
 }

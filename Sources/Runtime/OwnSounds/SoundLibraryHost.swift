@@ -105,12 +105,13 @@ extension Sound {
 extension CommandError {
     fileprivate init(_ error: OwnSoundError) {
         switch error {
-        case .unknownSound(let id): self = .invalid(field: "sound", "there is none \"\(id)\"")
-        case .badName(let problem): self = .invalid(field: "name", problem)
-        case .tooMany, .quotaFull, .diskFull: self = .wrongState(error.message)
-        case .refused(_, let message): self = .invalid(field: "file", message)
-        case .failed(let reason): self = .invalid(field: "file", reason)
-        case .cancelled: self = .wrongState(error.message)
+        case .unknownSound(let id):
+            self = .invalid(field: "sound", .told("there is none \"\(id)\""))
+        case .badName(let problem): self = .invalid(field: "name", .told(problem))
+        case .tooMany, .quotaFull, .diskFull: self = .wrongState(.told(error.message))
+        case .refused(_, let message): self = .invalid(field: "file", .told(message))
+        case .failed(let reason): self = .invalid(field: "file", .told(reason))
+        case .cancelled: self = .wrongState(.told(error.message))
         }
     }
 }

@@ -123,17 +123,19 @@ extension StatusReport {
             guard names.isEmpty else { return names }
             // Ending a snooze requires the alarm's number, because someone else may have just started it.
             guard let snoozed = snoozed.first?.occurrence.alarm else {
-                throw .wrongState("nothing is ringing or snoozed" + whatElseStops)
+                throw .wrongState(
+                    .told("nothing is ringing or snoozed" + whatElseStops))
             }
             throw .wrongState(
-                "nothing is ringing, but alarm \(snoozed) is snoozed. To end that: "
-                    + "noiseclock alarm stop \(snoozed)")
+                .told(
+                    "nothing is ringing, but alarm \(snoozed) is snoozed. To end that: "
+                        + "noiseclock alarm stop \(snoozed)"))
         case .alarm(let id):
             var names = (ringing + snoozed).filter { $0.occurrence.alarm == id }
                 .map { RingName.alarm($0.occurrence) }
             if tested == id { names.append(.test(id)) }
             guard !names.isEmpty else {
-                throw .wrongState("alarm \(id) is neither ringing nor snoozed")
+                throw .wrongState(.told("alarm \(id) is neither ringing nor snoozed"))
             }
             return names
         }
@@ -144,7 +146,7 @@ extension StatusReport {
         case .rings(let names): return names
         case .current:
             let names = ringNames
-            guard !names.isEmpty else { throw .wrongState("nothing is ringing") }
+            guard !names.isEmpty else { throw .wrongState(.nothingRings) }
             return names
         case .alarm(let id):
             if tested == id { return [.test(id)] }
@@ -157,7 +159,8 @@ extension StatusReport {
             return member.occurrence
         }
         let isSnoozed = snoozed.contains { $0.occurrence.alarm == id }
-        throw .wrongState("alarm \(id) \(isSnoozed ? "is already snoozed" : "isn't ringing")")
+        throw .wrongState(
+            .told("alarm \(id) \(isSnoozed ? "is already snoozed" : "isn't ringing")"))
     }
 }
 

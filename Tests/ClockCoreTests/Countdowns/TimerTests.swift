@@ -193,14 +193,14 @@ struct TimerTests {
         }
         var bench = CountdownBench()
         let id = try bench.start(.minutes(1))
-        #expect(refusal(&bench, id) == .wrongState("timer 1 is running"))
+        #expect(refusal(&bench, id) == .wrongState(.timer(id, .running)))
         bench.wait(.minutes(1))
         bench.snooze()
-        #expect(refusal(&bench, id) == .wrongState("timer 1 is snoozed"))
+        #expect(refusal(&bench, id) == .wrongState(.timer(id, .snoozed)))
         bench.wait(.minutes(9))
         bench.silence()
         #expect(
-            refusal(&bench, id) == .wrongState("timer 1 is silent for now, and will ring again"))
+            refusal(&bench, id) == .wrongState(.timer(id, .silenced)))
     }
 
     @Test("Unanswered it is silent twice and rings again, then it was missed, and the notice stays")

@@ -1,0 +1,85 @@
+package import ClockTime
+
+/// What is wrong with a value of a command. Control has the words.
+package enum Fault: Hashable, Sendable {
+    /// Neither this nor anything else was to be changed.
+    case noChange
+    case empty
+    case tooLong(characters: Int, most: Int)
+    case tooManyBytes(Int, most: Int)
+    case controlCharacter
+    case characters(allowed: ClosedRange<Int>)
+
+    case length(allowed: ClosedRange<Duration>)
+    /// With what is there already it would be more than this.
+    case sum(most: Duration)
+    case number(allowed: ClosedRange<Int>, of: Counted)
+    case tooMany(of: Counted, most: Int)
+
+    case sound(SoundFault)
+    case time(TimeFault)
+
+    /// No alarm has the category.
+    case noAlarm(in: String, among: [String])
+    /// A family cannot have the word for the fonts of every clock as its name.
+    case builtInFontName
+    case noFont(String, among: [String])
+    case chirpWithoutSoundOutput
+    case vibrationWithoutMotor
+    case floorAboveCeiling(Percent, Percent)
+    /// A place that the display does not have.
+    case place(Int, allowed: ClosedRange<Int>)
+
+    /// In the words, without a full stop, of whoever read the value, such as a reader of sound files.
+    case told(String)
+
+    /// What a number counts.
+    package enum Counted: Hashable, Sendable {
+        case times, dates, words, devices, beatsPerMinute
+    }
+}
+
+/// What is wrong with a choice of sounds.
+package enum SoundFault: Hashable, Sendable {
+    case unknown(SoundID, among: [SoundID])
+    case noOwn
+    case noVariant(VariantID, of: SoundID, among: [VariantID])
+    case variantAlone
+    case noCategory(CategoryID, among: [CategoryID])
+    case notInMix(SoundID, among: [SoundID])
+    case favouriteExists(String)
+    case badCode(MixCode.Problem)
+    /// The code of a mix names sounds that this clock does not have.
+    case missing([MissingSound])
+    /// An alarm that must wake.
+    case silentMustWake
+    case silenceWithoutMotor
+
+    /// A sound that is not there, or is there without that variant.
+    package struct MissingSound: Hashable, Sendable {
+        package var sound: SoundID
+        package var variant: VariantID?
+
+        package init(sound: SoundID, variant: VariantID? = nil) {
+            self.sound = sound
+            self.variant = variant
+        }
+    }
+}
+
+/// What is wrong with a date or a time.
+package enum TimeFault: Hashable, Sendable {
+    case noWeekday
+    /// The date is over, or the zone leaves it out.
+    case dateOver(CivilDate, TimeOfDay, zone: String)
+    case dateToCome(CivilDate)
+    case rangeReversed(DateRange)
+    case rangeOver(DateRange)
+    /// The name of a free day.
+    case dayName(of: CivilDate, bytes: Int, most: Int)
+    case over
+    case notAllowed(GivenTime, allowed: ClosedRange<Instant>)
+    /// The zone's clocks go forward at that moment.
+    case skipped(CivilTime, zone: String, from: CivilTime, to: CivilTime)
+    case daySkipped(CivilDate, zone: String)
+}

@@ -1,0 +1,58 @@
+/// What in the present state stands in the way of a command that is right in itself. Control has the words.
+package enum Obstacle: Hashable, Sendable {
+    case nothingRings
+    case nothingRingsOrIsSnoozed
+    case somethingRings
+
+    case alarm(AlarmID, AlarmCondition)
+    /// An alarm has no such operation.
+    case alarmsCannot
+
+    case timer(TimerID, TimerCondition)
+    case noNap
+    case nap(NapPhase)
+    /// A nap has no such operation.
+    case napsCannot
+
+    case quiet
+    case nothingPlays
+    case sleepTimerPaused
+    case sleepTimerRuns
+    case mixEmpty
+    /// None of a favourite's sounds is there any more.
+    case favouriteGone(String, sounds: [SoundID])
+
+    case soundBuiltIn(SoundID)
+    /// A preset of the clock's own, which nobody can delete.
+    case presetBuiltIn(String)
+    /// The name of such a preset, for another one.
+    case presetNameTaken(String)
+
+    case timeBeingSet
+    case timeUnknown
+
+    case noDisplay
+    case displayHasPixels
+    case displayHasSegments
+
+    /// In the words, without a full stop, of whoever cannot carry it out, such as a host of files or the client.
+    case told(String)
+}
+
+/// An alarm's state, as far as it decides what can be done.
+package enum AlarmCondition: Hashable, Sendable {
+    case off, offAlready, onAlready, notRinging, ringing, snoozed
+    /// It counts down before its ring.
+    case leading
+    /// It has no next date that could be skipped.
+    case ringsOnce
+    /// Nor has it while it is off.
+    case offWithoutDates
+}
+
+/// A timer's state, as far as it decides what can be done.
+package enum TimerCondition: Hashable, Sendable {
+    case scheduled, running, snoozed, ringing, paused
+    /// Silent, and rings again by itself.
+    case silenced
+}
