@@ -2,6 +2,7 @@
 // behind _GNU_SOURCE. That macro is never defined here: in one C module only, it would change
 // glibc's types and make them differ from the Glibc module's.
 #pragma once
+#include <elf.h>
 #include <linux/input.h>
 #include <linux/rtc.h>
 #include <malloc.h>
@@ -10,6 +11,7 @@
 #include <spawn.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>

@@ -44,7 +44,7 @@ final class StandInCommands {
 
     /// Creates a command `name` from the lines of a shell script.
     func add(_ name: String, _ script: String) throws {
-        let (file, text) = (folder.appending(path: name), folder.appending(path: ".\(name).text"))
+        let (file, text) = (folder.appending(path: name), folder.appending(path: "\(name).text"))
         try Data("#!/bin/sh\n\(script)\n".utf8).write(to: text)
         // Another process writes what will be run. A program that a parallel test starts would inherit the file while
         // it is open here, and until then the kernel refuses to run it ("Text file busy").

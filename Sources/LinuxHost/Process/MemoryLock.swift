@@ -74,6 +74,9 @@ package enum MemoryLock {
                 madvise(
                     UnsafeMutableRawPointer(bitPattern: mapping.start), mapping.size, MADV_DONTNEED)
             }
+            try ProgramConstants.forEachPage(of: program) { page in
+                madvise(page, Int(sysconf(Int32(_SC_PAGESIZE))), MADV_DONTNEED)
+            }
             posix_fadvise(program.number, 0, 0, POSIX_FADV_DONTNEED)
         }
     }
