@@ -106,7 +106,8 @@ import Testing
                     + #""variantName":null,"volume":100}],"volume":50},"#
                     + #""pause":null,"problems":[],"quiet":false,"ringing":[],"#
                     + #""snoozed":[],"style":"# + Self.newStyle
-                    + #","tested":null,"timers":[],"trust":"unknown","wall":"2026-03-29T21:57:43.750Z","#
+                    + #","tested":null,"testedLabel":null,"timers":[],"trust":"unknown","#
+                    + #""wall":"2026-03-29T21:57:43.750Z","#
                     + #""worldTimes":null,"zone":"Europe/Berlin"}}"#
             ),
         ]

@@ -215,7 +215,7 @@ extension ClockMachine {
         }
         let civil = zone.civilTime(at: next.occurrence.instant)
         let left = (WallTime(next.occurrence.instant) - now.wall).inWholeMinutes
-        return HealthCheck(.nextAlarm, .good, .nextAlarm(next.alarm.id, at: civil, left: left))
+        return HealthCheck(.nextAlarm, .good, .nextAlarm(next.alarm.name, at: civil, left: left))
     }
 
     /// The check when no alarm has a date ahead.
@@ -223,11 +223,11 @@ extension ClockMachine {
         if let member = alarms.members.first, let alarm = alarms.book[member.occurrence.alarm] {
             return HealthCheck(
                 .nextAlarm, .good,
-                alarms.ringing.isEmpty ? .isSnoozed(alarm.id) : .rings(alarm.id))
+                alarms.ringing.isEmpty ? .isSnoozed(alarm.name) : .rings(alarm.name))
         }
         guard let heldBack else { return HealthCheck(.nextAlarm, .notice, .noAlarm) }
         let skipped = alarms.report(heldBack, context()).skips.first
-        return HealthCheck(.nextAlarm, .notice, .heldBack(heldBack.id, skipped), .explain)
+        return HealthCheck(.nextAlarm, .notice, .heldBack(heldBack.name, skipped), .explain)
     }
 
     private var rehearsalCheck: HealthCheck {

@@ -48,7 +48,7 @@ extension ClientRequest {
 }
 
 extension ClientRequest {
-    /// What this stops or snoozes, for the answer: "Work", "Timer 2", "the nap". Empty if it does something else.
+    /// What this stops or snoozes, for the answer: "Alarm 3 (Work)", "Timer 2", "the nap". Empty if it does something else.
     ///
     /// - Parameter answer: the answer to `namingQuestion`.
     func subjects(by answer: Reply?) -> [String] {
@@ -66,18 +66,19 @@ extension ClientRequest {
 }
 
 extension RingName {
-    /// The name that people gave it, or else its number.
+    /// As people know it.
     fileprivate func subject(in status: StatusReport?) -> String {
         switch self {
         case .alarm(let occurrence):
             let members = (status?.ringing ?? []) + (status?.snoozed ?? [])
             let label = members.first { $0.occurrence == occurrence }?.label ?? ""
-            return label.isEmpty ? "Alarm \(occurrence.alarm)" : Spelling.printable(label)
+            return AlarmName(occurrence.alarm, label: label).begun
         case .timer(let id, _):
             let name = status?.timers.first { $0.id == id }?.name
             return name.map(Spelling.printable) ?? "Timer \(id)"
         case .nap: return "the nap"
-        case .test(let id): return "the test of alarm \(id)"
+        case .test(let id):
+            return "the test of \((status?.testedAlarm ?? AlarmName(id, label: "")).text)"
         }
     }
 }
@@ -122,12 +123,14 @@ extension StatusReport {
             let names = ringNames
             guard names.isEmpty else { return names }
             // Ending a snooze requires the alarm's number, because someone else may have just started it.
-            guard let snoozed = snoozed.first?.occurrence.alarm else {
+            guard let member = snoozed.first else {
                 throw .wrongState("nothing is ringing or snoozed" + whatElseStops)
             }
+            let id = member.occurrence.alarm
+            let name = AlarmName(id, label: member.label).text
             throw .wrongState(
-                "nothing is ringing, but alarm \(snoozed) is snoozed. To end that: "
-                    + "noiseclock alarm stop \(snoozed)")
+                "nothing is ringing, but \(name) is snoozed. To end that: "
+                    + "noiseclock alarm stop \(id)")
         case .alarm(let id):
             var names = (ringing + snoozed).filter { $0.occurrence.alarm == id }
                 .map { RingName.alarm($0.occurrence) }

@@ -14,7 +14,7 @@ struct EndTextTests {
         return request
     }
 
-    @Test("What rings has its label or name, or else its number")
+    @Test("What rings has its number and label, or its name")
     func subjects() throws {
         var status = try Samples.quietStatus()
         status.ringing = [
@@ -26,7 +26,7 @@ struct EndTextTests {
         status.tested = AlarmID(5)
         #expect(
             try stop(.current).subjects(by: .status(status))
-                == ["Work", "Alarm 6", "Pizza", "the nap", "the test of alarm 5"])
+                == ["Alarm 3 (Work)", "Alarm 6", "Pizza", "the nap", "the test of alarm 5"])
         #expect(try stop(.alarm(AlarmID(6))).subjects(by: .status(status)) == ["Alarm 6"])
         // A ring that the request names was not asked about.
         let ring = RingName.alarm(OccurrenceID(alarm: AlarmID(3), date: try date("2026-03-29")))
