@@ -22,6 +22,7 @@ package enum Samples {
         report.alarm = alarm
         report.state = .countdown
         report.untilNext = .minutes(7)
+        report.createdCivil = try civil("2026-03-29", "23:57")
         return report
     }
 
