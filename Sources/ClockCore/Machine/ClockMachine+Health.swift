@@ -193,7 +193,14 @@ extension ClockMachine {
         let hasAlarm =
             trust != .unknown && alarms.nextAlarm(after: now.wall.instant, rules) != nil
         guard battery.advance(hasAlarm: hasAlarm) else { return }
-        take(HealthReport(part: .batteryCharge, problem: battery.problem), &step)
+        let problem = battery.problem
+        if problem != nil, battery.hasWarned {
+            // A restart, or a gauge that was silent for a while, is no new warning.
+            health[.batteryCharge] = problem
+        } else {
+            take(HealthReport(part: .batteryCharge, problem: problem), &step)
+        }
+        if problem != nil { battery.warned() }
     }
 
     private var timeCheck: HealthCheck {
