@@ -320,7 +320,7 @@ import Testing
                 "alarm add 7:00 --zone Europe/Berln",
                 "The system has no time zone Europe/Berln", "alarm add"
             ),
-            ("alarm add 7:00 --tint orange", "--tint can't be \"orange\"", "alarm add"),
+            ("alarm add 7:00 --tint grass", "Give red, orange, amber,", "alarm add"),
             ("alarm add 7:00 --tint '#+12345'", "a colour such as", "alarm add"),
             ("alarm add 7:00 --vibration heartbeat:39", "heartbeat:40 to", "alarm add"),
             (

@@ -99,4 +99,15 @@ struct WordGuessTests {
         let evening = try time("19:30")
         #expect(alarm == .alarm(.add(.once(at: evening), AlarmChanges())))
     }
+
+    @Test("A colour may be given by its name, or without its sign, which a shell needs quotes for")
+    func colors() throws {
+        for (word, color) in [
+            ("amber", "#ffbf00"), ("Red", "#ff0000"), ("ff8800", "#ff8800"), ("#ff8800", "#ff8800"),
+        ] {
+            let command = try request(["style", "set", "--color", word]).command
+            let tint = try #require(Tint(color))
+            #expect(command == .style(.set([.digitColor(tint)])), "\(word)")
+        }
+    }
 }
