@@ -55,7 +55,7 @@ extension EventLine {
     /// - Parameter zoneOffset: the clock's offset from UTC, in seconds.
     package func message(zoneOffset: Int = 0) -> String? {
         // A timer's name stays as it was given.
-        alarm == nil ? text(zoneOffset) : text(zoneOffset).map(Sentences.begun)
+        text(zoneOffset).map { names.subject == nil || alarm != nil ? Sentences.begun($0) : $0 }
     }
 
     private func text(_ zoneOffset: Int) -> String? {
@@ -68,7 +68,7 @@ extension EventLine {
 
     /// "alarm 1 (Work)", or "alarm 1" if it has no label.
     private var name: String {
-        names.subject ?? alarm.map { "alarm \($0)" } ?? timer.map { "Timer \($0)" } ?? "The nap"
+        names.subject ?? alarm.map { "alarm \($0)" } ?? timer.map { "timer \($0)" } ?? "the nap"
     }
 
     private func time(of text: String?, _ zoneOffset: Int) -> String {
