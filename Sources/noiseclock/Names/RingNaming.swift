@@ -107,13 +107,31 @@ extension StatusReport {
         return names
     }
 
-    /// What a user may have meant to stop if nothing rings.
-    private var whatElseStops: String {
-        if let timer = timers.first(where: { $0.state == .countdown }) {
-            return ". To end the timer: noiseclock timer stop \(timer.id)"
+    /// Why there is nothing to stop, and what a user may have meant: what is snoozed, or else what runs.
+    ///
+    /// Ending a snooze requires its name, because someone else may have just started it.
+    private var whyNothingStops: String {
+        if let member = snoozed.first {
+            let id = member.occurrence.alarm
+            return "nothing is ringing, but \(AlarmName(id, label: member.label).text) is snoozed. "
+                + "To end that: noiseclock alarm stop \(id)"
         }
-        if nap != nil { return ". To end the nap: noiseclock nap stop" }
-        return noise.isPlaying ? ". To stop the noise: noiseclock noise stop" : ""
+        let counting = timers.filter { $0.state == .countdown }
+        if let timer = counting.first(where: { $0.snoozes + $0.silences > 0 }) {
+            return "nothing is ringing, but timer \(Presentation.name(timer)) is snoozed. "
+                + "To end that: noiseclock timer stop \(timer.id)"
+        }
+        if nap?.nap.phase == .snoozed {
+            return "nothing is ringing, but the nap is snoozed. To end that: noiseclock nap stop"
+        }
+        let nothing = "nothing is ringing or snoozed"
+        if let timer = counting.first {
+            return "\(nothing). To end timer \(Presentation.name(timer)): "
+                + "noiseclock timer stop \(timer.id)"
+        }
+        if nap != nil { return "\(nothing). To end the nap: noiseclock nap stop" }
+        return noise.isPlaying
+            ? "\(nothing). To stop the noise: noiseclock noise stop" : nothing
     }
 
     fileprivate func stopped(_ target: RingTarget) throws(CommandError) -> [RingName] {
@@ -122,15 +140,7 @@ extension StatusReport {
         case .current:
             let names = ringNames
             guard names.isEmpty else { return names }
-            // Ending a snooze requires the alarm's number, because someone else may have just started it.
-            guard let member = snoozed.first else {
-                throw .wrongState("nothing is ringing or snoozed" + whatElseStops)
-            }
-            let id = member.occurrence.alarm
-            let name = AlarmName(id, label: member.label).text
-            throw .wrongState(
-                "nothing is ringing, but \(name) is snoozed. To end that: "
-                    + "noiseclock alarm stop \(id)")
+            throw .wrongState(whyNothingStops)
         case .alarm(let id):
             var names = (ringing + snoozed).filter { $0.occurrence.alarm == id }
                 .map { RingName.alarm($0.occurrence) }
