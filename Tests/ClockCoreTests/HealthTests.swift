@@ -32,6 +32,16 @@ struct HealthTests {
         let next = Finding.nextAlarm(
             AlarmName(AlarmID(1), label: ""), at: try civil("2025-01-14 07:30"), left: .minutes(90))
         #expect(try check(.nextAlarm, &night).finding == next)
+        // The status tells the same time left.
+        night.wait(.seconds(20))
+        guard case .nextAlarm(_, _, let left) = try check(.nextAlarm, &night).finding else {
+            return
+        }
+        #expect(
+            left
+                == night.machine.snapshot.nextAlarm.map {
+                    WallTime($0.occurrence.instant) - night.now.wall
+                })
         night.handle(.health(HealthReport(part: .sound, problem: "the sound device is gone")))
         let sound = try check(.sound, &night)
         #expect(sound.verdict == .bad && sound.finding == .told(["the sound device is gone"]))

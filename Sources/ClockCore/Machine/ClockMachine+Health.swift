@@ -221,7 +221,7 @@ extension ClockMachine {
             return lastAlarmCheck
         }
         let civil = zone.civilTime(at: next.occurrence.instant)
-        let left = (WallTime(next.occurrence.instant) - now.wall).inWholeMinutes
+        let left = WallTime(next.occurrence.instant) - now.wall
         return HealthCheck(.nextAlarm, .good, .nextAlarm(next.alarm.name, at: civil, left: left))
     }
 
@@ -318,13 +318,5 @@ extension ClockMachine {
         guard health[report.part] != report.problem else { return }
         health[report.part] = report.problem
         step.notes.append(.healthChanged(report))
-    }
-}
-
-extension Duration {
-    /// Rounds up: "in 0 min" is no answer.
-    var inWholeMinutes: Duration {
-        let minutes = (wholeNanoseconds + 59_999_999_999) / 60_000_000_000
-        return .minutes(Int(minutes))
     }
 }

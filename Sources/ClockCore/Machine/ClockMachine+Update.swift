@@ -18,7 +18,7 @@ extension ClockMachine {
         guard let next = nextUpdateBarrier, next.left <= ClockMachine.updateDistance else {
             return nil
         }
-        return .ringSoon(next.what, left: next.left.inWholeMinutes)
+        return .ringSoon(next.what, left: next.left)
     }
 
     /// The first upcoming ring, or lead to a ring, that an update must stay clear of.
