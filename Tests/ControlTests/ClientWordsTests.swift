@@ -243,7 +243,7 @@ import Testing
                 "There is no command \"frobnicate\". \"noiseclock help\" shows all.",
                 ""
             ),
-            ("alarm", "What about alarm? Add one of add, list, show, edit,", "alarm"),
+            ("update", "What about update? Add one of check, ready.", "update"),
             ("alarm ad", "Did you mean alarm add?", "alarm"),
             ("alarm xyzzy", "There is no command \"alarm xyzzy\". Try one of add,", "alarm"),
             ("--json", "There is no command", ""),

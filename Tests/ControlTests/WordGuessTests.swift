@@ -82,6 +82,12 @@ struct WordGuessTests {
         #expect(volume.command == .noise(.changeVolume(-10)))
     }
 
+    @Test("The word of most groups alone shows what there is")
+    func groups() throws {
+        #expect(try request(["alarm"]).command == .alarm(.list))
+        #expect(try request(["timer", "--json"]).command == .timer(.list))
+    }
+
     @Test("An operation that the clock always refuses is neither listed nor guessed")
     func unlisted() throws {
         for word in ["resumee", "nonsense"] {

@@ -111,7 +111,7 @@ struct ClientAndSimulatorTests {
         for (words, code) in [
             (["alarm", "remove", "7"], 1), (["alarm", "snooze"], 1), (["alarm", "stop"], 1),
             (["noise", "play", "fog"], 1), (["noise", "volume", "101"], 64),
-            (["alarm", "add", "25:00"], 64), (["alarm"], 64), (["alrm", "list"], 64),
+            (["alarm", "add", "25:00"], 64), (["update"], 64), (["alrm", "list"], 64),
         ] {
             let finished = try clock.ask(words)
             #expect(finished.exitCode == Int32(code), "\(words)")
