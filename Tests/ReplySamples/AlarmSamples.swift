@@ -240,6 +240,8 @@ package enum Samples {
         .snoozeLimit, .noSleepTimer, .stale,
         .storeFull, .timersFull, .notFoundTimer(TimerID(2)), .mixFull(SoundID("rain")),
         .favouritesFull, .notFoundMix("Storm"), .notFoundPreset("Cabin"), .presetsFull,
+        .notFoundFont("Terminus", field: "family", hasOthers: true),
+        .notFoundFont("Terminus", field: "name", hasOthers: false),
         .notPermitted("it may not"),
         .invalid(field: "sound", "there is none"),
     ]

@@ -122,11 +122,7 @@ extension ClockMachine {
         if let font = fonts.first(where: { $0.family.lowercased() == name.lowercased() }) {
             return font.family
         }
-        guard !fonts.isEmpty else {
-            throw .invalid(field: field, "there are no fonts of your own yet. Import a BDF file")
-        }
-        let known = fontReport.families.joined(separator: ", ")
-        throw .invalid(field: field, "there is no font \"\(name)\". Choose from: \(known)")
+        throw .notFoundFont(name, field: field, hasOthers: !fonts.isEmpty)
     }
 
     // MARK: - The display
