@@ -90,6 +90,15 @@ struct ScreenWordsTests {
         #expect(try status(bench).countdowns.first == "Egg is paused with 0 min 10 s left")
     }
 
+    @Test("A snoozed timer says that it rings again")
+    func snoozedTimer() throws {
+        let bench = try Bench(at: "2026-03-30T05:00:00Z")
+        _ = try bench.ask(words: "timer add 5s Egg")
+        bench.run(for: .seconds(6))
+        bench.tap(.snooze)
+        #expect(try status(bench).countdowns.map { $0.prefix(18) } == ["Egg rings again in"])
+    }
+
     @Test("A nap says when it starts, and by when it rings")
     func nap() throws {
         let bench = try Bench(at: "2026-03-30T11:00:30Z")

@@ -121,6 +121,8 @@ package struct Snapshot: Hashable, Sendable {
         package var subject: Subject
         package var progress: Progress
         package var form: CountdownForm
+        /// It has rung, and was snoozed or fell silent.
+        package var ringsAgain = false
         /// For a nap: when it rings at the latest.
         package var end: WallTime?
         /// The whole minutes left.
