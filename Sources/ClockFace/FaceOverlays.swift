@@ -42,7 +42,7 @@ extension FaceOverlays {
             // No other text may take the line of what rings.
             standing = [Overlay(ringing: ring)].compactMap { $0 }
         } else if let menu = snapshot.menu {
-            standing = [Overlay(forms: MenuText.labels(menu.item))]
+            standing = [Overlay(forms: MenuText.labels(menu))]
         } else if case .world(let index) = snapshot.page {
             standing =
                 snapshot.worldTime(index).map {

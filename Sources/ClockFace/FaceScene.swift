@@ -147,7 +147,9 @@ private struct Scene {
         case .message: return .message(snapshot.message ?? Snapshot.Message(whole: "", visible: ""))
         case .volume: return .volume(snapshot.noise.volume)
         case .snooze:
-            guard let end = snapshot.snoozed?.civil else { return time(civil, colon: colon) }
+            guard let end = snapshot.snoozed?.civil ?? snapshot.snoozedNap else {
+                return time(civil, colon: colon)
+            }
             return clock(hour: end.hour, minute: end.minute, hasAlarmMark: true)
         case .battery:
             return .word(snapshot.battery.map { FaceScene.Word($0) } ?? Scene.nothing)

@@ -18,7 +18,7 @@ struct MenuText: Hashable {
     var isLit: Bool
 
     init(_ page: MenuPage, isLit: Bool) {
-        labels = MenuText.labels(page.item)
+        labels = MenuText.labels(page)
         if page.isRefused {
             (values, short, capitals, self.isLit) = (["Not possible", "No"], "nO", "NO", true)
         } else if let value = page.value {
@@ -39,9 +39,11 @@ struct MenuText: Hashable {
 
     // MARK: - Items
 
-    static func labels(_ item: MenuItem) -> [String] {
-        switch item {
-        case .alarm(let place): ["Alarm \(place)", "Al \(place)", "A\(place)", "\(place)"]
+    static func labels(_ page: MenuPage) -> [String] {
+        switch page.item {
+        case .alarm(let id):
+            (page.label.isEmpty ? [] : ["Alarm \(id) \(page.label)"])
+                + ["Alarm \(id)", "Al \(id)", "A\(id)", "\(id)", "\("\(id)".suffix(2))"]
         case .newAlarm: ["New alarm", "New", "N"]
         case .time: ["Time", "Ti"]
         case .hourFormat: ["12/24 h", "12/24", "12"]
@@ -55,7 +57,7 @@ struct MenuText: Hashable {
 
     private static func short(_ item: MenuItem) -> String {
         switch item {
-        case .alarm(let place): place < 10 ? "AL \(place)" : "AL\(place)"
+        case .alarm(let id): number(id)
         case .newAlarm: "nEU"
         case .time: "tInE"
         case .hourFormat: "HOUr"
@@ -65,6 +67,13 @@ struct MenuText: Hashable {
         case .nap: "nAP"
         case .end: "End"
         }
+    }
+
+    /// "AL 3", "AL12", "A123", and four figures alone.
+    private static func number(_ id: AlarmID) -> String {
+        let number = "\(id)"
+        let room = 4 - number.count
+        return "AL".prefix(max(0, room)) + String(repeating: " ", count: max(0, room - 2)) + number
     }
 
     private static func capitals(_ item: MenuItem) -> String {

@@ -23,6 +23,15 @@ package enum Spelling {
         return "\"\(printable(String(start)))\(isWhole ? "" : "…")\""
     }
 
+    /// The text as one word of a command line.
+    package static func argument(_ text: String) -> String {
+        let isPlain = text.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || $0.properties.numericType != nil
+                || "-_.:+%".unicodeScalars.contains($0)
+        }
+        return isPlain && !text.isEmpty ? text : quoted(text)
+    }
+
     /// The text with its control characters replaced, so that a label cannot control a terminal.
     package static func printable(_ text: String) -> String {
         var shown = String.UnicodeScalarView()

@@ -105,7 +105,7 @@ package struct ClockStatus: Equatable, Sendable {
             return roundingUp ? ". Rings by \(time)" : ". Rings at \(time)"
         }
         switch running.subject {
-        case .timer, .alarm: return "\(name) rings in \(left)"
+        case .timer, .alarm: return "\(name) rings \(running.ringsAgain ? "again " : "")in \(left)"
         case .sleep: return "\(name) ends the noise in \(left)"
         case .nap(let phase):
             switch phase {

@@ -108,6 +108,7 @@ extension NamedWord.Kind {
     fileprivate var list: Command {
         switch self {
         case .alarm: .alarm(.list)
+        case .pastAlarm: .history(HistoryQuery(count: HistoryQuery.counts.upperBound))
         case .timer: .timer(.list)
         case .sound, .zone: .sounds(.list(SoundQuery()))
         case .day: .time(.show)

@@ -93,6 +93,24 @@ struct BatteryTests {
         #expect(evening.warning == nil)
     }
 
+    @Test("is told of once, also across restarts and a gauge that is silent, until it was well")
+    func restart() throws {
+        var evening = try Evening()
+        func told() -> Int { evening.night.recorded.count { $0.event == .batteryLow } }
+        evening.read(Self.battery(14))
+        evening.night.restartProgram(after: .seconds(5))
+        #expect(evening.warning == nil)
+        evening.read(Self.battery(13))
+        #expect(evening.warning != nil)
+        evening.read(nil)
+        evening.read(Self.battery(12))
+        #expect(evening.warning != nil && told() == 1)
+        evening.read(Self.battery(12, .charging))
+        evening.night.restartProgram(after: .seconds(5))
+        evening.read(Self.battery(12))
+        #expect(evening.warning != nil && told() == 2)
+    }
+
     @Test("does not warn while no alarm depends on it, and does once one is set")
     func noAlarm() throws {
         var evening = try Evening(hasAlarm: false)

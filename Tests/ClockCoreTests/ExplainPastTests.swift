@@ -220,12 +220,13 @@ struct ExplainPastTests {
         #expect(try on("2025-01-13", &lost, id) == [.history(begins)])
         var changes = AlarmChanges()
         changes.time = try timeOfDay("08:00")
+        changes.label = "Work"
         night.ask(.alarm(.edit(id, changes)))
         #expect(try last(&night, id)[0] == .history(.changed(seven)))
         night.ask(.alarm(.remove(id)))
         let deleted = try explanation(&night, .last(nil))
         #expect(deleted.alarm == nil && deleted.occurrence?.alarm == id)
-        #expect(deleted.reasons.first == .history(.deleted(id)))
+        #expect(deleted.reasons.first == .history(.deleted(AlarmName(id, label: "Work"))))
     }
 
     @Test("A date without a record: none of its dates, off, set too late, yet to come, refused")

@@ -30,8 +30,18 @@ struct HealthTests {
         _ = try night.daily("07:30")
         #expect(try summary(&night).outlook == .willRing)
         let next = Finding.nextAlarm(
-            AlarmID(1), at: try civil("2025-01-14 07:30"), left: .minutes(90))
+            AlarmName(AlarmID(1), label: ""), at: try civil("2025-01-14 07:30"), left: .minutes(90))
         #expect(try check(.nextAlarm, &night).finding == next)
+        // The status tells the same time left.
+        night.wait(.seconds(20))
+        guard case .nextAlarm(_, _, let left) = try check(.nextAlarm, &night).finding else {
+            return
+        }
+        #expect(
+            left
+                == night.machine.snapshot.nextAlarm.map {
+                    WallTime($0.occurrence.instant) - night.now.wall
+                })
         night.handle(.health(HealthReport(part: .sound, problem: "the sound device is gone")))
         let sound = try check(.sound, &night)
         #expect(sound.verdict == .bad && sound.finding == .told(["the sound device is gone"]))
@@ -43,18 +53,19 @@ struct HealthTests {
     func nothingAhead() throws {
         var night = try Night(at: "2025-01-14 06:00")
         let first = try civilDate("2025-01-15")
-        let id = try night.add(.dated(first, at: try timeOfDay("07:00")))
+        let id = try night.add(.dated(first, at: try timeOfDay("07:00"))) { $0.label = "Work" }
+        let work = AlarmName(id, label: "Work")
         night.send(.alarm(.pauseAll(DateRange(first: first, last: first))))
         #expect(try summary(&night).outlook == .nothingAhead)
         let paused = SkippedDate(date: first, reason: .paused)
-        #expect(try check(.nextAlarm, &night).finding == .heldBack(id, paused))
+        #expect(try check(.nextAlarm, &night).finding == .heldBack(work, paused))
         guard case .status(let status) = night.ask(.status) else { return }
         #expect(status.nextAlarm == nil && status.heldBack?.alarm.id == id)
         night.send(.alarm(.pauseAll(nil)))
         try night.wait(until: "2025-01-15 07:00")
-        #expect(try check(.nextAlarm, &night).finding == .rings(id))
+        #expect(try check(.nextAlarm, &night).finding == .rings(work))
         night.press(.snooze)
-        #expect(try check(.nextAlarm, &night).finding == .isSnoozed(id))
+        #expect(try check(.nextAlarm, &night).finding == .isSnoozed(work))
         #expect(try summary(&night).outlook == .willRing)
     }
 

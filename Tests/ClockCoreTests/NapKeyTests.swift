@@ -44,6 +44,26 @@ struct NapKeyTests {
         #expect(night.alarmSound != nil)
     }
 
+    @Test("6.3: A tap on stop while the nap is snoozed shows for 3 s when it rings again")
+    func tapWhileSnoozed() throws {
+        var night = try Night(at: "2025-01-14 14:00")
+        night.hold(.snooze, for: .seconds(2))
+        night.wait(.seconds(30) + .minutes(20))
+        let ring = try #require(night.machine.snapshot.civil)
+        night.press(.snooze)
+        #expect(night.machine.nap.state.phase == .snoozed)
+        night.press(.stop)
+        #expect(night.machine.nap.state.phase == .snoozed)
+        #expect(night.machine.snapshot.page == .snooze)
+        let again = try #require(night.machine.snapshot.snoozedNap)
+        #expect(
+            (ring.description.suffix(8), again.description.suffix(8)) == ("14:20:32", "14:29:32"))
+        night.wait(.milliseconds(3_100))
+        #expect(night.machine.snapshot.page == .time)
+        night.hold(.stop, for: .milliseconds(700))
+        #expect(night.machine.snapshot.snoozedNap == nil)
+    }
+
     @Test(
         "T2: a press before the release is over holds again; in the nap the bar shows what is left")
     func pressedAgain() throws {

@@ -82,7 +82,7 @@ struct OperationTests {
             var night = try night(state)
             #expect(
                 night.ask(.alarm(.operate(operation, AlarmID(1))))
-                    == .refused(.wrongState(.alarm(AlarmID(1), condition))),
+                    == .refused(.wrongState(.alarm(AlarmName(AlarmID(1), label: ""), condition))),
                 "\(state), \(operation)")
         }
     }

@@ -17,17 +17,16 @@ struct OwnFontTests {
     func choose() throws {
         var night = try Night(at: "2025-01-14 13:00")
         let wish = Command.style(.set([.fontFamily("terminus")]))
-        #expect(
-            night.ask(wish)
-                == .refused(.invalid(field: "family", .noFont("terminus", among: []))))
+        let none = CommandError.notFoundFont("terminus", field: "family", hasOthers: false)
+        #expect(night.ask(wish) == .refused(none))
         night.handle(.fontsChanged([Self.terminus]))
         night.ask(wish)
         #expect(Self.family(night) == "Terminus")
         let report = FontReport(fonts: [Self.terminus], chosen: "Terminus")
         #expect(night.answer(to: .font(.list))?.reply == .fonts(report))
+        let other = CommandError.notFoundFont("Other", field: "family", hasOthers: true)
         #expect(
-            night.ask(.style(.set([.seconds(true), .fontFamily("Other")])))
-                == .refused(.invalid(field: "family", .noFont("Other", among: report.families))))
+            night.ask(.style(.set([.seconds(true), .fontFamily("Other")]))) == .refused(other))
         #expect(!night.machine.settings.style.showsSeconds)
         night.ask(.style(.set([.fontFamily(nil)])))
         #expect(Self.family(night) == nil)
@@ -73,13 +72,15 @@ struct OwnFontTests {
         let long = String(repeating: "a", count: OwnFont.nameLength + 1)
         for command in [
             .importFile(name: " "), .importFile(name: long), .importFile(name: "Built-In"),
-            .importFile(name: "a\nb"), .delete("Other"),
+            .importFile(name: "a\nb"),
         ] as [FontCommand] {
             guard case .refused(.invalid("name", _)) = night.ask(.font(command)) else {
                 Issue.record("\(command) was not refused")
                 continue
             }
         }
+        let gone = CommandError.notFoundFont("Other", field: "name", hasOthers: true)
+        #expect(night.ask(.font(.delete("Other"))) == .refused(gone))
         #expect(night.questions.count == asked)
     }
 }

@@ -24,7 +24,8 @@ struct UpdateTests {
         try night.wait(until: "2025-01-14 06:29:59")
         #expect(try hindrance(&night) == nil)
         try night.wait(until: "2025-01-14 06:30")
-        let soon = UpdateHindrance.ringSoon(.alarm(AlarmID(1)), left: .hours(1))
+        let soon = UpdateHindrance.ringSoon(
+            .alarm(AlarmName(AlarmID(1), label: "")), left: .hours(1))
         #expect(try hindrance(&night) == soon)
         try night.wait(until: "2025-01-14 07:29:59")
         #expect(try code(&night) == .ringSoon)
@@ -34,7 +35,7 @@ struct UpdateTests {
 
     @Test("Nor from an hour before a sunrise or a pre-alert, though another alarm rings earlier")
     func beforeLead() throws {
-        let second = AlarmID(2)
+        let second = AlarmName(AlarmID(2), label: "Train")
         let leads: [(set: (inout AlarmChanges) -> Void, barrier: UpdateHindrance.Barrier)] = [
             ({ $0.sunrise = .minutes(60) }, .sunrise(second)),
             ({ $0.preAlert = .minutes(60) }, .countdown(second)),
@@ -42,7 +43,10 @@ struct UpdateTests {
         for (set, barrier) in leads {
             var night = try Night(at: "2025-01-14 05:00")
             _ = try night.daily("07:40")
-            _ = try night.add(.daily(at: try timeOfDay("08:00")), set)
+            _ = try night.add(.daily(at: try timeOfDay("08:00"))) {
+                set(&$0)
+                $0.label = "Train"
+            }
             try night.wait(until: "2025-01-14 05:59:59")
             #expect(try hindrance(&night) == nil)
             try night.wait(until: "2025-01-14 06:00")
@@ -135,7 +139,8 @@ struct UpdateTests {
         let second = try readiness(&night)
         #expect(second.isReady)
         let findings: [Finding] = [
-            .armed(AlarmID(1), at: try civil("2025-01-15 07:00")), .displayAnswers,
+            .armed(AlarmName(AlarmID(1), label: ""), at: try civil("2025-01-15 07:00")),
+            .displayAnswers,
             .soundComesOut, .newClock,
         ]
         #expect(second.checks.map(\.finding) == findings)

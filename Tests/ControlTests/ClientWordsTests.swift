@@ -243,7 +243,7 @@ import Testing
                 "There is no command \"frobnicate\". \"noiseclock help\" shows all.",
                 ""
             ),
-            ("alarm", "What about alarm? Add one of add, list, show, edit,", "alarm"),
+            ("update", "What about update? Add one of check, ready.", "update"),
             ("alarm ad", "Did you mean alarm add?", "alarm"),
             ("alarm xyzzy", "There is no command \"alarm xyzzy\". Try one of add,", "alarm"),
             ("--json", "There is no command", ""),
@@ -320,7 +320,7 @@ import Testing
                 "alarm add 7:00 --zone Europe/Berln",
                 "The system has no time zone Europe/Berln", "alarm add"
             ),
-            ("alarm add 7:00 --tint orange", "--tint can't be \"orange\"", "alarm add"),
+            ("alarm add 7:00 --tint grass", "Give red, orange, amber,", "alarm add"),
             ("alarm add 7:00 --tint '#+12345'", "a colour such as", "alarm add"),
             ("alarm add 7:00 --vibration heartbeat:39", "heartbeat:40 to", "alarm add"),
             (

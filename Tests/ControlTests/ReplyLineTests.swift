@@ -45,6 +45,7 @@ import Testing
                 .alarm(try Samples.work()),
                 #"""
                 {"alarm":{"automaticRings":2,"category":null,"createdAt":"2026-03-20T09:46:40Z",\#
+                "createdLocal":null,\#
                 "enabled":true,"furtherSkips":null,"icon":null,"id":3,"label":"Work","message":"","mustWake":false,\#
                 "next":{"date":"2026-03-30","instant":"2026-03-30T05:30:00Z",\#
                 "local":"2026-03-30T07:30:00","placement":"exact"},"observesFreeDays":false,\#
@@ -106,7 +107,8 @@ import Testing
                     + #""variantName":null,"volume":100}],"volume":50},"#
                     + #""pause":null,"problems":[],"quiet":false,"ringing":[],"#
                     + #""snoozed":[],"style":"# + Self.newStyle
-                    + #","tested":null,"timers":[],"trust":"unknown","wall":"2026-03-29T21:57:43.750Z","#
+                    + #","tested":null,"testedLabel":null,"timers":[],"trust":"unknown","#
+                    + #""wall":"2026-03-29T21:57:43.750Z","#
                     + #""worldTimes":null,"zone":"Europe/Berlin"}}"#
             ),
         ]

@@ -32,8 +32,21 @@ struct WordGuessTests {
             ("timer extend 3", "Did you mean timer add-minute?", "timer"),
             ("timer add 10min", "Did you mean 10m?", "timer add"),
             ("timer add 90seconds", "Did you mean 90s?", "timer add"),
-            ("noise sleep 30", "Did you mean 30m?", "noise sleep"),
-            ("noise sleep 2hours", "Did you mean 2h?", "noise sleep"),
+            ("noise sleep 30", "Did you mean noise sleep 30m?", "noise sleep"),
+            ("noise sleep 2hours", "Did you mean noise sleep 2h?", "noise sleep"),
+            ("noise rain", "Did you mean noise play rain?", "noise"),
+            ("noise 30", "Did you mean noise volume 30?", "noise"),
+            ("noise 45m", "Did you mean noise sleep 45m?", "noise"),
+            ("noise louder", "Did you mean noise volume up?", "noise"),
+            ("noise on", "Did you mean noise play?", "noise"),
+            ("noise sleep until 22:00", "Did you mean noise sleep 22:00?", "noise sleep"),
+            ("noise sleep for 45min", "Did you mean noise sleep 45m?", "noise sleep"),
+            ("dnd on until 7:00", "Did you mean dnd on --until 7:00?", "dnd on"),
+            ("dnd on 7:00", "Did you mean dnd on --until 7:00?", "dnd on"),
+            ("dnd on until noon", "\"until\" is one word too many.", "dnd on"),
+            ("timer 10m", "Did you mean timer add 10m?", "timer"),
+            ("timer 10", "Did you mean timer add 10m?", "timer"),
+            ("nap 20m", "Did you mean nap set --nap 20m, and then nap start?", "nap"),
             ("alarm add 20m", "To count it down: noiseclock timer add", "alarm add"),
             ("alarm add 7:00 Gym", "I don't know \"Gym\". Give days such as", "alarm add"),
             (
@@ -49,6 +62,30 @@ struct WordGuessTests {
             #expect(error.message.contains(message))
             #expect(error.topic.joined(separator: " ") == topic)
         }
+    }
+
+    @Test("A guess can be typed as it stands, also with a name of several words")
+    func typed() throws {
+        let words = [
+            "rain", "Pink noise", "50", "-10", "45m", "22:00", "up", "quieter", "off", "x'y",
+        ]
+        for (group, word) in words.map({ ("noise", $0) }) + [
+            ("timer", "10"), ("timer", "90s"), ("alarm", "7pm"),
+        ] {
+            let error = try thrown(UsageError.self) { try request([group, word]) }
+            let parts = error.message.split(separator: "Did you mean ")
+            let guess = String(try #require(parts.last).dropLast())
+            let line = try ClientWords.split(guess)
+            _ = try request(line)
+        }
+        let volume = try request(["noise", "volume", "Down"])
+        #expect(volume.command == .noise(.changeVolume(-10)))
+    }
+
+    @Test("The word of most groups alone shows what there is")
+    func groups() throws {
+        #expect(try request(["alarm"]).command == .alarm(.list))
+        #expect(try request(["timer", "--json"]).command == .timer(.list))
     }
 
     @Test("An operation that the clock always refuses is neither listed nor guessed")
@@ -67,5 +104,16 @@ struct WordGuessTests {
         let alarm = try ClientWords.command(["alarm", "add", "7:30 pm"], zones: TestZones())
         let evening = try time("19:30")
         #expect(alarm == .alarm(.add(.once(at: evening), AlarmChanges())))
+    }
+
+    @Test("A colour may be given by its name, or without its sign, which a shell needs quotes for")
+    func colors() throws {
+        for (word, color) in [
+            ("amber", "#ffbf00"), ("Red", "#ff0000"), ("ff8800", "#ff8800"), ("#ff8800", "#ff8800"),
+        ] {
+            let command = try request(["style", "set", "--color", word]).command
+            let tint = try #require(Tint(color))
+            #expect(command == .style(.set([.digitColor(tint)])), "\(word)")
+        }
     }
 }

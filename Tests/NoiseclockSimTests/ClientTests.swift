@@ -95,11 +95,13 @@ struct ClientAndSimulatorTests {
         let clock = try LiveClock(at: "2026-01-10T06:59:58Z", speed: 10)
         try clock.json("alarm", "add", "7:00", "once", "--label", "Train")
         #expect(try clock.waitForStatus { LiveClock.labels($0, "ringing") == ["Train"] })
-        #expect(try clock.ask("alarm", "snooze").output.hasPrefix("Train snoozed until 07:09"))
+        #expect(
+            try clock.ask("alarm", "snooze").output.hasPrefix("Alarm 1 (Train) snoozed until 07:09")
+        )
         #expect(LiveClock.labels(try clock.json("status"), "snoozed") == ["Train"])
         // An alarm that somebody else may have snoozed can be stopped only by its number.
-        #expect(try clock.ask("alarm", "stop").error.contains("alarm 1 is snoozed"))
-        #expect(try clock.ask("alarm", "stop", "1").output == "Train stopped.\n")
+        #expect(try clock.ask("alarm", "stop").error.contains("alarm 1 (Train) is snoozed"))
+        #expect(try clock.ask("alarm", "stop", "1").output == "Alarm 1 (Train) stopped.\n")
         #expect(LiveClock.labels(try clock.json("status"), "snoozed").isEmpty)
     }
 
@@ -109,7 +111,7 @@ struct ClientAndSimulatorTests {
         for (words, code) in [
             (["alarm", "remove", "7"], 1), (["alarm", "snooze"], 1), (["alarm", "stop"], 1),
             (["noise", "play", "fog"], 1), (["noise", "volume", "101"], 64),
-            (["alarm", "add", "25:00"], 64), (["alarm"], 64), (["alrm", "list"], 64),
+            (["alarm", "add", "25:00"], 64), (["update"], 64), (["alrm", "list"], 64),
         ] {
             let finished = try clock.ask(words)
             #expect(finished.exitCode == Int32(code), "\(words)")

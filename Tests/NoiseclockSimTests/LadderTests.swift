@@ -70,7 +70,7 @@ struct LadderTests {
             "(no sound came out of the chosen sound, the built-in tone and sound output 2, so the clock"
             + " used the buzzer, the motor and the flashing display)"
         #expect(history.contains("Alarm 1 (Work) rang on time \(words)\n"), "\(history)")
-        #expect(try clock.ask("alarm", "stop").output == "Work stopped.\n")
+        #expect(try clock.ask("alarm", "stop").output == "Alarm 1 (Work) stopped.\n")
     }
 
     @Test("a nap begins as the held bar is let go and ends with a ring; held on, max rings")

@@ -62,7 +62,7 @@ struct PrintedTextTests {
 
     /// Mistakes that a person may type, for the client's answers to them.
     private static let wrongLines = [
-        "alrm", "7:30", "set", "alarm lst", "alarm", "alarm add", "alarm add noon",
+        "alrm", "7:30", "set", "alarm lst", "update", "alarm add", "alarm add noon",
         "alarm add 25:00", "alarm add 9",
         "alarm add 07:30 mun", "alarm add 07:30 --volume 200", "alarm add 07:30 --lable x",
         "alarm add 07:30 --volume +60", "alarm add 07:30 --snooze 2h", "alarm edit", "alarm edit 1",

@@ -22,6 +22,7 @@ package enum Samples {
         report.alarm = alarm
         report.state = .countdown
         report.untilNext = .minutes(7)
+        report.createdCivil = try civil("2026-03-29", "23:57")
         return report
     }
 
@@ -156,11 +157,15 @@ package enum Samples {
         ]
         let occurrence = OccurrenceID(alarm: AlarmID(3), date: try date("2026-03-27"))
         status.missed = [
-            MissedNotice(
-                occurrence: occurrence, scheduled: Instant(seconds: 5), reason: .late, count: 2),
-            MissedNotice(
-                occurrence: occurrence, scheduled: Instant(seconds: 5), reason: .unanswered,
-                count: 1),
+            MissedReport(
+                MissedNotice(
+                    occurrence: occurrence, scheduled: Instant(seconds: 5), reason: .late, count: 2),
+                label: "Work"),
+            MissedReport(
+                MissedNotice(
+                    occurrence: occurrence, scheduled: Instant(seconds: 5), reason: .unanswered,
+                    count: 1),
+                label: ""),
         ]
         status.noise = noise(false)
         status.noise.preview = SoundID("white")

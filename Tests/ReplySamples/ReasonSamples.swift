@@ -6,7 +6,7 @@ package enum ReasonSamples {
     private static func then() throws -> CivilTime { try civil("2026-03-30", "07:30") }
 
     package static func findings() throws -> [Finding] {
-        let id = AlarmID(3)
+        let work = AlarmName(AlarmID(3), label: "Work")
         let alarms = try [Samples.work().alarm, Samples.off().alarm, Samples.full().alarm]
         let skipped = SkippedDate(date: try date("2026-03-30"), reason: .paused)
         return [
@@ -19,13 +19,13 @@ package enum ReasonSamples {
             .otherOutputsInOrder, .outputsNotTried([1, 2]), .cardByNumber("hw:1"), .noDisplay,
             .displayNotTried, .displaySilent, .displayAnswers, .noKeyStuck, .settingsSaved,
             .runsInOrder, .noAlarm, .noTimeForAlarms,
-            .nextAlarm(id, at: try then(), left: .minutes(452)), .rings(id), .isSnoozed(id),
-            .heldBack(id, skipped), .heldBack(id, nil), .noRehearsal,
+            .nextAlarm(work, at: try then(), left: .minutes(452)), .rings(work), .isSnoozed(work),
+            .heldBack(work, skipped), .heldBack(work, nil), .noRehearsal,
             .rehearsed(try result([], []), at: try then()),
             .rehearsed(try result(["the sound output plays nothing"], []), at: try then()),
             .rehearsed(try result([], ["sound output 2 plays nothing"]), at: try then()),
             .notBegun, .crashedAgain, .waitsForTime, .armedForNothing, .nothingWakes,
-            .armed(id, at: try then()), .stateNotLoaded, .stateLoaded, .newClock,
+            .armed(work, at: try then()), .stateNotLoaded, .stateLoaded, .newClock,
             .alarmsUnreadable(1), .alarmsUnreadable(2),
         ]
     }
@@ -50,11 +50,12 @@ package enum ReasonSamples {
 
     package static func hindrances() throws -> [UpdateHindrance] {
         let left = Duration.minutes(25)
+        let work = AlarmName(AlarmID(3), label: "Work")
         return [
             .ringing, .snoozed, .napping, .timeUnknown,
-            .ringSoon(.timer(TimerID(2)), left: left), .ringSoon(.alarm(AlarmID(3)), left: left),
-            .ringSoon(.sunrise(AlarmID(3)), left: left),
-            .ringSoon(.countdown(AlarmID(3)), left: left),
+            .ringSoon(.timer(TimerID(2)), left: left), .ringSoon(.alarm(work), left: left),
+            .ringSoon(.sunrise(work), left: left),
+            .ringSoon(.countdown(work), left: left),
         ]
     }
 
@@ -139,7 +140,8 @@ package enum ReasonSamples {
         }
 
         let knowledge: [Explanation.Knowledge] = [
-            .noRing, .deleted(AlarmID(3)), .changed(time), .changedOn(time, day), .changeNotKnown,
+            .noRing, .deleted(AlarmName(AlarmID(3), label: "Work")), .changed(time),
+            .changedOn(time, day), .changeNotKnown,
             .latenessNotKnown, .zone("Europe/Berlin"), .zone(nil), .otherRules, .usedUpAlone,
             .begins(time, after: day), .begins(nil, after: day), .notDue(day), .notYet(day),
             .offSince(time), .onSince(time), .nothing(of: time, hasGaps: false),

@@ -10,7 +10,10 @@ extension Samples {
                 .notFound(AlarmID(9)), .notPausable, .snoozeForbidden, .snoozeLimit, .noSleepTimer,
                 .stale, .storeFull, .timersFull, .notFoundTimer(TimerID(2)),
                 .mixFull(SoundID("rain")), .favouritesFull, .notFoundMix("Storm"),
-                .notFoundPreset("Cabin"), .presetsFull, .notFoundWorldClock("Apia"),
+                .notFoundPreset("Cabin"), .presetsFull,
+                .notFoundFont("Terminus", field: "family", hasOthers: true),
+                .notFoundFont("Terminus", field: "name", hasOthers: false),
+                .notFoundWorldClock("Apia"),
                 .worldClocksFull, .notPermitted("it may not"),
             ] + obstacles(of: id).map { .wrongState($0) } + generalFaults + soundFaults
                 + (try timeFaults)
@@ -25,7 +28,8 @@ extension Samples {
         let states: [TimerCondition] = [
             .scheduled, .running, .snoozed, .ringing, .paused, .silenced,
         ]
-        return conditions.map { .alarm(id, $0) } + states.map { .timer(TimerID(2), $0) }
+        return conditions.map { .alarm(AlarmName(id, label: "Work"), $0) }
+            + states.map { .timer(TimerID(2), $0) }
             + NapPhase.allCases.map { .nap($0) } + [
                 .nothingRings, .nothingRingsOrIsSnoozed, .somethingRings, .alarmsCannot, .noNap,
                 .napsCannot, .quiet, .nothingPlays, .sleepTimerPaused, .sleepTimerRuns, .mixEmpty,
@@ -54,8 +58,6 @@ extension Samples {
             .invalid(field: "days", .tooMany(of: .dates, most: 1_000)),
             .invalid(field: "category", .noAlarm(in: "Work", among: [])),
             .invalid(field: "category", .noAlarm(in: "Work", among: ["Home", "School"])),
-            .invalid(field: "family", .noFont("Fancy", among: [])),
-            .invalid(field: "family", .noFont("Fancy", among: ["Terminus"])),
             .invalid(field: "name", .builtInFontName),
             .invalid(field: "feedback", .chirpWithoutSoundOutput),
             .invalid(field: "feedback", .vibrationWithoutMotor),

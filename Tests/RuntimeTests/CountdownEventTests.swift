@@ -82,6 +82,7 @@ struct CountdownEventTests {
             ),
             (.stopped(by: .command), .stopped, "The nap stops"),
             (.missed(scheduled: due, .late), .missed, "The nap could not ring in time"),
+            (.missed(scheduled: due, .unanswered), .missed, "Nobody answered the nap"),
         ]
         for (turn, word, message) in told {
             let line = line(.of(.nap, turn))

@@ -58,7 +58,7 @@ struct ScreenWordsTests {
         #expect(try status(bench).nextAlarm == "Work rings again at 07:39, in 8 min")
     }
 
-    @Test("What happens to an alarm names it by label, or else by time and days")
+    @Test("What happens to an alarm names it by its number, and by label or else by time and days")
     func edits() throws {
         let bench = try Bench(at: "2026-03-30T07:00:00Z")
         for words in [
@@ -70,8 +70,9 @@ struct ScreenWordsTests {
             bench.lines(.alarmEdited).map { $0.message() }
                 == [
                     "Alarm 1 (07:30 Mon–Fri) is set", "Alarm 1 (07:30 Mon–Fri) is off",
-                    "Work is changed", "Alarm 1 (07:30 Mon–Fri) is changed",
-                    "Alarm 1 (07:30 Mon–Fri) is removed", "Train is set", "Train is removed",
+                    "Alarm 1 (Work) is changed", "Alarm 1 (07:30 Mon–Fri) is changed",
+                    "Alarm 1 (07:30 Mon–Fri) is removed", "Alarm 2 (Train) is set",
+                    "Alarm 2 (Train) is removed",
                 ])
     }
 
@@ -87,6 +88,15 @@ struct ScreenWordsTests {
             ])
         _ = try bench.ask(words: "timer pause 1")
         #expect(try status(bench).countdowns.first == "Egg is paused with 0 min 10 s left")
+    }
+
+    @Test("A snoozed timer says that it rings again")
+    func snoozedTimer() throws {
+        let bench = try Bench(at: "2026-03-30T05:00:00Z")
+        _ = try bench.ask(words: "timer add 5s Egg")
+        bench.run(for: .seconds(6))
+        bench.tap(.snooze)
+        #expect(try status(bench).countdowns.map { $0.prefix(18) } == ["Egg rings again in"])
     }
 
     @Test("A nap says when it starts, and by when it rings")
@@ -122,11 +132,13 @@ struct ScreenWordsTests {
         }
         #expect(
             try said { _ = try bench.ask(words: "alarm add 07:30 daily --label Work") } == [
-                "Work is set"
+                "Alarm 1 (Work) is set"
             ])
-        #expect(said { bench.run(for: .seconds(11)) } == ["Work rings"])
-        #expect(said { bench.tap(.snooze) } == ["Work snoozes until 07:39"])
-        #expect(try said { _ = try bench.ask(words: "alarm remove 1") } == ["Work is removed"])
+        #expect(said { bench.run(for: .seconds(11)) } == ["Alarm 1 (Work) rings"])
+        #expect(said { bench.tap(.snooze) } == ["Alarm 1 (Work) snoozes until 07:39"])
+        #expect(
+            try said { _ = try bench.ask(words: "alarm remove 1") } == ["Alarm 1 (Work) is removed"]
+        )
         #expect(
             try said { _ = try bench.ask(words: "noise play pink --volume 50") } == [
                 "Noise: Pink noise, 50 %"

@@ -26,7 +26,7 @@ func exampleScreen(_ text: String = " 658", duty: Double = 1) -> SimulatorScreen
     screen.volume = SimulatorScreen.Volume(percent: 60, peak: 0.35, rms: 0.12)
     screen.messages = [
         SimulatorScreen.Message(time: "06:57:01", text: "Noise: Pink noise, 60 %"),
-        SimulatorScreen.Message(time: "06:57:40", text: "Work is set"),
+        SimulatorScreen.Message(time: "06:57:40", text: "Alarm 1 (Work) is set"),
     ]
     return screen
 }

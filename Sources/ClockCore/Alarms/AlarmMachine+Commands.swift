@@ -80,10 +80,10 @@ extension AlarmMachine {
         switch alarm.schedule.kind {
         case .weekly: break
         case .once, .dated:
-            throw .wrongState(.alarm(id, .ringsOnce))
+            throw .wrongState(.alarm(alarm.name, .ringsOnce))
         }
         guard alarm.isEnabled || count == 0 else {
-            throw .wrongState(.alarm(id, .offWithoutDates))
+            throw .wrongState(.alarm(alarm.name, .offWithoutDates))
         }
         book.update(id) { alarm in
             alarm.revision &+= 1
@@ -164,6 +164,7 @@ extension AlarmMachine {
                 ? [] : alarm.timing.skippedDates(after: context.instant, context.rules),
             furtherSkips: context.trust == .unknown
                 ? nil : alarm.timing.furtherSkips(after: context.instant, context.rules))
+        report.createdCivil = context.rules.local.civilTime(at: alarm.createdAt)
         if let member = members.first(where: { $0.occurrence.alarm == alarm.id }) {
             let told = self.report(member, context)
             report.snoozedUntil = told.until

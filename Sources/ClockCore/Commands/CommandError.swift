@@ -18,6 +18,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case notFoundMix(String)
     case notFoundPreset(String)
     case presetsFull
+    /// - Parameter hasOthers: there are other fonts of the user's own.
+    case notFoundFont(String, field: String, hasOthers: Bool)
     case notFoundWorldClock(String)
     case worldClocksFull
     /// The clock's program lacks a permission; the text says which.
@@ -27,7 +29,8 @@ package enum CommandError: Error, Hashable, Sendable {
     package var code: String {
         switch self {
         case .wrongState, .noSleepTimer: "wrongState"
-        case .notFound, .notFoundTimer, .notFoundMix, .notFoundPreset, .notFoundWorldClock:
+        case .notFound, .notFoundTimer, .notFoundMix, .notFoundPreset, .notFoundFont,
+            .notFoundWorldClock:
             "notFound"
         case .notPausable: "notPausable"
         case .snoozeForbidden: "snoozeForbidden"
@@ -42,7 +45,7 @@ package enum CommandError: Error, Hashable, Sendable {
 
     package var field: String? {
         switch self {
-        case .invalid(let field, _): field
+        case .invalid(let field, _), .notFoundFont(_, let field, _): field
         case .notFound: "alarm"
         case .notFoundTimer: "timer"
         case .notFoundMix: "mix"

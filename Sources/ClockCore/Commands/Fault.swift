@@ -23,7 +23,6 @@ package enum Fault: Hashable, Sendable {
     case noAlarm(in: String, among: [String])
     /// A family cannot have the word for the fonts of every clock as its name.
     case builtInFontName
-    case noFont(String, among: [String])
     case chirpWithoutSoundOutput
     case vibrationWithoutMotor
     case floorAboveCeiling(Percent, Percent)

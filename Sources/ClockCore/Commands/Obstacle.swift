@@ -4,7 +4,7 @@ package enum Obstacle: Hashable, Sendable {
     case nothingRingsOrIsSnoozed
     case somethingRings
 
-    case alarm(AlarmID, AlarmCondition)
+    case alarm(AlarmName, AlarmCondition)
     /// An alarm has no such operation.
     case alarmsCannot
 

@@ -24,6 +24,6 @@ extension Operation {
             case .countdown: condition = report.snoozedUntil == nil ? .leading : .snoozed
             }
         }
-        return .wrongState(.alarm(report.alarm.id, condition))
+        return .wrongState(.alarm(report.alarm.name, condition))
     }
 }

@@ -110,10 +110,12 @@ package struct StatusReport: Hashable, Sendable, Codable {
     package var heldBack: AlarmReport?
     package var ringing: [MemberReport]
     package var snoozed: [MemberReport]
-    package var missed: [MissedNotice]
+    package var missed: [MissedReport]
     package var noise: NoiseReport
     /// The alarm under test.
     package var tested: AlarmID?
+    /// Nil if none is under test, and from an older clock.
+    private var testedLabel: String?
     /// Whether stop must be held to stop a ring.
     package var holdToStop: Bool
     package var problems: [HealthReport]
@@ -132,16 +134,20 @@ package struct StatusReport: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case wall, zone, civil = "local", trust, style, nextAlarm, heldBack, ringing, snoozed,
-            tested
+            tested, testedLabel
         case missed, noise, holdToStop, problems, pause, isQuiet = "quiet", timers, nap,
             battery, worldTimes
+    }
+
+    package var testedAlarm: AlarmName? {
+        tested.map { AlarmName($0, label: testedLabel ?? "") }
     }
 
     package init(
         wall: WallTime, zone: String, civil: CivilTime?, trust: ClockTrust, style: ClockStyle,
         nextAlarm: AlarmReport?, ringing: [MemberReport], snoozed: [MemberReport],
-        tested: AlarmID? = nil,
-        missed: [MissedNotice], noise: NoiseReport, holdToStop: Bool,
+        tested: AlarmName? = nil,
+        missed: [MissedReport], noise: NoiseReport, holdToStop: Bool,
         problems: [HealthReport], pause: DateRange? = nil, isQuiet: Bool = false,
         timers: [TimerReport] = [], nap: NapStatus? = nil, heldBack: AlarmReport? = nil,
         battery: BatteryState? = nil, worldTimes: [WorldTime]? = nil
@@ -157,7 +163,8 @@ package struct StatusReport: Hashable, Sendable, Codable {
         self.heldBack = heldBack
         self.ringing = ringing
         self.snoozed = snoozed
-        self.tested = tested
+        self.tested = tested?.id
+        testedLabel = tested?.label
         self.missed = missed
         self.noise = noise
         self.holdToStop = holdToStop
@@ -227,6 +234,8 @@ package struct AlarmReport: Hashable, Sendable, Codable {
     package var snoozedUntil: WallTime?
     /// The local time then; nil while the time is unknown.
     package var snoozedUntilCivil: CivilTime?
+    /// The local time when it was set; nil from an older clock.
+    package var createdCivil: CivilTime?
     /// How many skips were left before the change that this answers ended them (law, 6.7).
     package var skipsEnded = 0
     /// The side effects of the change that this answers; nil if there was no change, and from an older clock.
@@ -249,6 +258,18 @@ package struct AlarmReport: Hashable, Sendable, Codable {
 /// The states of the law's clause 13 that apply to alarms.
 package enum AlarmState: String, Hashable, Sendable, Codable {
     case off, scheduled, countdown, alert
+}
+
+/// A missed ring, and what its alarm is called now.
+package struct MissedReport: Hashable, Sendable, Codable {
+    package var notice: MissedNotice
+    /// Empty from an older clock.
+    package var label: String
+
+    package init(_ notice: MissedNotice, label: String) {
+        self.notice = notice
+        self.label = label
+    }
 }
 
 /// In JSON the occurrence's fields are siblings of its own.

@@ -40,6 +40,10 @@ struct BatteryWatch: Hashable, Sendable {
     /// Nil: the clock has no battery.
     private(set) var state: BatteryState?
     private(set) var isWarning = false
+    /// A warning has been given since the battery was last well. Kept across restarts, so that the history tells it once.
+    private(set) var hasWarned: Bool
+
+    init(hasWarned: Bool = false) { self.hasWarned = hasWarned }
 
     mutating func take(_ state: BatteryState?) {
         self.state = state
@@ -49,13 +53,19 @@ struct BatteryWatch: Hashable, Sendable {
     mutating func advance(hasAlarm: Bool) -> Bool {
         let wasWarning = isWarning
         if let state {
-            if state.isFed || state.charge.value > BatteryWatch.recovered { isWarning = false }
+            if state.isFed || state.charge.value > BatteryWatch.recovered {
+                isWarning = false
+                hasWarned = false
+            }
             if !state.isFed, state.charge.value < BatteryWatch.low, hasAlarm { isWarning = true }
         } else {
             isWarning = false
         }
         return isWarning != wasWarning
     }
+
+    /// Notes that the warning was given.
+    mutating func warned() { hasWarned = true }
 
     var problem: String? {
         guard isWarning, let state else { return nil }

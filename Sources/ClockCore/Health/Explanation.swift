@@ -78,7 +78,7 @@ package struct Explanation: Hashable, Sendable {
     /// What else the history tells about a past ring, and what it does not.
     package enum Knowledge: Hashable, Sendable {
         case noRing
-        case deleted(AlarmID)
+        case deleted(AlarmName)
         case changed(CivilTime)
         /// - Parameter date: the date whose day had already begun.
         case changedOn(CivilTime, CivilDate)

@@ -23,17 +23,17 @@ package enum Finding: Hashable, Sendable {
     case settingsSaved
     case runsInOrder
     case noAlarm, noTimeForAlarms
-    case nextAlarm(AlarmID, at: CivilTime, left: Duration)
-    case rings(AlarmID)
-    case isSnoozed(AlarmID)
+    case nextAlarm(AlarmName, at: CivilTime, left: Duration)
+    case rings(AlarmName)
+    case isSnoozed(AlarmName)
     /// No date lies ahead; the first skipped one.
-    case heldBack(AlarmID, SkippedDate?)
+    case heldBack(AlarmName, SkippedDate?)
     case noRehearsal
     case rehearsed(RehearsalResult, at: CivilTime)
 
     // About a freshly started program.
     case notBegun, crashedAgain, waitsForTime, armedForNothing, nothingWakes
-    case armed(AlarmID, at: CivilTime)
+    case armed(AlarmName, at: CivilTime)
     case stateNotLoaded, stateLoaded, newClock
     case alarmsUnreadable(Int)
 }

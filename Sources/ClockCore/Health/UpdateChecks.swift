@@ -7,10 +7,10 @@ package enum UpdateHindrance: Hashable, Sendable {
     /// What no update may come close to.
     package enum Barrier: Hashable, Sendable {
         case timer(TimerID)
-        case alarm(AlarmID)
+        case alarm(AlarmName)
         /// What leads up to an alarm.
-        case sunrise(AlarmID)
-        case countdown(AlarmID)
+        case sunrise(AlarmName)
+        case countdown(AlarmName)
     }
 
     case ringing, snoozed, napping

@@ -14,8 +14,8 @@ import ClockTime
 //
 // ¹ if so configured, only after a hold of 2 s; a shorter press does nothing. ² on the press.
 // ³ a press after a release, before the nap begins, holds the bar again; in a nap it only shows the time left.
-// ⁴ while an alarm is snoozed, the face also shows for 3 s when it rings again: a user who taps stop may
-// mean the alarm. ⁵ else switches between the face alone and everything else.
+// ⁴ while an alarm or the nap is snoozed, the face also shows for 3 s when it rings again: a user who taps stop
+// may mean that. ⁵ else switches between the face alone and everything else.
 //
 // Any key ends a test picture, and wakes a display that sleeps; that press does nothing else.
 //
@@ -178,7 +178,7 @@ extension ClockMachine {
             noise.resume(choice)
             noiseChosen(&step)
             // A snooze needs the face more.
-            if alarms.snoozed.isEmpty { showPlaying(&step) }
+            if !hasSnooze { showPlaying(&step) }
         }
     }
 
@@ -273,9 +273,14 @@ extension ClockMachine {
         step.notes.append(.pageShown(face.page))
     }
 
-    /// Shows when the snoozed alarm rings again; does nothing without a snooze.
+    /// Whether the snooze page has something to show.
+    private var hasSnooze: Bool {
+        !alarms.snoozed.isEmpty || nap.nextRingAgain(countdownContext) != nil
+    }
+
+    /// Shows when the snoozed alarm, or else the snoozed nap, rings again; does nothing without a snooze.
     private mutating func showSnooze(_ step: inout Step) {
-        guard !alarms.snoozed.isEmpty else { return }
+        guard hasSnooze else { return }
         face.showSnooze(at: now.boot)
         step.notes.append(.pageShown(face.page))
     }

@@ -150,13 +150,21 @@ extension ClockMachine {
             wall: now.wall, zone: zone.name, civil: civil, trust: trust, style: settings.style,
             nextAlarm: nextAlarmReport,
             ringing: alarms.ringing.map { alarms.report($0, context) },
-            snoozed: alarms.snoozed.map { alarms.report($0, context) }, tested: test?.alarm,
-            missed: alarms.notices, noise: noiseReportWithSleep, holdToStop: settings.holdToStop,
+            snoozed: alarms.snoozed.map { alarms.report($0, context) },
+            tested: test.map { name(of: $0.alarm) },
+            missed: alarms.notices.map {
+                MissedReport($0, label: name(of: $0.occurrence.alarm).label)
+            }, noise: noiseReportWithSleep, holdToStop: settings.holdToStop,
             problems: problems, pause: standingPause, isQuiet: holdsQuiet,
             timers: timers.reports(countdownContext).filter { $0.state != .scheduled },
             nap: napReport.nap.phase == .idle ? nil : napReport,
             heldBack: heldBack.map { alarms.report($0, context) }, battery: battery.state,
             worldTimes: settings.worldClocks.isEmpty ? nil : worldTimes)
+    }
+
+    /// The alarm's name, also after it was removed.
+    func name(of id: AlarmID) -> AlarmName {
+        AlarmName(id, label: alarms.book[id]?.label ?? history.removed[id]?.label ?? "")
     }
 
     /// The pause of all alarms, unless it is over.

@@ -71,7 +71,7 @@ extension ClockMachine {
                 Snapshot.Running(
                     subject: .timer(report.name ?? ""),
                     progress: progress(left: $0, isPaused: report.state == .paused),
-                    form: report.form)
+                    form: report.form, ringsAgain: report.snoozes + report.silences > 0)
             }
         }
         let report = nap.report(context)

@@ -46,7 +46,7 @@ extension ClockMachine {
         _ story: OccurrenceStory, of alarm: Alarm?
     ) -> ([Explanation.Reason], isAsThen: Bool) {
         guard let alarm else {
-            return ([.history(.deleted(story.id.alarm))], false)
+            return ([.history(.deleted(name(of: story.id.alarm)))], false)
         }
         guard let first = story.own.first else { return ([], false) }
         if let edit = story.edit(after: first) {

@@ -193,7 +193,14 @@ extension ClockMachine {
         let hasAlarm =
             trust != .unknown && alarms.nextAlarm(after: now.wall.instant, rules) != nil
         guard battery.advance(hasAlarm: hasAlarm) else { return }
-        take(HealthReport(part: .batteryCharge, problem: battery.problem), &step)
+        let problem = battery.problem
+        if problem != nil, battery.hasWarned {
+            // A restart, or a gauge that was silent for a while, is no new warning.
+            health[.batteryCharge] = problem
+        } else {
+            take(HealthReport(part: .batteryCharge, problem: problem), &step)
+        }
+        if problem != nil { battery.warned() }
     }
 
     private var timeCheck: HealthCheck {
@@ -214,8 +221,8 @@ extension ClockMachine {
             return lastAlarmCheck
         }
         let civil = zone.civilTime(at: next.occurrence.instant)
-        let left = (WallTime(next.occurrence.instant) - now.wall).inWholeMinutes
-        return HealthCheck(.nextAlarm, .good, .nextAlarm(next.alarm.id, at: civil, left: left))
+        let left = WallTime(next.occurrence.instant) - now.wall
+        return HealthCheck(.nextAlarm, .good, .nextAlarm(next.alarm.name, at: civil, left: left))
     }
 
     /// The check when no alarm has a date ahead.
@@ -223,11 +230,11 @@ extension ClockMachine {
         if let member = alarms.members.first, let alarm = alarms.book[member.occurrence.alarm] {
             return HealthCheck(
                 .nextAlarm, .good,
-                alarms.ringing.isEmpty ? .isSnoozed(alarm.id) : .rings(alarm.id))
+                alarms.ringing.isEmpty ? .isSnoozed(alarm.name) : .rings(alarm.name))
         }
         guard let heldBack else { return HealthCheck(.nextAlarm, .notice, .noAlarm) }
         let skipped = alarms.report(heldBack, context()).skips.first
-        return HealthCheck(.nextAlarm, .notice, .heldBack(heldBack.id, skipped), .explain)
+        return HealthCheck(.nextAlarm, .notice, .heldBack(heldBack.name, skipped), .explain)
     }
 
     private var rehearsalCheck: HealthCheck {
@@ -311,13 +318,5 @@ extension ClockMachine {
         guard health[report.part] != report.problem else { return }
         health[report.part] = report.problem
         step.notes.append(.healthChanged(report))
-    }
-}
-
-extension Duration {
-    /// Rounds up: "in 0 min" is no answer.
-    var inWholeMinutes: Duration {
-        let minutes = (wholeNanoseconds + 59_999_999_999) / 60_000_000_000
-        return .minutes(Int(minutes))
     }
 }

@@ -160,8 +160,9 @@ extension ClockMachine {
             // The host that sets the clock answers before the alarm is asked for.
             if edit.item == .newAlarm { closeMenu(&step) }
         } else if edit.item == .newAlarm {
-            menu?.show(.alarm(alarms.book.alarms.count))
-        } else if case .alarm(let place) = edit.item, place > alarms.book.alarms.count {
+            // Numbers grow, so the newest alarm is the last.
+            if let added = alarms.book.alarms.last { menu?.show(.alarm(added.id)) }
+        } else if case .alarm(let id) = edit.item, alarms.book[id] == nil {
             menu?.show(.newAlarm)
         }
     }
@@ -268,7 +269,7 @@ extension ClockMachine {
         if !zones.contains(where: { $0.name == zone.name }) { zones.append(zone) }
         let offsets = zones.map { (name: $0.name, offset: $0.offset(at: instant).seconds) }
         return MenuChoices(
-            alarms: alarms.book.alarms.map(\.id),
+            alarms: alarms.book.alarms.map(\.name),
             tones: catalogue.tones.map { MenuSound(id: $0.id, name: $0.name) },
             noises: catalogue.noises.map { MenuSound(id: $0.id, name: $0.name) },
             zones: offsets.sorted { ($0.offset, $0.name) < ($1.offset, $1.name) }.map(\.name))
@@ -287,8 +288,7 @@ extension ClockMachine {
         draft.maximum = Int(settings.nap.max.components.seconds / 60)
         draft.zone = zone.name
         if item == .time { takeTime(into: &draft) }
-        if case .alarm(let place) = item, alarms.book.alarms.indices.contains(place - 1) {
-            let alarm = alarms.book.alarms[place - 1]
+        if case .alarm(let id) = item, let alarm = alarms.book[id] {
             draft.alarm = alarm.id
             draft.hour = alarm.schedule.time.hour
             draft.minute = alarm.schedule.time.minute

@@ -13,6 +13,7 @@ extension ClockMachine {
         var noise: NoiseState
         var rehearsal: RehearsalResult?
         var keptAlarms: KeptAlarms
+        var hasWarnedOfBattery: Bool
         var alarms: AlarmMachine.Kept
         var timers: TimerMachine
         var nap: NapMachine
@@ -23,7 +24,8 @@ extension ClockMachine {
         var kept = Kept(
             trust: trust, zone: zone.name, pause: rules.pause, freeDays: rules.freeDays,
             settings: settings, noise: noise, rehearsal: rehearsal.result, keptAlarms: keptAlarms,
-            alarms: alarms.kept, timers: timers, nap: nap, sleep: sleep.state)
+            hasWarnedOfBattery: battery.hasWarned, alarms: alarms.kept, timers: timers, nap: nap,
+            sleep: sleep.state)
         if hasUnsavedAdjustment, let handedOut = handedOut?.value {
             kept.noise.volume = handedOut.noise.volume
             kept.settings.style.brightness = handedOut.settings.style.brightness
@@ -42,6 +44,7 @@ extension ClockMachine {
             && sleep.state == handedOut.value.sleep
             && rehearsal.result == handedOut.value.rehearsal
             && keptAlarms == handedOut.value.keptAlarms && rules.pause == handedOut.value.pause
+            && battery.hasWarned == handedOut.value.hasWarnedOfBattery
             && rules.freeDays == handedOut.value.freeDays && zone.name == handedOut.value.zone
         assert(isSame == (handedOut.value == kept), "a field of `Kept` is not compared")
         return !isSame
@@ -71,6 +74,7 @@ extension ClockMachine {
         state.nextHistorySequence = history.nextSequence
         state.unknown = unknownFields
         state.keptAlarms = keptAlarms
+        state.hasWarnedOfBattery = battery.hasWarned
         alarms.write(to: &state, now: now)
         timers.write(to: &state.countdowns, countdownContext)
         nap.write(to: &state.countdowns, countdownContext)

@@ -13,7 +13,7 @@ extension ClockMachine {
             page: face.page, isBlinkLit: blink.isLit(at: now.wall) || isMenuJustUsed,
             brightness: shownBrightness,
             ring: ringReport,
-            snoozed: snoozedReport,
+            snoozed: snoozedReport, snoozedNap: snoozedNap,
             nextAlarm: next.map(Snapshot.NextAlarm.init),
             running: runningCountdowns, countdownText: countdownText,
             playing: face.visiblePlaying, message: face.visibleMessage, isQuiet: holdsQuiet,
@@ -50,6 +50,12 @@ extension ClockMachine {
             let until = now.wall + (first.end - now.boot)
             return Snapshot.Snoozed(
                 until: until, civil: zone.civilTime(at: until.instant), label: first.label)
+        }
+    }
+
+    private var snoozedNap: CivilTime? {
+        nap.nextRingAgain(countdownContext).map { end in
+            zone.civilTime(at: (now.wall + (end - now.boot)).instant)
         }
     }
 

@@ -122,7 +122,7 @@ extension ClockMachine {
         if let font = fonts.first(where: { $0.family.lowercased() == name.lowercased() }) {
             return font.family
         }
-        throw .invalid(field: field, .noFont(name, among: fontReport.families))
+        throw .notFoundFont(name, field: field, hasOthers: !fonts.isEmpty)
     }
 
     // MARK: - The display

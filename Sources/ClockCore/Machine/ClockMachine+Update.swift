@@ -18,7 +18,7 @@ extension ClockMachine {
         guard let next = nextUpdateBarrier, next.left <= ClockMachine.updateDistance else {
             return nil
         }
-        return .ringSoon(next.what, left: next.left.inWholeMinutes)
+        return .ringSoon(next.what, left: next.left)
     }
 
     /// The first upcoming ring, or lead to a ring, that an update must stay clear of.
@@ -30,7 +30,7 @@ extension ClockMachine {
         guard trust != .unknown else { return barriers.min { $0.left < $1.left } }
         let now = now.wall
         if let next = alarms.nextAlarm(after: now.instant, rules) {
-            barriers.append((.alarm(next.alarm.id), WallTime(next.occurrence.instant) - now))
+            barriers.append((.alarm(next.alarm.name), WallTime(next.occurrence.instant) - now))
         }
         // An alarm that rings later may show something earlier.
         let horizon = (now + ClockMachine.updateDistance).instant
@@ -39,7 +39,7 @@ extension ClockMachine {
             let start = WallTime(approach.occurrence.instant) - alarm.lead
             barriers.append(
                 (
-                    alarm.sunrise >= alarm.preAlert ? .sunrise(alarm.id) : .countdown(alarm.id),
+                    alarm.sunrise >= alarm.preAlert ? .sunrise(alarm.name) : .countdown(alarm.name),
                     max(.zero, start - now)
                 ))
         }
@@ -102,7 +102,7 @@ extension ClockMachine {
             wake <= now.boot + (WallTime(next.occurrence.instant) - now.wall)
         else { return .init(.armed, isGood: false, .nothingWakes) }
         let civil = zone.civilTime(at: next.occurrence.instant)
-        return .init(.armed, isGood: true, .armed(next.alarm.id, at: civil))
+        return .init(.armed, isGood: true, .armed(next.alarm.name, at: civil))
     }
 
     private var drawnCheck: UpdateReadiness.Check {

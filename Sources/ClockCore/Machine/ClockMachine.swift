@@ -175,6 +175,7 @@ package struct ClockMachine: Hashable, Sendable {
         lastTrusted = saved?.lastTrusted
         unknownFields = saved?.unknown ?? UnknownFields()
         keptAlarms = saved?.keptAlarms ?? KeptAlarms()
+        battery = BatteryWatch(hasWarned: saved?.hasWarnedOfBattery ?? false)
         lastUse = now.boot
         heartbeatDue = now.boot + ClockMachine.heartbeat
         savedLast = now.boot

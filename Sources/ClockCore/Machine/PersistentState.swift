@@ -31,6 +31,8 @@ package struct PersistentState: Hashable, Sendable, Codable {
     package var pause: DateRange?
     package var freeDays = FreeDays()
     package var rehearsal: RehearsalResult?
+    /// The low battery was told of, and has not been well since.
+    package var hasWarnedOfBattery = false
     package var members: [MemberRecord] = []
     package var countdowns = Countdowns()
     package var notices: [MissedNotice] = []
@@ -55,7 +57,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
     private enum Key: String, CodingKey {
         case schema, boot, savedAt, trust, lastTrusted, zone, zoneOffsets, settings
         case alarms, nextAlarmNumber, keptAlarms, areKeptAlarmsAcknowledged, pause, freeDays,
-            rehearsal, members, countdowns, notices
+            rehearsal, hasWarnedOfBattery, members, countdowns, notices
         case checked, noise, zoneNames, removed, nextHistorySequence
         // Fields that the store adds to the state.
         case unwrittenRecords, startedBeside
@@ -120,6 +122,8 @@ package struct PersistentState: Hashable, Sendable, Codable {
         pause = try record.decodeIfPresent(DateRange.self, forKey: .pause)
         freeDays = try record.decodeIfPresent(FreeDays.self, forKey: .freeDays) ?? freeDays
         rehearsal = try record.decodeIfPresent(RehearsalResult.self, forKey: .rehearsal)
+        hasWarnedOfBattery =
+            try record.decodeIfPresent(Bool.self, forKey: .hasWarnedOfBattery) ?? false
         members = try record.decodeIfPresent([MemberRecord].self, forKey: .members) ?? []
         countdowns = try record.decodeIfPresent(Countdowns.self, forKey: .countdowns) ?? countdowns
         notices = try record.decodeIfPresent([MissedNotice].self, forKey: .notices) ?? []
@@ -153,6 +157,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
         try record.encodeIfPresent(pause, forKey: .pause)
         if !freeDays.days.isEmpty { try record.encode(freeDays, forKey: .freeDays) }
         try record.encodeIfPresent(rehearsal, forKey: .rehearsal)
+        if hasWarnedOfBattery { try record.encode(true, forKey: .hasWarnedOfBattery) }
         try record.encode(members, forKey: .members)
         try record.encode(countdowns, forKey: .countdowns)
         try record.encode(notices, forKey: .notices)

@@ -24,6 +24,8 @@ package struct Snapshot: Hashable, Sendable {
     package var ring: Ring?
     /// The snoozed alarm that rings next.
     package var snoozed: Snoozed?
+    /// The local time when the snoozed nap rings again.
+    package var snoozedNap: CivilTime?
     package var nextAlarm: NextAlarm?
     /// Timers, the nap, the sleep timer and pre-alerts, running or paused, ordered by end, earliest first.
     package var running: [Running]
@@ -119,6 +121,8 @@ package struct Snapshot: Hashable, Sendable {
         package var subject: Subject
         package var progress: Progress
         package var form: CountdownForm
+        /// It has rung, and was snoozed or fell silent.
+        package var ringsAgain = false
         /// For a nap: when it rings at the latest.
         package var end: WallTime?
         /// The whole minutes left.

@@ -8,7 +8,7 @@ struct MenuSound: Hashable, Sendable {
 
 /// What the menu offers: the clock's alarms and the lists to choose from.
 struct MenuChoices: Hashable, Sendable {
-    var alarms: [AlarmID] = []
+    var alarms: [AlarmName] = []
     var tones: [MenuSound] = []
     var noises: [MenuSound] = []
     /// From west to east; the clock's own zone among them.
@@ -16,11 +16,16 @@ struct MenuChoices: Hashable, Sendable {
 
     /// The list, in the order in which plus goes through it.
     var items: [MenuItem] {
-        let alarms = (0..<alarms.count).map { MenuItem.alarm($0 + 1) }
+        let alarms = alarms.map { MenuItem.alarm($0.id) }
         let others: [MenuItem] = [
             .newAlarm, .time, .hourFormat, .brightness, .noise, .snooze, .nap, .end,
         ]
         return alarms + others
+    }
+
+    func label(of item: MenuItem) -> String {
+        guard case .alarm(let id) = item else { return "" }
+        return alarms.first { $0.id == id }?.label ?? ""
     }
 }
 

@@ -88,12 +88,15 @@ struct MenuMachine: Hashable, Sendable {
     }
 
     func page(_ choices: MenuChoices) -> MenuPage {
-        switch place {
-        case .list(let item): MenuPage(item)
-        case .edit(let edit):
-            MenuPage(edit.item, value: edit.draft.value(of: edit.field, choices))
-        case .refused(let item): MenuPage(item, isRefused: true)
-        }
+        var page =
+            switch place {
+            case .list(let item): MenuPage(item)
+            case .edit(let edit):
+                MenuPage(edit.item, value: edit.draft.value(of: edit.field, choices))
+            case .refused(let item): MenuPage(item, isRefused: true)
+            }
+        page.label = choices.label(of: page.item)
+        return page
     }
 
     /// The brightness that is being chosen, which the display shows at once.

@@ -2,8 +2,8 @@ package import ClockTime
 
 /// An entry of the menu's list.
 package enum MenuItem: Hashable, Sendable {
-    /// An alarm, by its place in the list, from 1 on.
-    case alarm(Int)
+    /// By the number that commands and lists know it by.
+    case alarm(AlarmID)
     case newAlarm
     case time, hourFormat, brightness, noise, snooze, nap
     /// Closes the menu.
@@ -13,13 +13,18 @@ package enum MenuItem: Hashable, Sendable {
 /// What the display shows of the menu. The face makes words of it.
 package struct MenuPage: Hashable, Sendable {
     package var item: MenuItem
+    /// The label of the item's alarm; empty without one.
+    package var label: String
     /// The value that plus and minus change; nil: the list itself.
     package var value: MenuValue?
     /// The clock did not accept the last change.
     package var isRefused: Bool
 
-    package init(_ item: MenuItem, value: MenuValue? = nil, isRefused: Bool = false) {
+    package init(
+        _ item: MenuItem, label: String = "", value: MenuValue? = nil, isRefused: Bool = false
+    ) {
         self.item = item
+        self.label = label
         self.value = value
         self.isRefused = isRefused
     }

@@ -63,7 +63,7 @@ package enum AlarmCommands {
             Lists all alarms with their numbers, when each rings next, and the dates on which
             all alarms are paused. "noiseclock alarm show ALARM" has the full names.
             """,
-            examples: ["alarm list", "alarm list --json"]
+            examples: ["alarm", "alarm list --json"], isAlone: true
         ) { _ in .alarm(.list) },
         CommandDescription(
             "alarm.show", "Show all settings of an alarm",

@@ -226,7 +226,7 @@ extension AlarmFields {
             Parameter(
                 "tint", option: "tint",
                 Form<Tint>.color.orNone("none"),
-                "Colour such as '#ff8800', for displays that show one"),
+                "Colour such as amber, for displays that show one"),
             get: { .init($0.tint) }, set: { $0.tint = $1 }),
     ]
 }

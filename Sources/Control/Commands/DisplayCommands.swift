@@ -108,7 +108,7 @@ enum DisplayCommands {
         usage: "PICTURE",
         examples: [
             "display test all", "display test pixel 0 0 --for 30s",
-            "display test text Hello --color '#00ff00'", "display test off",
+            "display test text Hello --color green", "display test off",
         ],
         words: { words, arguments in arguments[picture] = try read(&words) },
         completing: [

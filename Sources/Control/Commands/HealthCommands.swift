@@ -75,7 +75,7 @@ enum HealthCommands {
         "Explain this date; needs ALARM")
 
     private static let recorded = Parameter(
-        "alarm", option: "alarm", Form<AlarmID>.alarm,
+        "alarm", option: "alarm", Form<AlarmID>.pastAlarm,
         "Only this alarm")
     private static let recordedDate = Parameter(
         "date", option: "date", Form<CivilDate>.date(.back), "Only its ring of this date")
@@ -118,10 +118,10 @@ enum HealthCommands {
             Shows what happened, oldest first: each ring and how it ended, and what happened to
             the clock. With --json, every record.
 
-              ALARM  an alarm's number or label; "noiseclock alarm list" shows both
+              ALARM  an alarm's number or label, also if it was removed
             """,
             parameters: [recorded, recordedDate, since, count],
-            examples: ["history", "history --alarm 3 --count 20", "history --json"]
+            examples: ["history", "history --alarm Work --count 20", "history --json"]
         ) { given in
             guard given[recordedDate] == nil || given[recorded] != nil else {
                 throw FieldError("date", "needs the alarm beside it")

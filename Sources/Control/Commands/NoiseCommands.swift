@@ -25,7 +25,9 @@ enum NoiseCommands {
             throw words.error(
                 "How loud? Give a number from 0 to 100, or a step such as +10 or -10.")
         }
-        if let sign = word.first, sign == "+" || sign == "-" {
+        if let step = ["up": 10, "down": -10][word.lowercased()] {
+            arguments[volumeStep] = step
+        } else if let sign = word.first, sign == "+" || sign == "-" {
             let size = WholeNumber.readPercent(word.dropFirst())
             guard let size, (0...100).contains(size) else {
                 throw words.error(
@@ -88,12 +90,12 @@ enum NoiseCommands {
         CommandDescription(
             "noise.volume", "Set the volume, or change it by a step",
             """
-            Sets the volume of the noise, now or for the next time it plays; +10 is louder by
-            10, -10 quieter. Alarms have their own volume.
+            Sets the volume of the noise, now or for the next time it plays; +10 or up is louder
+            by 10, -10 or down quieter. Alarms have their own volume.
             """,
             parameters: [wholeVolume, volumeStep], usage: "0-100|+N|-N",
-            examples: ["noise volume 30", "noise volume +10", "noise volume -10"],
-            words: readVolume
+            examples: ["noise volume 30", "noise volume +10", "noise volume down"],
+            words: readVolume, completing: [.words(["up", "down"])]
         ) { given in
             switch (given[wholeVolume], given[volumeStep]) {
             case (let volume?, nil): return .noise(.setVolume(volume))
@@ -194,9 +196,10 @@ enum NoiseCommands {
             try length.readWord(word, zones: words.zones, into: &arguments)
         } else if let time = ScheduleWords.time(word) {
             arguments[end] = time
-        } else if let meant = Form<Duration>.meant(by: word) {
+        } else if let meant = words.taken(after: word) ?? Form<Duration>.meant(by: word) {
             throw words.error(
-                "The sleep timer can't be \(Spelling.quoted(word)). Did you mean \(meant)?")
+                "The sleep timer can't be \(Spelling.quoted(word)). Did you mean noise sleep \(meant)?"
+            )
         } else {
             throw words.error(
                 "The sleep timer", word,

@@ -110,6 +110,15 @@ enum QuietCommands {
             return (try? RFC3339.parse(word)).map { .byHand(.until($0.instant)) }
         }, "When it ends: the next 07:00, or an instant such as 2026-03-29T05:00:00Z")
 
+    /// It takes options only, but people write "dnd on until 7:00".
+    private static let readOn: CommandDescription.WordReading = { words, _ in
+        guard let word = words.peek, words.options["until"] == nil else { return }
+        let time = word.lowercased() == "until" ? words.peekSecond : word
+        guard let time, ScheduleWords.time(time) != nil else { return }
+        throw words.error(
+            "\(Spelling.quoted(word)) doesn't go here. Did you mean dnd on --until \(time)?")
+    }
+
     private static let hours = Parameter(
         "hours",
         unsaid: Form<AlarmChanges.Setting<QuietHours>>(
@@ -147,7 +156,7 @@ enum QuietCommands {
         CommandDescription(
             "dnd.on", "Keep quiet from now on",
             "Keeps quiet until --until, or until \"noiseclock dnd off\".",
-            parameters: [until], examples: ["dnd on", "dnd on --until 07:00"]
+            parameters: [until], examples: ["dnd on", "dnd on --until 07:00"], words: readOn
         ) { .quiet(.setDoNotDisturb($0[until] ?? .byHand(.on))) },
         CommandDescription(
             "dnd.off", "Keep quiet in the quiet hours only",

@@ -20,7 +20,7 @@ enum StyleCommands {
             "Changes what you give and keeps the rest. The display shows it at once.",
             parameters: StyleFields.all.map(\.parameter),
             examples: [
-                "style set --hours 12 --seconds on", "style set --color '#ff8800' --weight bold",
+                "style set --hours 12 --seconds on", "style set --color amber --weight bold",
                 "style set --night 22:00-07:00 --night-red on",
             ],
             wantsChange: "What should change? Give options, such as --seconds on."

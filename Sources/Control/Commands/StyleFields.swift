@@ -94,7 +94,9 @@ enum StyleFields {
 
     private static let looks: [any DescribedStyleField] = [
         StyleField(
-            Parameter("color", option: "color", Form<Tint>.color, "Colour of the digits"),
+            Parameter(
+                "color", option: "color", Form<Tint>.color,
+                "Colour of the digits, such as amber or '#ff8800'"),
             { .digitColor($0) }, \.digitColor),
         StyleField(
             Parameter("background", option: "background", Form<Tint>.color, "Colour behind them"),

@@ -37,6 +37,11 @@ package struct OutgoingRequest: Hashable, Sendable {
     package static let status = OutgoingRequest(asking: "status")
     package static let time = OutgoingRequest(asking: "time.status")
     package static let listAlarms = OutgoingRequest(asking: "alarm.list")
+    package static let wholeHistory: OutgoingRequest = {
+        var request = OutgoingRequest(asking: "history")
+        request.fields["count"] = .integer(Int64(HistoryQuery.counts.upperBound))
+        return request
+    }()
     package static let listTimers = OutgoingRequest(asking: "timer.list")
     package static let listSounds = OutgoingRequest(asking: "sound.list")
     package static let listMix = OutgoingRequest(asking: "mix.list")

@@ -173,7 +173,7 @@ extension Explanation.Knowledge {
     fileprivate var text: String {
         switch self {
         case .noRing: "The history has no ring of the past."
-        case .deleted(let id): "Alarm \(id) has been removed since, and its rules are gone."
+        case .deleted(let alarm): "\(alarm.begun) has been removed since, and its rules are gone."
         case .changed(let time):
             "It was changed later, on \(TimeText.dateAndTime(time)). "
                 + "The history doesn't say how it was set before."

@@ -27,10 +27,6 @@ extension Fault {
                 : "no alarm is in \"\(category)\"" + Fault.choice(of: known)
         case .builtInFontName:
             "\"\(OwnFont.builtInName)\" means the fonts of every clock. Choose another name"
-        case .noFont(let name, let known):
-            known.isEmpty
-                ? "there are no fonts of your own yet. Import a BDF file"
-                : "there is no font \"\(name)\"" + Fault.choice(of: known)
         case .chirpWithoutSoundOutput: "chirp needs a sound output, and this clock has none"
         case .vibrationWithoutMotor: "vibration needs a motor, and this clock has none"
         case .floorAboveCeiling(let floor, let ceiling):

@@ -37,13 +37,13 @@ extension Finding {
         case .runsInOrder: "The firmware runs normally."
         case .noAlarm: "No alarm is set."
         case .noTimeForAlarms: "Not known until the clock knows the time."
-        case .nextAlarm(let id, let civil, let left):
-            "Alarm \(id), \(TimeText.date(civil.date)) \(TimeText.clock(civil)), "
+        case .nextAlarm(let alarm, let civil, let left):
+            "\(alarm.begun), \(TimeText.date(civil.date)) \(TimeText.clock(civil)), "
                 + "in \(TimeText.interval(left))."
-        case .rings(let id): "Alarm \(id) is ringing."
-        case .isSnoozed(let id): "Alarm \(id) is snoozed and will ring again."
-        case .heldBack(let id, let skipped):
-            "Alarm \(id) "
+        case .rings(let alarm): "\(alarm.begun) is ringing."
+        case .isSnoozed(let alarm): "\(alarm.begun) is snoozed and will ring again."
+        case .heldBack(let alarm, let skipped):
+            "\(alarm.begun) "
                 + (skipped.map { "skips \(TimeText.date($0.date)): \($0.why)." }
                     ?? "has no date ahead.")
         case .noRehearsal: "None yet."
@@ -53,8 +53,8 @@ extension Finding {
         case .waitsForTime: "The clock is waiting for the time."
         case .armedForNothing: "The clock is ready. No alarm is ahead."
         case .nothingWakes: "Nothing would wake the clock for the next alarm."
-        case .armed(let id, let civil):
-            "The clock is ready. Alarm \(id) rings on \(TimeText.dateAndTime(civil))."
+        case .armed(let alarm, let civil):
+            "The clock is ready. \(alarm.begun) rings on \(TimeText.dateAndTime(civil))."
         case .stateNotLoaded: "Alarms and settings aren't loaded yet."
         case .stateLoaded: "Alarms and settings are loaded."
         case .newClock: "This is a new clock. There was nothing to load."
@@ -70,11 +70,13 @@ extension Finding {
         var findings = problem.map { [Sentences.sentence($0)] } ?? []
         if !alarms.isEmpty {
             let named = alarms.prefix(mostNamed)
-                .map { "\($0.id) (\"\($0.sound)\")" }.joined(separator: ", ")
+                .map { "\"\($0.sound)\" of \($0.name.text)" }.joined(separator: ", ")
             let rest = alarms.count - mostNamed
             findings.append(
-                "The sound is missing for alarm \(named)" + (rest > 0 ? " and \(rest) more" : "")
-                    + ". The built-in tone will ring instead.")
+                (alarms.count == 1
+                    ? "The sound \(named) is missing."
+                    : "Sounds are missing: \(named)" + (rest > 0 ? " and \(rest) more." : "."))
+                    + " The built-in tone will ring instead.")
         }
         return findings.joined(separator: " ")
     }

@@ -24,9 +24,9 @@ extension UpdateHindrance.Barrier {
     fileprivate var text: String {
         switch self {
         case .timer(let id): "Timer \(id) rings"
-        case .alarm(let id): "Alarm \(id) rings"
-        case .sunrise(let id): "The sunrise of alarm \(id) begins"
-        case .countdown(let id): "The countdown of alarm \(id) begins"
+        case .alarm(let alarm): "\(alarm.begun) rings"
+        case .sunrise(let alarm): "The sunrise of \(alarm.text) begins"
+        case .countdown(let alarm): "The countdown of \(alarm.text) begins"
         }
     }
 }

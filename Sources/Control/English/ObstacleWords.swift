@@ -7,7 +7,7 @@ extension Obstacle {
         case .nothingRings: "nothing is ringing"
         case .nothingRingsOrIsSnoozed: "nothing is ringing or snoozed"
         case .somethingRings: "something is ringing. Stop it first"
-        case .alarm(let id, let condition): "alarm \(id) \(condition.text)"
+        case .alarm(let name, let condition): "\(name.text) \(condition.text)"
         case .alarmsCannot: "alarms can't do this, only timers"
         case .timer(let id, let condition): "timer \(id) is \(condition.text)"
         case .noNap: NapPhase.idle.text

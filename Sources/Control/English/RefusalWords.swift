@@ -33,6 +33,10 @@ extension CommandError {
             "there is no preset \"\(name)\". List them: noiseclock preset list"
         case .presetsFull:
             "there are \(StylePreset.capacity) presets already. Delete one first"
+        case .notFoundFont(let name, _, hasOthers: true):
+            "there is no font \"\(name)\". List them: noiseclock font list"
+        case .notFoundFont(_, _, hasOthers: false):
+            "there are no fonts of your own. Add one: noiseclock font import FILE"
         case .notFoundWorldClock(let name):
             "there is no world clock \"\(name)\". List them: noiseclock world list"
         case .worldClocksFull:

@@ -129,12 +129,19 @@ extension Form where Value == Instant {
 }
 
 extension Form where Value == AlarmID {
-    static let alarm = Form<AlarmID>(
-        "ALARM", allowed: "its number, as \"noiseclock alarm list\" shows it",
-        json: .alarm,
-        completion: .known(.alarms), write: JSONValue.alarm
-    ) { word in
-        WholeNumber.read(word).flatMap { $0 >= 1 ? AlarmID($0) : nil }
+    static let alarm = numbered(as: "alarm list", .alarms)
+    /// Any alarm that the history tells of.
+    static let pastAlarm = numbered(as: "history", .pastAlarms)
+
+    /// - Parameter command: what shows the numbers.
+    private static func numbered(as command: String, _ kind: Completion.Kind) -> Form<AlarmID> {
+        Form(
+            "ALARM", allowed: "its number, as \"noiseclock \(command)\" shows it",
+            json: .alarm,
+            completion: .known(kind), write: JSONValue.alarm
+        ) { word in
+            WholeNumber.read(word).flatMap { $0 >= 1 ? AlarmID($0) : nil }
+        }
     }
 }
 

@@ -65,6 +65,8 @@ package enum Completion: Hashable, Sendable {
     case known(Kind)
 
     package enum Kind: String, CaseIterable, Hashable, Sendable {
+        /// Past alarms: those that the history tells of, so also removed ones.
+        case pastAlarms
         case alarms, timers, sounds, favourites, presets, fonts, devices, zones
     }
 }

@@ -5,10 +5,22 @@ import ClockTime
 // Values of the style.
 
 extension Form where Value == Tint {
+    /// A name, which only words have, or six hexadecimal digits. A shell needs quotes around "#".
     static let color = Form<Tint>(
-        "#RRGGBB", allowed: "a colour such as '#ff8800', in quotes", json: .tint,
-        write: { .string($0.description) }
-    ) { Tint($0) }
+        "COLOR",
+        allowed:
+            "\(names.map(\.name).joined(separator: ", ")), or a colour such as '#ff8800', in quotes",
+        json: .tint, completion: .words(names.map(\.name)), write: { .string($0.description) }
+    ) { word in
+        let known = names.first { $0.name == word.lowercased() }?.digits
+        return Tint(known ?? word) ?? Tint("#" + word)
+    }
+
+    private static let names: [(name: String, digits: String)] = [
+        ("red", "#ff0000"), ("orange", "#ff8000"), ("amber", "#ffbf00"), ("yellow", "#ffff00"),
+        ("green", "#00ff00"), ("cyan", "#00ffff"), ("blue", "#0000ff"), ("purple", "#8000ff"),
+        ("pink", "#ff60a0"), ("white", "#ffffff"),
+    ]
 }
 
 extension Form where Value == HourFormat {

@@ -8,10 +8,13 @@ package struct KnownNames: Sendable {
         var word: String
         /// Its name for people; empty if it has none.
         var name: String
+        /// It was removed; one that is there comes before it.
+        var isGone = false
 
-        package init(word: String, name: String) {
+        package init(word: String, name: String, isGone: Bool = false) {
             self.word = word
             self.name = name
+            self.isGone = isGone
         }
     }
 
@@ -31,6 +34,8 @@ package struct KnownNames: Sendable {
         let entries: [Entry] =
             if case .alarms(let reports, _) = reply {
                 reports.map { Entry(word: "\($0.alarm.id)", name: $0.alarm.label) }
+            } else if case .history(let report) = reply {
+                report.knownAlarms
             } else if case .timers(let timers) = reply {
                 timers.map { Entry(word: "\($0.id)", name: $0.name ?? "") }
             } else if case .sounds(let list) = reply {
@@ -52,6 +57,7 @@ package struct KnownNames: Sendable {
         if found.count > 1 {
             let exact = found.filter { $0.name == named }
             if exact.count == 1 { found = exact }
+            if found.contains(where: { !$0.isGone }) { found.removeAll(where: \.isGone) }
         }
         if found.isEmpty, kind == .zone { found = places(called: named) }
         guard let entry = found.first else { throw unknown(named) }
@@ -87,7 +93,8 @@ package struct KnownNames: Sendable {
     // MARK: - Messages
 
     private func unknown(_ named: String) -> NameError {
-        let start = "There is no \(noun) \(Spelling.quoted(named))."
+        let place = kind == .pastAlarm ? "The history has" : "There is"
+        let start = "\(place) no \(noun) \(Spelling.quoted(named))."
         let towns = kind == .zone ? entries.compactMap { $0.word.split(separator: "/").last } : []
         let names = entries.flatMap { [$0.name, $0.word] }.filter { !$0.isEmpty }
         let near =
@@ -121,7 +128,7 @@ package struct KnownNames: Sendable {
         let name = Spelling.quoted(named)
         let message =
             switch kind {
-            case .alarm: "Alarms \(list) are all called \(name). Give the number."
+            case .alarm, .pastAlarm: "Alarms \(list) are all called \(name). Give the number."
             case .timer: "Timers \(list) are all called \(name). Give the number."
             case .sound: "Sounds \(list) are all called \(name). Give the id."
             case .zone, .day: "\(name) could be \(list). Give one of these."
@@ -131,7 +138,7 @@ package struct KnownNames: Sendable {
 
     private var noun: String {
         switch kind {
-        case .alarm: "alarm"
+        case .alarm, .pastAlarm: "alarm"
         case .timer: "timer"
         case .sound: "sound"
         case .zone: "time zone"
@@ -142,11 +149,24 @@ package struct KnownNames: Sendable {
     private var whereToLook: String {
         switch kind {
         case .alarm: "\"noiseclock alarm list\" shows all alarms."
+        case .pastAlarm: "\"noiseclock history\" shows what it has."
         case .timer: "\"noiseclock timer list\" shows all timers."
         case .sound:
             "\"noiseclock sound list\" shows all sounds, and \"noiseclock mix\" your favourites."
         case .zone: "Try a large city in the zone, such as Berlin."
         case .day: "Give a date, such as 2026-03-29."
+        }
+    }
+}
+
+extension HistoryReport {
+    /// The alarms that it tells of. The last thing that happened to one that is gone is that it was removed.
+    fileprivate var knownAlarms: [KnownNames.Entry] {
+        let gone = records.compactMap { record -> AlarmID? in
+            if case .alarmEdited(let id, .removed) = record.event { id } else { nil }
+        }
+        return alarmLabels.sorted { $0.key < $1.key }.map { id, label in
+            KnownNames.Entry(word: "\(id)", name: label, isGone: gone.contains(id))
         }
     }
 }
@@ -168,7 +188,7 @@ package struct NameError: Error, Hashable, Sendable {
     package var refusal: Refusal {
         let field =
             switch kind {
-            case .alarm: "alarm"
+            case .alarm, .pastAlarm: "alarm"
             case .timer: "timer"
             case .sound: "sound"
             case .zone: "zone"

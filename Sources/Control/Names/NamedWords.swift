@@ -20,11 +20,14 @@ package struct NamedWord: Hashable, Sendable {
     /// the clock itself resolves those.
     package enum Kind: Hashable, Sendable {
         case alarm, timer, sound, zone
+        /// An alarm that the history tells of; it may be gone.
+        case pastAlarm
         /// A word for a date: "tomorrow".
         case day(DayUse)
 
         /// Kinds that the clock must be asked about.
-        package static let asked = [alarm, timer, sound] + DayUse.allCases.map { day($0) }
+        package static let asked =
+            [alarm, pastAlarm, timer, sound] + DayUse.allCases.map { day($0) }
     }
 
     private init?(_ word: String, at place: Int, prefix: String = "", _ completion: Completion) {
@@ -41,6 +44,7 @@ package struct NamedWord: Hashable, Sendable {
         guard case .known(let known) = completion else { return nil }
         switch known {
         case .alarms: kind = .alarm
+        case .pastAlarms: kind = .pastAlarm
         case .timers: kind = .timer
         case .sounds: kind = .sound
         case .zones: kind = .zone
@@ -61,7 +65,7 @@ package struct NamedWord: Hashable, Sendable {
     /// A placeholder until the clock has been asked.
     package var standIn: String {
         switch kind {
-        case .alarm, .timer: "1"
+        case .alarm, .pastAlarm, .timer: "1"
         case .sound, .zone: word
         case .day(let use): use.standIn
         }

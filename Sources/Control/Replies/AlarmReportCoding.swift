@@ -15,6 +15,7 @@ extension AlarmReport: JSONForm {
         fields["furtherSkips"] = JSONValue(encoding: furtherSkips)
         fields["snoozedUntil"] = JSONValue(encoding: snoozedUntil)
         fields["snoozedUntilLocal"] = JSONValue(encoding: snoozedUntilCivil)
+        fields["createdLocal"] = JSONValue(encoding: createdCivil)
         return .object(fields)
     }
 
@@ -32,6 +33,7 @@ extension AlarmReport: JSONForm {
             furtherSkips: try reader.decoded("furtherSkips"))
         snoozedUntil = try reader.decoded("snoozedUntil")
         snoozedUntilCivil = try reader.decoded("snoozedUntilLocal")
+        createdCivil = try reader.decoded("createdLocal")
     }
 }
 

@@ -36,21 +36,24 @@ private struct ToldNotice: Codable {
     var scheduled: Instant
     var reason: MissReason
     var count: Int
+    var label: String?
 }
 
-extension MissedNotice: JSONForm {
+extension MissedReport: JSONForm {
     package var json: JSONValue {
         JSONValue(
             encoding: ToldNotice(
-                alarm: occurrence.alarm, date: occurrence.date, scheduled: scheduled,
-                reason: reason, count: count))
+                alarm: notice.occurrence.alarm, date: notice.occurrence.date,
+                scheduled: notice.scheduled, reason: notice.reason, count: notice.count,
+                label: label))
     }
 
     package init(json: JSONValue, at path: String) throws(FieldError) {
         let told = try ToldNotice(decoding: json, at: path)
-        self.init(
+        let notice = MissedNotice(
             occurrence: OccurrenceID(alarm: told.alarm, date: told.date),
             scheduled: told.scheduled, reason: told.reason, count: told.count)
+        self.init(notice, label: told.label ?? "")
     }
 }
 

@@ -196,25 +196,3 @@ package func unknownMessage(_ word: String, _ kind: String, among known: [String
     let hint = near.map { "Did you mean \($0)?" } ?? "Try one of \(known.joined(separator: ", "))."
     return "There is no \(kind) \(Spelling.quoted(word)). \(hint)"
 }
-
-/// Words that people try, and the commands that they mean.
-private let synonyms = [
-    "set": ["add"], "new": ["add"], "create": ["add"], "delete": ["remove"], "rm": ["remove"],
-    "remove": ["delete"], "on": ["enable", "start"], "off": ["disable", "stop"],
-    "start": ["play"], "rename": ["edit"], "change": ["edit"], "cancel": ["stop"],
-    "extend": ["add-minute"],
-]
-
-/// `There is no command "alarm ad". Did you mean alarm add?`, or all words that can follow the group's.
-package func unknownMessage(of group: String, _ word: String, among verbs: [String]) -> String {
-    let isTime = group == "alarm" && ScheduleWords.time(word) != nil
-    let near =
-        isTime
-        ? "add \(word)"
-        : synonyms[word.lowercased()]?.first(where: verbs.contains)
-            ?? Spelling.suggestion(for: word, among: verbs)
-    let hint =
-        near.map { "Did you mean \(group) \($0)?" }
-        ?? "Try one of \(verbs.joined(separator: ", "))."
-    return "There is no command \(Spelling.quoted("\(group) \(word)")). \(hint)"
-}

@@ -5,8 +5,8 @@ import Control
 /// The names that people use for the subjects of a line. Only for screens: files and the log use ids, which do not
 /// change with a label.
 package struct EventNames: Equatable, Sendable {
-    /// The alarm's label or the timer's name, or else what tells it from others: "Alarm 6 (07:30 Mon–Fri)". Nil if
-    /// its number has to do.
+    /// "alarm 3 (Work)" or the timer's name. An alarm without a label that was set, changed or removed is called
+    /// "alarm 6 (07:30 Mon–Fri)". Nil if its number has to do.
     package var subject: String?
     /// "Pink noise + Rain".
     package var noise: String?
@@ -16,11 +16,11 @@ package struct EventNames: Equatable, Sendable {
     /// - Parameter gone: the name of what a command removed, which the machine no longer knows.
     init(_ note: Note, in machine: ClockMachine, gone: String?) {
         switch note {
-        case .of(.alarm(let occurrence), _): take(machine.alarms.book[occurrence.alarm]?.label)
+        case .of(.alarm(let occurrence), _): take(machine.alarms.book[occurrence.alarm]?.name.text)
         case .of(.timer(let id), _): take(machine.timers[id]?.name)
         case .alarmEdited(let id, _): take(machine.alarms.book[id].map(EventNames.name))
         case .alarmTested(let id), .alarmTestEnded(let id), .soundReplaced(let id, _):
-            take(machine.alarms.book[id]?.label)
+            take(machine.alarms.book[id]?.name.text)
         case .noiseChanged: noise = machine.snapshot.noise.title
         case .of(.nap, _), .booted, .alarmsPaused, .alarmsUnreadable, .rungTaken, .cardTaken,
             .ringHeard, .rehearsed, .doNotDisturbChanged, .clockStepped, .trustChanged,
@@ -32,8 +32,8 @@ package struct EventNames: Equatable, Sendable {
     }
 
     private static func name(_ alarm: Alarm) -> String {
-        guard alarm.label.isEmpty else { return alarm.label }
-        return "Alarm \(alarm.id) (\(TimeText.schedule(alarm.schedule)))"
+        guard alarm.label.isEmpty else { return alarm.name.text }
+        return AlarmName(alarm.id, label: TimeText.schedule(alarm.schedule)).text
     }
 
     private mutating func take(_ name: String?) {
@@ -54,6 +54,11 @@ extension EventLine {
     ///
     /// - Parameter zoneOffset: the clock's offset from UTC, in seconds.
     package func message(zoneOffset: Int = 0) -> String? {
+        // A timer's name stays as it was given.
+        text(zoneOffset).map { names.subject == nil || alarm != nil ? Sentences.begun($0) : $0 }
+    }
+
+    private func text(_ zoneOffset: Int) -> String? {
         switch event {
         case .of(_, let word): message(word, zoneOffset)
         case .sleepTimer(let note): EventLine.message(note)
@@ -61,9 +66,9 @@ extension EventLine {
         }
     }
 
-    /// "Work", or "Alarm 1" if it has no name.
+    /// "alarm 1 (Work)", or "alarm 1" if it has no label.
     private var name: String {
-        names.subject ?? alarm.map { "Alarm \($0)" } ?? timer.map { "Timer \($0)" } ?? "The nap"
+        names.subject ?? alarm.map { "alarm \($0)" } ?? timer.map { "timer \($0)" } ?? "the nap"
     }
 
     private func time(of text: String?, _ zoneOffset: Int) -> String {

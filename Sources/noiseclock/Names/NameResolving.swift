@@ -44,6 +44,7 @@ extension Client {
         let question: OutgoingRequest =
             switch kind {
             case .alarm: .listAlarms
+            case .pastAlarm: .wholeHistory
             case .timer: .listTimers
             case .sound, .zone: .listSounds
             case .day: .time

@@ -48,7 +48,7 @@ extension ClientRequest {
 }
 
 extension ClientRequest {
-    /// What this stops or snoozes, for the answer: "Work", "Timer 2", "the nap". Empty if it does something else.
+    /// What this stops or snoozes, for the answer: "Alarm 3 (Work)", "Timer 2", "the nap". Empty if it does something else.
     ///
     /// - Parameter answer: the answer to `namingQuestion`.
     func subjects(by answer: Reply?) -> [String] {
@@ -66,18 +66,19 @@ extension ClientRequest {
 }
 
 extension RingName {
-    /// The name that people gave it, or else its number.
+    /// As people know it.
     fileprivate func subject(in status: StatusReport?) -> String {
         switch self {
         case .alarm(let occurrence):
             let members = (status?.ringing ?? []) + (status?.snoozed ?? [])
             let label = members.first { $0.occurrence == occurrence }?.label ?? ""
-            return label.isEmpty ? "Alarm \(occurrence.alarm)" : Spelling.printable(label)
+            return AlarmName(occurrence.alarm, label: label).begun
         case .timer(let id, _):
             let name = status?.timers.first { $0.id == id }?.name
             return name.map(Spelling.printable) ?? "Timer \(id)"
         case .nap: return "the nap"
-        case .test(let id): return "the test of alarm \(id)"
+        case .test(let id):
+            return "the test of \((status?.testedAlarm ?? AlarmName(id, label: "")).text)"
         }
     }
 }
@@ -106,13 +107,31 @@ extension StatusReport {
         return names
     }
 
-    /// What a user may have meant to stop if nothing rings.
-    private var whatElseStops: String {
-        if let timer = timers.first(where: { $0.state == .countdown }) {
-            return ". To end the timer: noiseclock timer stop \(timer.id)"
+    /// Why there is nothing to stop, and what a user may have meant: what is snoozed, or else what runs.
+    ///
+    /// Ending a snooze requires its name, because someone else may have just started it.
+    private var whyNothingStops: String {
+        if let member = snoozed.first {
+            let id = member.occurrence.alarm
+            return "nothing is ringing, but \(AlarmName(id, label: member.label).text) is snoozed. "
+                + "To end that: noiseclock alarm stop \(id)"
         }
-        if nap != nil { return ". To end the nap: noiseclock nap stop" }
-        return noise.isPlaying ? ". To stop the noise: noiseclock noise stop" : ""
+        let counting = timers.filter { $0.state == .countdown }
+        if let timer = counting.first(where: { $0.snoozes + $0.silences > 0 }) {
+            return "nothing is ringing, but timer \(Presentation.name(timer)) is snoozed. "
+                + "To end that: noiseclock timer stop \(timer.id)"
+        }
+        if nap?.nap.phase == .snoozed {
+            return "nothing is ringing, but the nap is snoozed. To end that: noiseclock nap stop"
+        }
+        let nothing = "nothing is ringing or snoozed"
+        if let timer = counting.first {
+            return "\(nothing). To end timer \(Presentation.name(timer)): "
+                + "noiseclock timer stop \(timer.id)"
+        }
+        if nap != nil { return "\(nothing). To end the nap: noiseclock nap stop" }
+        return noise.isPlaying
+            ? "\(nothing). To stop the noise: noiseclock noise stop" : nothing
     }
 
     fileprivate func stopped(_ target: RingTarget) throws(CommandError) -> [RingName] {
@@ -121,15 +140,7 @@ extension StatusReport {
         case .current:
             let names = ringNames
             guard names.isEmpty else { return names }
-            // Ending a snooze requires the alarm's number, because someone else may have just started it.
-            guard let snoozed = snoozed.first?.occurrence.alarm else {
-                throw .wrongState(
-                    .told("nothing is ringing or snoozed" + whatElseStops))
-            }
-            throw .wrongState(
-                .told(
-                    "nothing is ringing, but alarm \(snoozed) is snoozed. To end that: "
-                        + "noiseclock alarm stop \(snoozed)"))
+            throw .wrongState(.told(whyNothingStops))
         case .alarm(let id):
             var names = (ringing + snoozed).filter { $0.occurrence.alarm == id }
                 .map { RingName.alarm($0.occurrence) }

@@ -7,7 +7,7 @@ extension Presentation {
     /// "Alarm 3 (Work), 07:30 Mon–Fri, rings Mon 30 Mar 07:30, in 7 h 32 min."
     static func alarm(_ report: AlarmReport) -> String {
         let alarm = report.alarm
-        let name = "Alarm \(alarm.id)\(label(alarm.label))"
+        let name = alarm.name.begun
         let rule = "\(alarm.schedule.time) \(TimeText.days(alarm.schedule.kind))"
         return "\(name), \(rule), \(future(report, verb: "rings ")).\n"
             + habits(of: alarm) + (moved(report).map { $0 + "\n" } ?? "") + skipsEnded(report)
@@ -15,7 +15,7 @@ extension Presentation {
 
     /// Skips that a change cleared without the user asking for it (law, 6.7).
     private static func skipsEnded(_ report: AlarmReport) -> String {
-        report.skipsEnded > 0 ? "Alarm \(report.alarm.id) no longer skips any date.\n" : ""
+        report.skipsEnded > 0 ? "\(report.alarm.name.begun) no longer skips any date.\n" : ""
     }
 
     /// "Mon 30 Mar 07:30, in 7 h 32 min", with `verb` before it; or why there is no next ring.
@@ -125,7 +125,7 @@ extension Presentation {
                 ], note: traits(of: alarm))
         }
         let notes = reports.compactMap { report in
-            moved(report).map { "Alarm \(report.alarm.id): \($0)\n" }
+            moved(report).map { "\(report.alarm.name.begun): \($0)\n" }
         }
         return table.text(width: width) + notes.joined() + paused
     }

@@ -96,11 +96,15 @@ extension Presentation {
                 ),
                 ("Category", words(alarm.category)), ("Message", words(alarm.message)),
                 ("Icon", words(alarm.icon)), ("Tint", alarm.tint?.description ?? "none"),
-                (
-                    "Set at",
-                    TimeText.moment(CivilTime(secondsAsUTC: alarm.createdAt.seconds)) + ", UTC"
-                ),
+                ("Set on", created(report)),
             ])
+    }
+
+    /// "Sun 29 Mar 2026 at 23:57", by the clock's own time unless the clock is too old to say it.
+    private static func created(_ report: AlarmReport) -> String {
+        report.createdCivil.map(TimeText.dateAndTime)
+            ?? TimeText.dateAndTime(CivilTime(secondsAsUTC: report.alarm.createdAt.seconds))
+            + " UTC"
     }
 
     /// "off", "9m", "5m, 3 times at most".

@@ -16,7 +16,7 @@ extension Presentation {
         "Timer \(timer.map(name) ?? "\(id)") removed.\n"
     }
 
-    /// "Work and the nap stopped."; without subjects: "Stopped."
+    /// "Alarm 3 (Work) and the nap stopped."; without subjects: "Stopped."
     static func done(_ verb: String, _ subjects: [String]) -> String {
         beginning(subjects, verb) + ".\n"
     }
@@ -32,7 +32,7 @@ extension Presentation {
 
     private static func beginning(_ subjects: [String], _ verb: String) -> String {
         guard let first = subjects.first else { return Sentences.begun(verb) }
-        // Only words of ours get a capital; a label stays as it was given.
+        // Only words of ours get a capital; a timer's name stays as it was given.
         let named = first.hasPrefix("the ") ? Sentences.begun(first) : first
         return "\(enumeration([named] + subjects.dropFirst())) \(verb)"
     }

@@ -39,7 +39,7 @@ extension Presentation {
 
     static func deleted(font name: String, wasChosen: Bool) -> String {
         "Font \(Spelling.quoted(name)) deleted."
-            + (wasChosen ? " The face had it, and has the built-in font now." : "") + "\n"
+            + (wasChosen ? " It was chosen. The face has the built-in font now." : "") + "\n"
     }
 
     /// A name as a shell takes it; what stands for it if it would need quotes.

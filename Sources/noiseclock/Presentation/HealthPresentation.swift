@@ -67,9 +67,7 @@ extension Presentation {
 
 extension Presentation {
     static func explain(_ explanation: Explanation) -> String {
-        let alarm = explanation.alarm.map { report in
-            "Alarm \(report.alarm.id)\(label(report.alarm.label))"
-        }
+        let alarm = explanation.alarm?.alarm.name.begun
         let heading = explanation.occurrence.map { past in
             "\(alarm ?? "Alarm \(past.alarm)"), \(TimeText.date(past.date, withYear: true))"
         }

@@ -12,14 +12,14 @@ extension Presentation {
 
     /// "alarm 3 (Work)".
     fileprivate static func subject(_ id: AlarmID, _ report: HistoryReport) -> String {
-        "alarm \(id)\(label(report.alarmLabels[id] ?? ""))"
+        AlarmName(id, label: report.alarmLabels[id] ?? "").text
     }
 
     /// The same, or "alarm 3 (07:30 Mon–Fri)" if it has no label. The line of a ring itself says when it rang.
     private static func edited(_ id: AlarmID, _ report: HistoryReport) -> String {
         guard report.alarmLabels[id, default: ""].isEmpty, let schedule = report.schedules[id]
         else { return subject(id, report) }
-        return "alarm \(id)\(label(TimeText.schedule(schedule)))"
+        return AlarmName(id, label: TimeText.schedule(schedule)).text
     }
 
     /// "timer 2 (Pizza)", or "timer 2 (12 min 30 s)" if it has no name.

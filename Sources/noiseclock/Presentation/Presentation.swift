@@ -33,7 +33,7 @@ enum Presentation {
         case .doNotDisturb(let report):
             doNotDisturb(report)
         case .testing(let id, let length, let label):
-            "Alarm \(id)\(self.label(label)) rings for \(TimeText.length(length)). "
+            "\(AlarmName(id, label: label).begun) rings for \(TimeText.length(length)). "
                 + "Stop it: noiseclock stop\n"
         case .snoozed(_, let civil): snoozed(subjects, until: civil)
         case .stopped: done("stopped", subjects)
@@ -105,11 +105,11 @@ enum Presentation {
     private static func status(_ report: StatusReport) -> String {
         var rows = [("Time", time(report))]
         for member in report.ringing { rows.append(("Ringing", name(member))) }
-        if let tested = report.tested {
-            rows.append(("Ringing", "alarm \(tested), as a test. Stop it: noiseclock stop"))
+        if let tested = report.testedAlarm {
+            rows.append(("Ringing", "\(tested.text), as a test. Stop it: noiseclock stop"))
         }
         for member in report.snoozed { rows.append(("Snoozed", snoozed(member))) }
-        for notice in report.missed { rows.append(("Missed", missed(notice))) }
+        for missed in report.missed { rows.append(("Missed", text(missed))) }
         if let next = report.nextAlarm {
             rows.append(
                 ("Next alarm", "\(next.alarm.id)\(label(next.alarm.label)), \(future(next))"))
@@ -117,8 +117,8 @@ enum Presentation {
         } else if report.trust == .unknown {
             rows.append(("Next alarm", "unknown until the clock knows the time"))
         } else if let alarm = report.heldBack {
-            let name = "\(alarm.alarm.id)\(label(alarm.alarm.label))"
-            rows.append(("Next alarm", "none. Alarm \(name) is on: \(future(alarm))"))
+            let name = alarm.alarm.name.begun
+            rows.append(("Next alarm", "none. \(name) is on: \(future(alarm))"))
         } else {
             rows.append(("Next alarm", "none. Set one: noiseclock alarm add 07:30 mon-fri"))
         }
@@ -173,7 +173,7 @@ enum Presentation {
     }
 
     private static func name(_ member: MemberReport) -> String {
-        "alarm \(member.occurrence.alarm)\(label(member.label))"
+        AlarmName(member.occurrence.alarm, label: member.label).text
     }
 
     private static func snoozed(_ member: MemberReport) -> String {
@@ -185,15 +185,16 @@ enum Presentation {
         }
     }
 
-    private static func missed(_ notice: MissedNotice) -> String {
+    private static func text(_ report: MissedReport) -> String {
+        let notice = report.notice
         let reason =
             switch notice.reason {
             case .late: "the clock was off or couldn't ring"
             case .unanswered: "nobody answered"
             }
         let more = notice.count > 1 ? ", the last of \(notice.count)" : ""
-        let occurrence = notice.occurrence
-        return "alarm \(occurrence.alarm) on \(TimeText.date(occurrence.date))\(more): \(reason)"
+        let name = AlarmName(notice.occurrence.alarm, label: report.label).text
+        return "\(name) on \(TimeText.date(notice.occurrence.date))\(more): \(reason)"
     }
 
     static func label(_ label: String) -> String {

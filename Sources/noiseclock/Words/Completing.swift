@@ -30,7 +30,7 @@ extension Client {
         switch (kind, kind.question.flatMap(quickly)) {
         case (.zones, _):
             ZoneDatabase(environment: environment).names.map { .init(word: $0, help: "") }
-        case (.alarms, .alarms(let reports, _)?):
+        case (.alarms, .alarms(let reports, _)?), (.pastAlarms, .alarms(let reports, _)?):
             reports.map { report in
                 let alarm = report.alarm
                 return .init(
@@ -67,7 +67,7 @@ extension Completion.Kind {
     /// The question for the clock; nil if none is needed.
     fileprivate var question: OutgoingRequest? {
         switch self {
-        case .alarms: .listAlarms
+        case .alarms, .pastAlarms: .listAlarms
         case .timers: .listTimers
         case .sounds: .listSounds
         case .favourites: .listMix

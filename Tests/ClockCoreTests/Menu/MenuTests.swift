@@ -62,7 +62,7 @@ struct MenuTests {
         night.press([.minus, .menu])
         night.press(.plus, times: 30)
         night.press([.menu, .menu, .menu])
-        #expect(night.page == MenuPage(.alarm(1)))
+        #expect(night.page == MenuPage(.alarm(AlarmID(1))))
         let alarm = try onlyAlarm(night)
         #expect(alarm.schedule.time == TimeOfDay(hour: 6, minute: 30))
         #expect(alarm.schedule.kind == .weekly(.weekdays))
@@ -84,7 +84,7 @@ struct MenuTests {
         let alarm = try onlyAlarm(night)
         // The press, one after 500 ms, and then one each 150 ms.
         #expect(alarm.schedule.time == TimeOfDay(hour: 8, minute: 7))
-        #expect(night.page == MenuPage(.alarm(1)))
+        #expect(night.page == MenuPage(.alarm(AlarmID(1))))
         night.hold(.stop, for: .seconds(1))
         #expect(night.page == nil)
     }
@@ -94,7 +94,7 @@ struct MenuTests {
         var night = try Night(at: "2025-01-14 06:59:50")
         let id = try night.daily("07:00")
         night.press([.menu, .menu, .plus, .menu])
-        #expect(night.page?.item == .alarm(1))
+        #expect(night.page?.item == .alarm(AlarmID(1)))
         try night.wait(until: "2025-01-14 07:00")
         #expect(night.page == nil)
         #expect(night.ringing == [id])
@@ -126,6 +126,22 @@ struct MenuTests {
         #expect(try onlyAlarm(night).schedule.time == TimeOfDay(hour: 8, minute: 0))
         night.press([.menu, .menu, .menu, .menu, .menu, .minus, .menu])
         #expect(night.machine.alarms.book.alarms.isEmpty)
+        #expect(night.page == MenuPage(.newAlarm))
+    }
+
+    @Test("An alarm has its own number in the menu, and its label, whatever was removed before it")
+    func numbers() throws {
+        var night = try Night(at: "2025-01-14 22:00")
+        let first = try night.daily("07:00")
+        let second = try night.add(.daily(at: try timeOfDay("08:00"))) { $0.label = "Gym" }
+        let third = try night.daily("09:00")
+        night.send(.alarm(.remove(first)))
+        night.press(.menu)
+        #expect(night.page == MenuPage(.alarm(second), label: "Gym"))
+        night.press(.plus)
+        #expect(night.page == MenuPage(.alarm(third)))
+        night.press([.menu, .menu, .menu, .menu, .menu, .minus, .menu])
+        #expect(night.machine.alarms.book.alarms.map(\.id) == [second])
         #expect(night.page == MenuPage(.newAlarm))
     }
 

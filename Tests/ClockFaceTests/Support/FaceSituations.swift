@@ -200,11 +200,14 @@ struct FaceSituation: Sendable {
             FaceSituation(
                 "The menu: the hour, dark",
                 with(menu(MenuPage(.time, value: .hour(sixThirty)))) { $0.isBlinkLit = false }),
+            FaceSituation(
+                "The menu: an alarm with a label", menu(MenuPage(.alarm(AlarmID(3)), label: "Gym"))),
             FaceSituation("The menu: refused", menu(MenuPage(.time, isRefused: true))),
         ]
 
     private static let menuItems: [MenuItem] = [
-        .alarm(1), .alarm(10), .newAlarm, .time, .hourFormat, .brightness, .noise, .snooze, .nap,
+        .alarm(AlarmID(1)), .alarm(AlarmID(10)), .alarm(AlarmID(123)), .newAlarm, .time,
+        .hourFormat, .brightness, .noise, .snooze, .nap,
         .end,
     ]
     private static let sixThirty = TimeOfDay(hour: 6, minute: 30) ?? .midnight
@@ -212,7 +215,7 @@ struct FaceSituation: Sendable {
     private static let someDays = WeekdaySet(.monday).union(WeekdaySet(.wednesday))
         .union(WeekdaySet(.friday))
     private static let menuValues: [(name: String, item: MenuItem, value: MenuValue)] = [
-        ("an alarm's hour", .alarm(1), .hour(sixThirty)),
+        ("an alarm's hour", .alarm(AlarmID(1)), .hour(sixThirty)),
         ("the minute", .time, .minute(sixThirty)), ("the day", .time, .day(someDay)),
         ("the month", .time, .month(someDay)), ("the year", .time, .year(2026)),
         ("the zone", .time, .zone("America/New_York")),
@@ -223,8 +226,8 @@ struct FaceSituation: Sendable {
         ("weekends", .newAlarm, .days(.weekly(.weekends))),
         ("Wednesday", .newAlarm, .days(.weekly(WeekdaySet(.wednesday)))),
         ("a sound", .noise, .sound("Pink noise")),
-        ("on", .alarm(1), .state(.on)), ("off", .alarm(1), .state(.off)),
-        ("remove", .alarm(1), .state(.removed)),
+        ("on", .alarm(AlarmID(1)), .state(.on)), ("off", .alarm(AlarmID(1)), .state(.off)),
+        ("remove", .alarm(AlarmID(1)), .state(.removed)),
         ("12 hours", .hourFormat, .hourFormat(.twelve)),
         ("automatic brightness", .brightness, .brightness(.automatic)),
         ("full brightness", .brightness, .brightness(.fixed(Percent(clamping: 100)))),

@@ -1,4 +1,5 @@
 import ClockCore
+import ClockTime
 import Control
 import ReplySamples
 import TestKit
@@ -25,7 +26,7 @@ struct NameTests {
         #expect(found("alarm", "edit", "Early train", "07:45") == ["alarm Early train"])
         #expect(found("--socket", "/x", "timer", "stop", "Pizza") == ["timer Pizza"])
         #expect(found("alarm", "add", "7:30", "--sound=Pink noise") == ["sound Pink noise"])
-        #expect(found("history", "--alarm", "Work", "--json") == ["alarm Work"])
+        #expect(found("history", "--alarm", "Work", "--json") == ["pastAlarm Work"])
         #expect(found("time", "zone", "Berlin") == ["zone Berlin"])
         #expect(found("when", "7:30", "--zone", "Berlin") == ["zone Berlin"])
         #expect(found("alarm", "show", "--", "Work") == ["alarm Work"])
@@ -111,6 +112,32 @@ struct NameTests {
         #expect(part.message.hasSuffix("Did you mean \"Pink noise\"?"))
         let unknown = try thrown(NameError.self) { _ = try sounds.word(for: "thunderstorm") }
         #expect(unknown.message.hasSuffix("and \"noiseclock mix\" your favourites."))
+    }
+
+    @Test(
+        "The history is asked for an alarm's name, so it knows removed ones; one that is there is first"
+    )
+    func removed() throws {
+        func record(_ sequence: UInt64, _ event: HistoryEvent) -> HistoryRecord {
+            HistoryRecord(
+                sequence: sequence, instant: Instant(seconds: 0), trust: .trusted, zoneOffset: 0,
+                zone: HistoryRecord.checksum(ofZone: "UTC"), event: event)
+        }
+        var report = HistoryReport(
+            records: [
+                record(1, .alarmEdited(AlarmID(1), .added)),
+                record(2, .alarmEdited(AlarmID(2), .removed)),
+                record(3, .alarmEdited(AlarmID(3), .removed)),
+            ], zoneNames: [:])
+        report.alarmLabels = [AlarmID(1): "Work", AlarmID(2): "Work", AlarmID(3): "Train"]
+        let known = KnownNames(.pastAlarm, .history(report))
+        #expect(try known.word(for: "Work") == "1")
+        #expect(try known.word(for: "train") == "3")
+        let unknown = try thrown(NameError.self) { _ = try known.word(for: "Holiday") }
+        #expect(
+            unknown.message
+                == "The history has no alarm \"Holiday\". \"noiseclock history\" shows what it has."
+        )
     }
 
     @Test("A zone is found by its town, and several are all named")

@@ -2,6 +2,7 @@ import ClockCore
 import ClockTime
 import Control
 import ReplySamples
+import TestKit
 import Testing
 
 @testable import noiseclock
@@ -14,7 +15,7 @@ struct EndTextTests {
         return request
     }
 
-    @Test("What rings has its label or name, or else its number")
+    @Test("What rings has its number and label, or its name")
     func subjects() throws {
         var status = try Samples.quietStatus()
         status.ringing = [
@@ -26,7 +27,7 @@ struct EndTextTests {
         status.tested = AlarmID(5)
         #expect(
             try stop(.current).subjects(by: .status(status))
-                == ["Work", "Alarm 6", "Pizza", "the nap", "the test of alarm 5"])
+                == ["Alarm 3 (Work)", "Alarm 6", "Pizza", "the nap", "the test of alarm 5"])
         #expect(try stop(.alarm(AlarmID(6))).subjects(by: .status(status)) == ["Alarm 6"])
         // A ring that the request names was not asked about.
         let ring = RingName.alarm(OccurrenceID(alarm: AlarmID(3), date: try date("2026-03-29")))
@@ -49,6 +50,37 @@ struct EndTextTests {
         for (reply, subjects, text) in texts {
             #expect(Presentation.text(reply, about: subjects) == text)
         }
+    }
+
+    @Test("Who stops while nothing rings is told what is snoozed, or else what else runs")
+    func nothingRings() throws {
+        func why(_ change: (inout StatusReport) throws -> Void) throws -> String {
+            var status = try Samples.quietStatus()
+            try change(&status)
+            let error = try thrown(CommandError.self) {
+                _ = try stop(.current).named(by: .status(status))
+            }
+            return Refusal(error).message
+        }
+        let nothing = "Nothing is ringing or snoozed"
+        #expect(try why { _ in } == "\(nothing). To stop the noise: noiseclock noise stop")
+        let pizza = try CountdownSamples.pizza()
+        #expect(
+            try why { $0.timers = [pizza] }
+                == "\(nothing). To end timer 2 Pizza (12 min 30 s): noiseclock timer stop 2")
+        #expect(
+            try why { $0.timers = [pizza, CountdownSamples.snoozed] }
+                == "Nothing is ringing, but timer 5 (42 s) is snoozed. "
+                + "To end that: noiseclock timer stop 5")
+        let nap = try CountdownSamples.nap(.snoozed)
+        #expect(
+            try why { ($0.timers, $0.nap) = ([pizza], nap) }
+                == "Nothing is ringing, but the nap is snoozed. To end that: noiseclock nap stop")
+        let member = try Samples.member(3, snoozes: 1, until: nil)
+        #expect(
+            try why { $0.snoozed = [member] }
+                == "Nothing is ringing, but alarm 3 (Work) is snoozed. "
+                + "To end that: noiseclock alarm stop 3")
     }
 
     @Test("What was removed is told as it was; an older clock tells its number alone")
