@@ -73,7 +73,7 @@ struct MenuText: Hashable {
     private static func number(_ id: AlarmID) -> String {
         let number = "\(id)"
         let room = 4 - number.count
-        return "AL".prefix(max(0, room)) + String(repeating: " ", count: max(0, room - 2)) + number
+        return String("AL".prefix(max(0, room))) + String(repeating: " ", count: max(0, room - 2)) + number
     }
 
     private static func capitals(_ item: MenuItem) -> String {

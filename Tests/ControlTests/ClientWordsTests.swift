@@ -286,7 +286,7 @@ import Testing
             ("alarm add 07:30 --volume 1 --volume 2", "--volume is there twice", "alarm add"),
             ("alarm add 07:30 --json=yes", "--json takes no value", "alarm add"),
             (
-                "alarm add 07:30 --ramp 30", "--ramp can't be \"30\". Give a length from 0s to 60s",
+                "alarm add 07:30 --ramp 30", "--ramp can't be \"30\". Did you mean 30s?",
                 "alarm add"
             ),
             ("alarm add 07:30 --ramp 61s", "Give a length from 0s to 60s", "alarm add"),

@@ -58,31 +58,35 @@ struct SnoozeChoice: Sendable {
 }
 
 extension Form where Value == SnoozeChoice {
-    static let snooze = Form<SnoozeChoice>(
-        "1m-60m|on|off", allowed: "a length from 1m to 60m, such as 9m, or on or off",
-        allowedInJSON: "true or false", completion: .words(["on", "off"]),
-        word: { word, _ in
-            switch word.lowercased() {
-            case "on": return SnoozeChoice(isAllowed: true)
-            case "off": return SnoozeChoice(isAllowed: false)
-            case let text:
-                let length = try? DurationText.parse(text)
-                guard let length, AlarmLimits.snoozeLength.contains(length) else { return nil }
-                return SnoozeChoice(isAllowed: true, length: length)
-            }
-        },
-        read: { reader, name, _ in
-            let choice = SnoozeChoice(
-                isAllowed: try reader.optional(name, .bool),
-                length: try reader.optional("seconds", .seconds(in: AlarmLimits.snoozeLength)))
-            return choice.isAllowed == nil && choice.length == nil ? nil : choice
-        },
-        write: { choice, name in
-            var fields: [String: JSONValue] = [:]
-            fields[name] = choice.isAllowed.map(JSONValue.bool)
-            fields["seconds"] = choice.length.map(JSONValue.seconds)
-            return fields
-        })
+    static let snooze: Form<SnoozeChoice> = {
+        var form = Form<SnoozeChoice>(
+            "1m-60m|on|off", allowed: "a length from 1m to 60m, such as 9m, or on or off",
+            allowedInJSON: "true or false", completion: .words(["on", "off"]),
+            word: { word, _ in
+                switch word.lowercased() {
+                case "on": return SnoozeChoice(isAllowed: true)
+                case "off": return SnoozeChoice(isAllowed: false)
+                case let text:
+                    let length = try? DurationText.parse(text)
+                    guard let length, AlarmLimits.snoozeLength.contains(length) else { return nil }
+                    return SnoozeChoice(isAllowed: true, length: length)
+                }
+            },
+            read: { reader, name, _ in
+                let choice = SnoozeChoice(
+                    isAllowed: try reader.optional(name, .bool),
+                    length: try reader.optional("seconds", .seconds(in: AlarmLimits.snoozeLength)))
+                return choice.isAllowed == nil && choice.length == nil ? nil : choice
+            },
+            write: { choice, name in
+                var fields: [String: JSONValue] = [:]
+                fields[name] = choice.isAllowed.map(JSONValue.bool)
+                fields["seconds"] = choice.length.map(JSONValue.seconds)
+                return fields
+            })
+        form.guess = { Form<Duration>.meant(by: $0, in: AlarmLimits.snoozeLength) }
+        return form
+    }()
 }
 
 extension Form where Value == AlarmChanges.SnoozeLimit {

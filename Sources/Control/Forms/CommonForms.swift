@@ -76,13 +76,15 @@ extension Form where Value == Duration {
             let length = try? DurationText.parse(word.lowercased())
             return length.flatMap { range.contains($0) ? $0 : nil }
         }
-        form.guess = { word in
-            guard let meant = meant(by: word), let length = try? DurationText.parse(meant) else {
-                return nil
-            }
-            return range.contains(length) ? meant : nil
-        }
+        form.guess = { meant(by: $0, in: range) }
         return form
+    }
+
+    /// What a length in other words means, if it is allowed. A number alone is minutes, or else seconds.
+    static func meant(by word: String, in range: ClosedRange<Duration>) -> String? {
+        [meant(by: word), word + "s"].compactMap(\.self).first { guess in
+            (try? DurationText.parse(guess)).map(range.contains) == true
+        }
     }
 
     /// What a length in other words means: "10m" for "10min". A number alone is refused, because it could be anything;

@@ -169,9 +169,11 @@ extension StatusReport {
         if let member = ringing.first(where: { $0.occurrence.alarm == id }) {
             return member.occurrence
         }
-        let isSnoozed = snoozed.contains { $0.occurrence.alarm == id }
-        throw .wrongState(
-            .told("alarm \(id) \(isSnoozed ? "is already snoozed" : "isn't ringing")"))
+        guard let member = snoozed.first(where: { $0.occurrence.alarm == id }) else {
+            throw .wrongState(.told("alarm \(id) isn't ringing"))
+        }
+        let name = AlarmName(id, label: member.label)
+        throw .wrongState(.told("\(name.text) is already snoozed"))
     }
 }
 
