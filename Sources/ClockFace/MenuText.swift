@@ -73,7 +73,8 @@ struct MenuText: Hashable {
     private static func number(_ id: AlarmID) -> String {
         let number = "\(id)"
         let room = 4 - number.count
-        return String("AL".prefix(max(0, room))) + String(repeating: " ", count: max(0, room - 2)) + number
+        let (word, gap) = ("AL".prefix(max(0, room)), max(0, room - 2))
+        return String(word) + String(repeating: " ", count: gap) + number
     }
 
     private static func capitals(_ item: MenuItem) -> String {
