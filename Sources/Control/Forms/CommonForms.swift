@@ -80,9 +80,11 @@ extension Form where Value == Duration {
         return form
     }
 
-    /// What a length in other words means, if it is allowed. A number alone is minutes, or else seconds.
+    /// What a length in other words means, if it is allowed. A number alone is minutes, or seconds where nothing longer
+    /// than a minute is allowed.
     static func meant(by word: String, in range: ClosedRange<Duration>) -> String? {
-        [meant(by: word), word + "s"].compactMap(\.self).first { guess in
+        let seconds = range.upperBound <= .seconds(60) ? word + "s" : nil
+        return [meant(by: word), seconds].compactMap(\.self).first { guess in
             (try? DurationText.parse(guess)).map(range.contains) == true
         }
     }
