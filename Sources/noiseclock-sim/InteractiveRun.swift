@@ -188,7 +188,7 @@ final class InteractiveRun {
         case .togglePause: setPaused(!isPaused)
         case .faster: setSpeed(SpeedScale.faster(than: speed))
         case .slower: setSpeed(SpeedScale.slower(than: speed))
-        case .step(let duration): time.skip(by: duration)
+        case .step(let duration): step(by: duration)
         case .jumpToAlarm: jumpToAlarm()
         case .toggleSoundDevice(let output): toggleSoundDevice(output)
         case .toggleSoundStall(let output): toggleSoundStall(output)
@@ -243,11 +243,20 @@ final class InteractiveRun {
         }
     }
 
+    /// A snoozed alarm rings before the next one.
+    private var nextRing: WallTime? {
+        clock.snapshot?.snoozed?.until ?? clock.nextRing.map { WallTime($0) }
+    }
+
+    /// Lets time go on at once, but no further than to the next ring: an alarm that is passed over rings late.
+    private func step(by duration: Duration) {
+        let left = nextRing.map { $0 - time.now().wall }
+        time.skip(by: left.map { $0 > .zero ? min($0, duration) : duration } ?? duration)
+    }
+
     private func jumpToAlarm() {
         let now = time.now()
-        // A snoozed alarm rings before the next one.
-        guard let ring = clock.snapshot?.snoozed?.until ?? clock.nextRing.map({ WallTime($0) })
-        else { return messages.add("No alarm is ahead", at: now) }
+        guard let ring = nextRing else { return messages.add("No alarm is ahead", at: now) }
         let wait: Duration = ring - now.wall
         let lead = wait - .minutes(1)
         if lead > .zero { time.skip(by: lead) }

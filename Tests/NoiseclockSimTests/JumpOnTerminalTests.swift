@@ -1,9 +1,9 @@
 import TestKit
 import Testing
 
-@Suite("The key that jumps to the next alarm")
+@Suite("The keys that let time jump")
 struct JumpOnTerminalTests {
-    @Test("goes to a minute before it and back to normal speed, so that nobody misses the ring")
+    @Test("One goes to a minute before the next ring, at normal speed, and a step ends at the ring")
     func jump() throws {
         let workspace = try Workspace()
         try workspace.write(
@@ -19,7 +19,8 @@ struct JumpOnTerminalTests {
                 "--at", "2026-01-10T22:00:00Z", "--script", "s.jsonl",
             ], in: workspace, terminal: terminal.path)
         /// Types the keys and redraws the screen until it shows all this.
-        func type(_ keys: String, until wanted: String...) throws {
+        @discardableResult
+        func type(_ keys: String, until wanted: String...) throws -> String {
             terminal.type(keys)
             var shown = ""
             let isSo = eventually {
@@ -28,10 +29,14 @@ struct JumpOnTerminalTests {
                 return wanted.allSatisfy { shown.contains($0) } || !program.isRunning
             }
             try #require(isSo && program.isRunning, "after \(keys): \(shown)\(program.error)")
+            return shown
         }
         try type("", until: "Work, in 9 h", "×1 ")
         try type(">>>>", until: "×60 ")
         try type("a", until: "×1 ", "Work, in ", "Time runs at its normal speed again")
+        // The ring is less than a minute away.
+        let shown = try type(",", until: "Work rings", "Alarm 1 (Work) rings")
+        #expect(!shown.contains("rings late"))
         terminal.type("q")
         #expect(
             eventually {
