@@ -16,9 +16,8 @@ minimum_swift_major=6
 newest_known_swift_minor=3
 
 # Compiler options for everything except a release. They and the folder are the same for all, so the simulator reuses
-# what the tests have built, and vice versa. `require_swift` adds to them. An index is only for editors, which make their
-# own, and takes a twentieth of the time.
-build_options=(--explicit-target-dependency-import-check error --disable-index-store)
+# what the tests have built, and vice versa. `require_swift` adds to them.
+build_options=(--explicit-target-dependency-import-check error)
 
 # Attempts at a download, and apt's own within each: mirrors fail occasionally, for minutes at most. A
 # machine without a network should be told within about a minute.
