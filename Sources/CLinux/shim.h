@@ -2,7 +2,6 @@
 // behind _GNU_SOURCE. That macro is never defined here: in one C module only, it would change
 // glibc's types and make them differ from the Glibc module's.
 #pragma once
-#include <elf.h>
 #include <linux/input.h>
 #include <linux/rtc.h>
 #include <malloc.h>
@@ -11,7 +10,6 @@
 #include <spawn.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
@@ -40,11 +38,10 @@ static __attribute__((noinline, unused)) void noiseclock_touch_stack(void) {
   for (int place = 0; place < NOISECLOCK_TOUCHED_STACK; place += 1024) bytes[place] = 0;
 }
 
-// Has the kernel give this process small pages alone, and the heap give all threads memory out of one place instead of
-// one place each. prctl(2) takes any number of arguments, so Swift cannot call it. Returns 0 if both were done.
-static inline int noiseclock_keep_memory_small(void) {
-  int is_set = mallopt(M_ARENA_MAX, 1);
-  return prctl(PR_SET_THP_DISABLE, 1L, 0L, 0L, 0L) == 0 && is_set ? 0 : -1;
+// Has the kernel give this process small pages alone. As prctl(2), which Swift cannot call: it takes any number of
+// arguments.
+static inline int noiseclock_keep_pages_small(void) {
+  return prctl(PR_SET_THP_DISABLE, 1L, 0L, 0L, 0L);
 }
 
 // Times in nanoseconds. `struct timespec` has a definition in every C module that reaches <time.h>,

@@ -70,7 +70,7 @@ enum Firmware {
         _ options: FirmwareOptions, _ board: FirmwareBoard, _ storage: FileSlotStorage,
         _ listener: UnixSocketListener, _ log: FirmwareLog
     ) throws(HostError) {
-        MemoryLock.keepMemorySmall()
+        MemoryLock.keepPagesSmall()
         // Before any other thread: they inherit which signals are blocked.
         try CrashSwitch.install()
         let signals = try StopSignals()

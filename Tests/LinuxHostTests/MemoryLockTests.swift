@@ -1,4 +1,3 @@
-import Glibc
 import Testing
 
 @testable import LinuxHost
@@ -39,26 +38,6 @@ struct MemoryLockTests {
             7f4613030000-7f4613031000 r--p 00000000 00:00 0\u{20}
             """
         #expect(MemoryMapping.parse(text).map(\.isPristine) == [true, true, false, false])
-    }
-
-    @Test(
-        "The program's constants are found by its own file, and dropped and read again they are the same"
-    )
-    func constants() throws {
-        let program = try Descriptor(open("/proc/self/exe", O_RDONLY | O_CLOEXEC), from: "opening")
-        let section = try #require(try ProgramConstants.section(of: program))
-        let text: StaticString = "a constant of this test"
-        #expect(section.contains(UInt(bitPattern: text.utf8Start)))
-        var dropped = 0
-        try ProgramConstants.forEachPage(of: program) { page in
-            #expect(section.contains(UInt(bitPattern: page)))
-            let bytes = UnsafeRawBufferPointer(start: page, count: 4096)
-            let copy = Array(bytes)
-            madvise(page, 4096, MADV_DONTNEED)
-            #expect(Array(bytes) == copy)
-            dropped += 1
-        }
-        #expect(dropped > 0 && dropped <= section.count / 4096)
     }
 
     @Test("Our own map has this program's libraries in it")

@@ -46,15 +46,14 @@ package enum MemoryLock {
         }
     }
 
-    /// Makes the kernel give the program only small pages, and its threads share one heap. Call it before there is
-    /// another thread.
+    /// Makes the kernel give the program only small pages. Call it before there is another thread.
     ///
     /// Debian's kernel also uses pages of 2 MiB where a program allows it, and keeps merging small pages into such
-    /// ones at run time. A heap of its own for each thread would take them for the few KiB that the thread uses, and
-    /// the lock would keep them. The threads seldom allocate at the same time, and the sound thread never does.
-    package static func keepMemorySmall() {
+    /// ones at run time. Each thread's heap would take them for the few KiB that it uses, and the lock would keep
+    /// them.
+    package static func keepPagesSmall() {
         // If it fails the clock only takes more memory.
-        _ = noiseclock_keep_memory_small()
+        _ = noiseclock_keep_pages_small()
     }
 
     /// Drops the pages of files that were used so far. Threads may run: each reads what it needs again, one page at a
@@ -73,9 +72,6 @@ package enum MemoryLock {
             for mapping in mappings where mapping.isPristine {
                 madvise(
                     UnsafeMutableRawPointer(bitPattern: mapping.start), mapping.size, MADV_DONTNEED)
-            }
-            try ProgramConstants.forEachPage(of: program) { page in
-                madvise(page, Int(sysconf(Int32(_SC_PAGESIZE))), MADV_DONTNEED)
             }
             posix_fadvise(program.number, 0, 0, POSIX_FADV_DONTNEED)
         }
