@@ -176,8 +176,6 @@ package enum Samples {
         status.nap = try CountdownSamples.nap(.napping, left: .minutes(19), latest: .minutes(28))
         status.problems = [
             HealthReport(part: .display, problem: "does not answer at 0x70"),
-            HealthReport(
-                part: .batteryCharge, problem: "the battery has 14 % left, and an alarm is set"),
             HealthReport(part: .sound, problem: "no device"),
         ]
         status.battery = BatteryState(

@@ -133,11 +133,7 @@ enum Presentation {
         if let battery = report.battery { rows.append(("Battery", text(battery))) }
         rows.append(("Display", "\(report.style.hourFormat.rawValue)-hour time"))
         let problems = report.problems.compactMap { health in
-            health.problem.map { problem in
-                // Most problems name their part: "the battery has 14 % left".
-                let (part, text) = (health.part.inWords, Spelling.printable(problem))
-                return text.hasPrefix("the \(part) ") ? text : "\(part): \(text)"
-            }
+            health.problem.map { "\(health.part.inWords): \(Spelling.printable($0))" }
         }
         for problem in problems.isEmpty ? ["none"] : problems { rows.append(("Problems", problem)) }
         return grouped(rows)
