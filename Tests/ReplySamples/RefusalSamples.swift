@@ -31,7 +31,7 @@ extension Samples {
         return conditions.map { .alarm(AlarmName(id, label: "Work"), $0) }
             + states.map { .timer(TimerID(2), $0) }
             + NapPhase.allCases.map { .nap($0) } + [
-                .nothingRings, .nothingRingsOrIsSnoozed, .somethingRings, .alarmsCannot, .noNap,
+                .nothingRings, .nothingRingsOrIsSnoozed, .somethingRings, .alarmsCannot,
                 .napsCannot, .quiet, .nothingPlays, .sleepTimerPaused, .sleepTimerRuns, .mixEmpty,
                 .favouriteGone("Storm", sounds: [SoundID("rain"), SoundID("wind")]),
                 .soundBuiltIn(SoundID("rain")), .presetBuiltIn("Night"), .presetNameTaken("Night"),

@@ -9,7 +9,6 @@ package enum Obstacle: Hashable, Sendable {
     case alarmsCannot
 
     case timer(TimerID, TimerCondition)
-    case noNap
     case nap(NapPhase)
     /// A nap has no such operation.
     case napsCannot

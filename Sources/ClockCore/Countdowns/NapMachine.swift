@@ -171,7 +171,7 @@ package struct NapMachine: Hashable, Sendable {
             letGo(
                 max: Countdown(settings.max, from: context.now.boot), settings, context, &outcome)
         case (.stop, _), (.cancel, _):
-            guard state != .idle else { throw .wrongState(.noNap) }
+            guard state != .idle else { throw .wrongState(.nap(.idle)) }
             state = .idle
             outcome.notes.append(.of(.nap, .stopped(by: cause)))
         case (.pause, .napping(let nap, let max)):

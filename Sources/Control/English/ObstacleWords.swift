@@ -10,7 +10,6 @@ extension Obstacle {
         case .alarm(let name, let condition): "\(name.text) \(condition.text)"
         case .alarmsCannot: "alarms can't do this, only timers"
         case .timer(let id, let condition): "timer \(id) is \(condition.text)"
-        case .noNap: NapPhase.idle.text
         case .nap(let phase): phase.text
         case .napsCannot: "naps can't do this, only timers"
         case .quiet: "do not disturb is on, and noise doesn't play in quiet hours"
