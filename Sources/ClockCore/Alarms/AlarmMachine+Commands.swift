@@ -164,7 +164,6 @@ extension AlarmMachine {
                 ? [] : alarm.timing.skippedDates(after: context.instant, context.rules),
             furtherSkips: context.trust == .unknown
                 ? nil : alarm.timing.furtherSkips(after: context.instant, context.rules))
-        report.createdCivil = context.rules.local.civilTime(at: alarm.createdAt)
         if let member = members.first(where: { $0.occurrence.alarm == alarm.id }) {
             let told = self.report(member, context)
             report.snoozedUntil = told.until

@@ -234,7 +234,7 @@ package struct AlarmReport: Hashable, Sendable, Codable {
     package var snoozedUntil: WallTime?
     /// The local time then; nil while the time is unknown.
     package var snoozedUntilCivil: CivilTime?
-    /// The local time when it was set; nil from an older clock.
+    /// The local time when it was set; nil unless the alarm itself was asked for, and from an older clock.
     package var createdCivil: CivilTime?
     /// How many skips were left before the change that this answers ended them (law, 6.7).
     package var skipsEnded = 0

@@ -27,7 +27,10 @@ extension ClockMachine {
             let context = context()
             let reports = alarms.book.alarms.map { alarms.report($0, context) }
             return .now(.alarms(reports, pause: standingPause))
-        case .show(let id): return .now(.shownAlarm(try alarms.report(id, context())))
+        case .show(let id):
+            var report = try alarms.report(id, context())
+            report.createdCivil = zone.civilTime(at: report.alarm.createdAt)
+            return .now(.shownAlarm(report))
         case .add(let schedule, let changes):
             keepRules(of: changes.zone)
             return changed(try alarms.add(schedule, changes, context(), &step.alarms))
