@@ -25,6 +25,14 @@ struct ClientActionTests {
         #expect(try message("--bogus").hasSuffix("Try one of --json, --socket, --help, --version."))
     }
 
+    @Test("A word that is no day may be a label, but only where the command takes one")
+    func labels() throws {
+        let hint = " A label goes after --label."
+        #expect(try message("alarm", "add", "7:30", "Gym").hasSuffix(hint))
+        #expect(try message("alarm", "edit", "3", "Gym").hasSuffix(hint))
+        #expect(try !message("when", "7:30", "Gym").contains("label"))
+    }
+
     @Test("An unknown word is answered with the commands, and what the client does by itself")
     func words() throws {
         #expect(try message("frobnicate").hasSuffix("\"noiseclock help\" shows all."))

@@ -131,7 +131,7 @@ enum ScheduleWords {
                 return others[near].flatMap { isDay ? nil : "Try \($0)." }
                     ?? "Did you mean \(near)?"
             }
-            ?? "Give \(allowedDays). A label goes after --label."
+            ?? "Give \(allowedDays)."
         return TextFormError("I don't know \(Spelling.quoted(word)). \(hint)")
     }
 }

@@ -28,9 +28,19 @@ extension WordReader {
             return (time, try ScheduleWords.kind(days))
         } catch {
             let isCut = options["label"] != nil && !wordsAfterValues.isDisjoint(with: days)
-            let hint = isCut ? " A label of several words needs quotes." : ""
+            let hint =
+                isCut
+                ? " A label of several words needs quotes."
+                : isLabelMeant(by: error) ? " A label goes after --label." : ""
             throw self.error(error.message + hint)
         }
+    }
+
+    /// Whether a word that resembles no day may be a label, where the command takes one.
+    private func isLabelMeant(by error: TextFormError) -> Bool {
+        let command = CommandBook[topic.joined(separator: ".")]
+        return options["label"] == nil && error.message.contains(ScheduleWords.allowedDays)
+            && command?.options.contains { $0.option == "label" } == true
     }
 
     func date(_ word: String) throws(UsageError) -> CivilDate {
