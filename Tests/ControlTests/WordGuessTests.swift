@@ -46,9 +46,10 @@ struct WordGuessTests {
             ("dnd on until noon", "\"until\" is one word too many.", "dnd on"),
             ("timer 10m", "Did you mean timer add 10m?", "timer"),
             ("timer 10", "Did you mean timer add 10m?", "timer"),
-            ("nap 20m", "Did you mean nap set --nap 20m, and then nap start?", "nap"),
+            ("nap 20m", "Did you mean nap set --nap 20m?", "nap"),
             ("alarm add 20m", "To count it down: noiseclock timer add", "alarm add"),
             ("alarm add 7:00 Gym", "I don't know \"Gym\". Give days such as", "alarm add"),
+            ("alarm add 7:00 Gym", "2026-03-29. A label goes after --label.", "alarm add"),
             (
                 "alarm add 7:00 sat --label Sleep in", "A label of several words needs quotes.",
                 "alarm add"
@@ -70,7 +71,7 @@ struct WordGuessTests {
             "rain", "Pink noise", "50", "-10", "45m", "22:00", "up", "quieter", "off", "x'y",
         ]
         for (group, word) in words.map({ ("noise", $0) }) + [
-            ("timer", "10"), ("timer", "90s"), ("alarm", "7pm"),
+            ("timer", "10"), ("timer", "90s"), ("alarm", "7pm"), ("nap", "20m"),
         ] {
             let error = try thrown(UsageError.self) { try request([group, word]) }
             let parts = error.message.split(separator: "Did you mean ")
