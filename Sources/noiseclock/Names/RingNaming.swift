@@ -170,7 +170,7 @@ extension StatusReport {
             return member.occurrence
         }
         guard let member = snoozed.first(where: { $0.occurrence.alarm == id }) else {
-            throw .wrongState(.told("alarm \(id) isn't ringing"))
+            throw .wrongState(.alarm(AlarmName(id, label: ""), .notRinging))
         }
         let name = AlarmName(id, label: member.label)
         throw .wrongState(.told("\(name.text) is already snoozed"))
