@@ -93,7 +93,9 @@ struct BatteryTests {
         #expect(evening.warning == nil)
     }
 
-    @Test("is told of once, also across restarts and a gauge that is silent, until it was well")
+    @Test(
+        "is told once until it was well, whether the clock restarts or its gauge is silent"
+    )
     func restart() throws {
         var evening = try Evening()
         func told() -> Int { evening.night.recorded.count { $0.event == .batteryLow } }
