@@ -157,9 +157,14 @@ struct FlatScene: BitwiseCopyable {
         @_noLocks get { count > 0 }
     }
 
+    /// Takes over a scene, and prepares its sources, so that a mixer finds them ready.
     mutating func take(_ scene: Scene) {
         count = min(scene.voices.count, Scene.mostVoices)
-        for place in 0..<count { voices.base[place] = scene.voices[place] }
+        for place in 0..<count {
+            scene.voices[place].source.prepare()
+            voices.base[place] = scene.voices[place]
+        }
+        scene.alarm?.source.prepare()
         master = scene.master
         fadeInSeconds = scene.fadeInSeconds
         fadeOutSeconds = scene.fadeOutSeconds

@@ -14,7 +14,7 @@ private struct Take {
     ) throws {
         let memory = RenderMemory()
         var voice = SoundVoice(in: memory, rate: rate)
-        let tones = ToneBank.shared(rate: rate)
+        let tones = ToneStore.shared.bank(rate: rate)
         let streams = SoundStreams(places: 1)
         voice.begin(.generated(try Recipe(generator, values), seed: seed), streams)
         let count = Int(seconds * Double(rate)) / Slice.frames * Slice.frames

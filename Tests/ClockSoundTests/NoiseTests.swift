@@ -10,7 +10,7 @@ struct NoiseTests {
     ) -> ([Float], [Float]) {
         let memory = RenderMemory()
         var voice = SoundVoice(in: memory, rate: rate)
-        let tones = ToneBank.shared(rate: rate)
+        let tones = ToneStore.shared.bank(rate: rate)
         let streams = SoundStreams(places: 1)
         voice.begin(.generated(Recipe(default: sound), seed: seed), streams)
         var left = [Float](repeating: 0, count: count)

@@ -321,7 +321,7 @@ private struct Scape {
         self.rate = rate
         let memory = RenderMemory()
         var voice = SoundVoice(in: memory, rate: rate)
-        let tones = ToneBank.shared(rate: rate)
+        let tones = ToneStore.shared.bank(rate: rate)
         let streams = SoundStreams(places: 1)
         voice.begin(.generated(recipe, seed: seed), streams)
         (left, right) = collect(slices: Int(seconds * Double(rate)) / Slice.frames) {

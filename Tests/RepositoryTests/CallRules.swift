@@ -75,8 +75,8 @@ enum CallRules {
             "the sound thread may not lock, so feeder and mixer keep to their part of a ring",
         "Sources/ClockSound/Mixer/Mixer.swift":
             "its buffers are raw memory, because arrays count references; it has one owner",
-        "Sources/ClockSound/Sounds/Tones/ToneSound.swift":
-            "the bank's buffers are raw memory, because arrays count references; nobody writes them",
+        "Sources/ClockSound/Sounds/Tones/ToneBank.swift":
+            "its buffers are raw memory, because arrays count references; a lock orders their writers",
         "Sources/ClockSound/SampleConverter.swift":
             "its buffers are raw memory, because arrays count references; it has one owner",
     ]

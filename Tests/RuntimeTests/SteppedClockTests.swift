@@ -1,4 +1,5 @@
 import ClockCore
+import ClockSound
 import ClockTime
 import HAL
 import Runtime
@@ -33,6 +34,17 @@ struct SteppedClockTests {
         bench.run(for: .minutes(30))
         #expect(bench.lines(.of(.alarm, .rangAgain)).count == 1)
         #expect(bench.lines(.soundStopped).count == 2)
+    }
+
+    @Test("An alarm's tone is built when the alarm is set, not when it rings")
+    func toneIsReady() throws {
+        let bench = try Bench(at: "2026-01-10T06:59:00Z")
+        // Where other suites run too, one of them may have built it already.
+        let tone = ToneSound.buzzing
+        var changes = AlarmChanges()
+        changes.sound = SoundID(tone.name)
+        bench.ask(.alarm(.add(seven, changes)))
+        #expect(tone.isPrepared)
     }
 
     @Test("the display shows the time that the wall clock shows, minute by minute")

@@ -81,6 +81,9 @@ extension ClockMachine {
         if let previewed = preview.sound, new[previewed] == nil { preview.end() }
     }
 
+    /// The sounds of the alarms, those that are switched off too.
+    package var alarmSounds: [SoundID] { alarms.book.alarms.map(\.sound) }
+
     /// Whether the catalogue has every alarm's sound (product, A12, H1).
     var alarmSoundsCheck: HealthCheck {
         if isSafe { return HealthCheck(.alarmSounds, .notice, .builtInToneAlone) }

@@ -18,6 +18,14 @@ final class RenderMemory {
         return FixedBuffer(base: base, count: count)
     }
 
+    /// A buffer whose elements have no values yet, and whose pages are mapped only when first written.
+    func reserve<Element: BitwiseCopyable>(_ count: Int, of type: Element.Type) -> FixedBuffer<
+        Element
+    > {
+        let base = reserve(bytes: count * MemoryLayout<Element>.stride)
+        return FixedBuffer(base: base.bindMemory(to: type, capacity: count), count: count)
+    }
+
     /// Returns untouched memory, whose pages are mapped only when first written.
     func reserve(bytes count: Int) -> UnsafeMutableRawPointer {
         let base = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 64)

@@ -76,7 +76,7 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
         precondition(Mixer.rates.contains(rate), "the mixer runs at 48000 or 44100 frames a second")
         self.rate = rate
         scene = FlatScene(in: memory)
-        tones = ToneBank.shared(rate: rate)
+        tones = ToneStore.shared.bank(rate: rate)
         noise = NoiseGroup(in: memory, rate: rate)
         alarm = AlarmVoice(in: memory, rate: rate)
         chirp = Chirp(in: memory, rate: rate)

@@ -13,7 +13,8 @@ package struct SoloSound: ~Copyable {
     ///   - rate: one of `Mixer.rates`; anything else is a programmer's error.
     package init(_ source: SoundSource, rate: Int) {
         precondition(Mixer.rates.contains(rate), "sounds run at 48000 or 44100 frames a second")
-        tones = ToneBank.shared(rate: rate)
+        source.prepare()
+        tones = ToneStore.shared.bank(rate: rate)
         voice = SoundVoice(in: memory, rate: rate)
         voice.begin(source, streams)
     }

@@ -48,6 +48,11 @@ package struct SoundSource: Equatable, Sendable, BitwiseCopyable {
         kind == .stream ? (place, claim) : nil
     }
 
+    /// Builds what a mixer needs for the source and does not make itself: a tone's table.
+    func prepare() {
+        if kind == .tone { tone.prepare() }
+    }
+
     /// Equality that the `@_noLocks` check can follow; the synthesised one calls generic code.
     @_noLocks
     func isSame(as other: SoundSource) -> Bool {

@@ -1,4 +1,5 @@
 import ClockCore
+import ClockSound
 import ClockTime
 import Control
 package import HAL
@@ -8,8 +9,9 @@ package import HAL
 /// Theory of operation. A clock keeps the parts of the program that it has used in memory (`MemoryLock` in
 /// LinuxHost). The dry run uses all that a ring needs once. A whole clock runs in its own time with the board's panel
 /// driver. It rings by alarm, timer and nap, climbs its ladder, is snoozed and stopped by key and by client, and
-/// makes every alarm sound. Then another clock rings on threads, as the real one does, into a sound device that takes
-/// everything. Neither touches the state, the socket or any wire.
+/// makes every noise. Then another clock rings on threads, as the real one does, into a sound device that takes
+/// everything. Neither touches the state, the socket or any wire. A tone's table would stay in memory for good, so the
+/// tones are built at a low rate and forgotten; those of the alarms are there already (`SoundDesk.prepare`).
 package enum DryRing {
     /// Rings in every possible way, in its own time, as fast as it can.
     ///
@@ -25,8 +27,9 @@ package enum DryRing {
         run.ringByTimer()
         run.ringByNap()
         run.climb()
-        run.ringWithEachSound()
+        run.ringWithEachNoise()
         run.stop()
+        ToneSound.rehearseBuilding()
     }
 
     /// Lets a timer ring on threads in the time of `parts`, and stops it by its key as soon as it is heard. Takes
@@ -105,7 +108,7 @@ private struct DryRun {
     private let time: DryTime
     private let clock: SteppedClock
     private let sinks: [DrySink]
-    private let sounds: [SoundID]
+    private let noises: [SoundID]
     private let client = ConnectionID(1)
     private let isWanted: () -> Bool
     private var requests = 0
@@ -119,8 +122,7 @@ private struct DryRun {
         self.isWanted = isWanted
         time = DryTime(DryRun.start)
         sinks = [DrySink(.int32, time), DrySink(.int16, time)]
-        let catalogue = parts.sounds.catalogue
-        sounds = (catalogue.tones + catalogue.noises).map(\.id)
+        noises = parts.sounds.catalogue.noises.map(\.id)
         var dry = parts.dry(in: time, log: log)
         dry.sinks = sinks
         dry.sound = SoundEquipment(outputs: sinks.count)
@@ -180,9 +182,9 @@ private struct DryRun {
         pass(.seconds(12))
     }
 
-    /// Plays a moment of each sound.
-    mutating func ringWithEachSound() {
-        for sound in sounds where isWanted() {
+    /// Plays a moment of each noise.
+    mutating func ringWithEachNoise() {
+        for sound in noises where isWanted() {
             ask(#""command":"alarm.edit","alarm":1,"changes":{"sound":"\#(sound.name)"}"#)
             ask(#""command":"alarm.test","alarm":1"#)
             pass(.milliseconds(60))

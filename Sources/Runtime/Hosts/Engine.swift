@@ -37,6 +37,7 @@ package struct Engine {
         sound = SoundDesk(
             outputs.sound, outputs.equipment, shelf: outputs.shelf, alarmOrder: outputs.alarmOrder,
             orders: outputs.feed, seed: seed)
+        sound.prepare(machine.alarmSounds)
         nextWake = machine.nextWake
     }
 
@@ -124,6 +125,7 @@ package struct Engine {
             sound.publish(intent)
             if sound.ringing != before { outputs.devices.post(.hold(sound.ringing)) }
         case .save(let state, let revision):
+            sound.prepare(state.alarms.lazy.map(\.sound))
             outputs.saves.post(SaveRequest(state: state, revision: revision))
         case .reply(let request, let answer):
             outputs.replies.post(AnsweredRequest(request: request, answer: answer))

@@ -109,6 +109,13 @@ package struct SoundDesk {
         case noise, alarm
     }
 
+    /// Builds the tones among these sounds of alarms, so that no ring waits for it.
+    package func prepare(_ sounds: some Sequence<SoundID>) {
+        for sound in sounds {
+            if case .tone(let tone) = shelf.value.making(of: sound) { tone.prepare() }
+        }
+    }
+
     /// Sends the sound threads their new scenes; a thread whose scene is unchanged is not woken.
     package mutating func publish(_ intent: SoundIntent) {
         if intent.alarm?.serial != ring?.serial {
