@@ -1,33 +1,9 @@
 package import ClockCore
 import ClockTime
 
-// Why a ring is or was as it is: the code and the sentence of each reason.
+// Why a ring is or was as it is: the sentence of each reason.
 
 extension Explanation.Reason {
-    package var code: Explanation.Code {
-        switch self {
-        case .told(let code, _): code
-        case .noAlarm: .noAlarm
-        case .ringing: .ringing
-        case .snoozed: .snoozed
-        case .off: .off
-        case .rule: .rule
-        case .pinnedZone: .zone
-        case .usedUp: .usedUp
-        case .countsFrom: .justSet
-        case .skipped, .skippedFurther: .skipped
-        case .never: .never
-        case .next: .next
-        case .placed(.exact, _, _, _): .firstPass
-        case .placed(.secondPass, _, _, _): .secondPass
-        case .placed(.movedByGap, _, _, _): .clockChange
-        case .timeNotConfirmed, .timeNotKnown: .timeQuality
-        case .was(let past): past.code
-        case .late: .late
-        case .history(let knowledge): knowledge.code
-        }
-    }
-
     package var text: String {
         switch self {
         case .told(_, let text): text
@@ -77,19 +53,6 @@ extension Explanation.Reason {
 func day(_ date: CivilDate) -> String { TimeText.date(date, withYear: true) }
 
 extension Explanation.Past {
-    fileprivate var code: Explanation.Code {
-        switch self {
-        case .rang, .rangAfterPowerCut, .rangOn: .rang
-        case .rungTaken: .rungTaken
-        case .snoozed, .silenced, .stopped: .answered
-        case .missedUnanswered, .missedLate, .missedOn: .missed
-        case .leftOut: .skipped
-        case .passedOver: .passedOver
-        case .superseded: .superseded
-        case .reopened: .reopened
-        }
-    }
-
     fileprivate var text: String {
         switch self {
         case .rang(let time, let lateness, let joined):
@@ -156,20 +119,6 @@ extension Explanation.Cause {
 private let zoneNotKept = "one that wasn't recorded"
 
 extension Explanation.Knowledge {
-    fileprivate var code: Explanation.Code {
-        switch self {
-        case .deleted: .deleted
-        case .changed, .changedOn: .changed
-        case .zone: .zone
-        case .notDue: .notDue
-        case .notYet: .notYet
-        case .offSince, .onSince: .off
-        case .noRing, .changeNotKnown, .latenessNotKnown, .otherRules, .usedUpAlone, .begins,
-            .nothing:
-            .notKnown
-        }
-    }
-
     fileprivate var text: String {
         switch self {
         case .noRing: "The history has no ring of the past."
