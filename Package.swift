@@ -56,6 +56,9 @@ let package = Package(
         .target(
             name: "ClockCore", dependencies: ["ClockTime"], exclude: readme,
             swiftSettings: alwaysOptimised),
+        .target(
+            name: "English", dependencies: ["ClockTime", "ClockCore"],
+            swiftSettings: alwaysOptimised),
         .target(name: "HAL", dependencies: ["ClockTime"], swiftSettings: alwaysOptimised),
         .target(
             name: "ClockFace", dependencies: ["ClockTime", "ClockCore", "HAL"],
@@ -88,7 +91,7 @@ let package = Package(
         .target(
             name: "Drivers", dependencies: ["ClockTime", "HAL"], swiftSettings: alwaysOptimised),
         .target(
-            name: "Control", dependencies: ["ClockTime", "BoundedJSON", "ClockCore"],
+            name: "Control", dependencies: ["ClockTime", "BoundedJSON", "ClockCore", "English"],
             swiftSettings: alwaysOptimised),
         .target(
             name: "DeviceSetup",
@@ -97,8 +100,8 @@ let package = Package(
         .target(
             name: "Runtime",
             dependencies: [
-                "ClockTime", "BoundedJSON", "ClockCore", "HAL", "ClockFace", "ClockSound",
-                "Drivers", "Control",
+                "ClockTime", "BoundedJSON", "ClockCore", "English", "HAL", "ClockFace",
+                "ClockSound", "Drivers", "Control",
             ],
             exclude: readme,
             resources: [
@@ -123,22 +126,22 @@ let package = Package(
         .executableTarget(
             name: "noiseclock",
             dependencies: [
-                "ClockTime", "BoundedJSON", "ClockCore", "Control", "CalendarFile", "DeviceSetup",
-                "ManualPage", "CLinux",
+                "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "CalendarFile",
+                "DeviceSetup", "ManualPage", "CLinux",
             ],
             exclude: readme, swiftSettings: strict),
         .executableTarget(
             name: "noiseclock-sim",
             dependencies: [
-                "ClockTime", "BoundedJSON", "ClockCore", "HAL", "Control", "Runtime",
+                "ClockTime", "BoundedJSON", "ClockCore", "English", "HAL", "Control", "Runtime",
                 "SimulatedBoard", "LinuxHost", "Resampling", "ManualPage",
             ],
             exclude: readme, swiftSettings: alwaysOptimised),
         .executableTarget(
             name: "noiseclockd",
             dependencies: [
-                "ClockTime", "ClockCore", "HAL", "Control", "Runtime", "LinuxWires", "LinuxHost",
-                "ManualPage",
+                "ClockTime", "ClockCore", "English", "HAL", "Control", "Runtime", "LinuxWires",
+                "LinuxHost", "ManualPage",
             ],
             exclude: readme, swiftSettings: strict),
 
@@ -186,8 +189,11 @@ let package = Package(
             name: "BoundedJSONTests", dependencies: ["BoundedJSON"], swiftSettings: strict),
         .testTarget(
             name: "ClockCoreTests",
-            dependencies: ["ClockTime", "ClockCore", "Control", "TestKit"],
+            dependencies: ["ClockTime", "ClockCore", "English", "TestKit"],
             swiftSettings: computingTests),
+        .testTarget(
+            name: "EnglishTests", dependencies: ["ClockTime", "English"],
+            swiftSettings: strict),
         .testTarget(
             name: "ClockFaceTests",
             dependencies: [
@@ -231,8 +237,8 @@ let package = Package(
         .testTarget(
             name: "NoiseclockTests",
             dependencies: [
-                "noiseclock", "ClockTime", "BoundedJSON", "ClockCore", "Control", "CalendarFile",
-                "ManualPage", "ReplySamples", "TestKit",
+                "noiseclock", "ClockTime", "BoundedJSON", "ClockCore", "English", "Control",
+                "CalendarFile", "ManualPage", "ReplySamples", "TestKit",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -268,16 +274,17 @@ let package = Package(
         .testTarget(
             name: "RuntimeTests",
             dependencies: [
-                "ClockTime", "BoundedJSON", "ClockCore", "HAL", "ClockFace", "ClockSound",
-                "Drivers", "Control", "Runtime", "LinuxHost", "SimulatedBoard", "TestKit",
+                "ClockTime", "BoundedJSON", "ClockCore", "English", "HAL", "ClockFace",
+                "ClockSound", "Drivers", "Control", "Runtime", "LinuxHost", "SimulatedBoard",
+                "TestKit",
             ],
             swiftSettings: computingTests),
         .testTarget(
             name: "NoiseclockSimTests",
             dependencies: [
-                "noiseclock-sim", "ClockTime", "BoundedJSON", "ClockCore", "HAL", "ClockFace",
-                "Control",
-                "Runtime", "LinuxHost", "ManualPage", "SimulatedBoard", "TestKit",
+                "noiseclock-sim", "ClockTime", "BoundedJSON", "ClockCore", "English", "HAL",
+                "ClockFace", "Control", "Runtime", "LinuxHost", "ManualPage", "SimulatedBoard",
+                "TestKit",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -1,6 +1,6 @@
 import ClockCore
 import ClockTime
-import Control
+import English
 import HAL
 
 /// The state, zone and machine that a clock starts with; loaded once before any host runs.

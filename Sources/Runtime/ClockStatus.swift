@@ -1,6 +1,6 @@
 package import ClockCore
 package import ClockTime
-import Control
+import English
 
 /// The status beside the face on a screen, in words.
 package struct ClockStatus: Equatable, Sendable {

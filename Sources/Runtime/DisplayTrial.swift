@@ -1,7 +1,7 @@
 package import ClockCore
 import ClockFace
 import ClockTime
-import Control
+import English
 package import HAL
 
 /// Shows a test picture on a board's display without a clock, for people who build one.

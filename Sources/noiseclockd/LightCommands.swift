@@ -1,4 +1,4 @@
-import Control
+import English
 import HAL
 import LinuxHost
 import LinuxWires

@@ -1,6 +1,6 @@
 import ClockCore
 import ClockTime
-import Control
+import English
 import HAL
 import LinuxHost
 import Runtime

@@ -1,5 +1,5 @@
 import ClockTime
-import Control
+import English
 import Testing
 
 @testable import ClockCore

@@ -1,6 +1,7 @@
 import ClockCore
 import ClockTime
 import Control
+import English
 import SimulatedBoard
 import TestKit
 import Testing

@@ -1,5 +1,6 @@
 import ClockCore
 import Control
+import English
 import ReplySamples
 import TestKit
 import Testing

@@ -3,7 +3,7 @@ import Testing
 /// The clock answers every command, and does not know who sends it.
 @Suite("Commands")
 struct CommandTests {
-    @Test("No text of the core speaks of the client: its words are Control's")
+    @Test("No text of the core speaks of the client; English and Control do")
     func coreKnowsNoClient() {
         for file in Repository.sources where file.target == "ClockCore" {
             #expect(!file.text.contains("noiseclock "), "\(file.path)")

@@ -15,6 +15,7 @@ enum ImportTable {
         "BoundedJSON": ImportRule(siblings: ["ClockTime"]),
         "ClockCore": ImportRule(
             siblings: ["ClockTime"], system: ["Glibc"], glibcBeyondMathematics: []),
+        "English": ImportRule(siblings: ["ClockTime", "ClockCore"]),
         "HAL": ImportRule(siblings: ["ClockTime"]),
         "ClockFace": ImportRule(
             siblings: ["ClockTime", "ClockCore", "HAL"], system: ["Glibc"],
@@ -23,11 +24,11 @@ enum ImportTable {
         "Drivers": ImportRule(
             siblings: ["ClockTime", "HAL"], system: ["Glibc"], glibcBeyondMathematics: []),
         "Control": ImportRule(
-            siblings: ["ClockTime", "BoundedJSON", "ClockCore"]),
+            siblings: ["ClockTime", "BoundedJSON", "ClockCore", "English"]),
         "Runtime": ImportRule(
             siblings: [
-                "ClockTime", "BoundedJSON", "ClockCore", "HAL", "ClockFace", "ClockSound",
-                "Drivers", "Control",
+                "ClockTime", "BoundedJSON", "ClockCore", "English", "HAL", "ClockFace",
+                "ClockSound", "Drivers", "Control",
             ], system: ["Synchronization", "FoundationEssentials"]),
         "LinuxHost": ImportRule(
             siblings: ["ClockTime", "HAL", "Resampling", "CLinux", "CALSA"],
@@ -47,20 +48,20 @@ enum ImportTable {
             system: ["FoundationEssentials"]),
         "noiseclock": ImportRule(
             siblings: [
-                "ClockTime", "BoundedJSON", "ClockCore", "Control", "CalendarFile", "DeviceSetup",
-                "ManualPage", "CLinux",
+                "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "CalendarFile",
+                "DeviceSetup", "ManualPage", "CLinux",
             ],
             system: ["Glibc"]),
         "noiseclock-sim": ImportRule(
             siblings: [
-                "ClockTime", "BoundedJSON", "ClockCore", "HAL", "Control", "Runtime",
+                "ClockTime", "BoundedJSON", "ClockCore", "English", "HAL", "Control", "Runtime",
                 "SimulatedBoard", "LinuxHost", "Resampling", "ManualPage",
             ],
             system: ["Glibc", "Synchronization"]),
         "noiseclockd": ImportRule(
             siblings: [
-                "ClockTime", "ClockCore", "HAL", "Control", "Runtime", "LinuxWires", "LinuxHost",
-                "ManualPage",
+                "ClockTime", "ClockCore", "English", "HAL", "Control", "Runtime", "LinuxWires",
+                "LinuxHost", "ManualPage",
             ], system: ["Glibc", "Synchronization"]),
         "noiseclock-import": ImportRule(
             siblings: ["ClockSound", "HAL", "Resampling", "CSndfile", "CSeccomp"],

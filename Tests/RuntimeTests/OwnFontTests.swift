@@ -1,6 +1,6 @@
 import ClockCore
 import ClockFace
-import Control
+import English
 import HAL
 import Synchronization
 import TestKit

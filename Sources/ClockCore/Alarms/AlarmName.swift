@@ -1,4 +1,4 @@
-/// How people tell an alarm from others: its number, and its label if it has one. Control defines the words.
+/// How people tell an alarm from others: its number, and its label if it has one. `English` has the words.
 package struct AlarmName: Hashable, Sendable {
     package let id: AlarmID
     /// Empty if it has none.

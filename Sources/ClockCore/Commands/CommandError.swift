@@ -1,4 +1,4 @@
-/// Why a command was refused. The codes are stable (product, A6); Control defines the words.
+/// Why a command was refused. The codes are stable (product, A6); `English` has the words.
 package enum CommandError: Error, Hashable, Sendable {
     case wrongState(Obstacle)
     case notFound(AlarmID)

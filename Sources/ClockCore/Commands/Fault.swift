@@ -1,6 +1,6 @@
 package import ClockTime
 
-/// What is wrong with a value of a command. Control has the words.
+/// What is wrong with a value of a command. `English` has the words.
 package enum Fault: Hashable, Sendable {
     /// Neither this nor anything else was to be changed.
     case noChange

@@ -1,4 +1,4 @@
-/// What in the present state stands in the way of a command that is right in itself. Control has the words.
+/// What in the present state stands in the way of a command that is right in itself. `English` has the words.
 package enum Obstacle: Hashable, Sendable {
     case nothingRings
     case nothingRingsOrIsSnoozed

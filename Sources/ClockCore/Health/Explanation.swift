@@ -1,7 +1,7 @@
 package import ClockTime
 
 /// Why an alarm will ring when it will, or will not, or why a past ring was as it was (product, H1c), as a list of
-/// reasons. Each has a code; Control defines the words.
+/// reasons. Each has a code; `English` has the words.
 package struct Explanation: Hashable, Sendable {
     /// Nil if no alarm is set, or if the requested one was deleted.
     package var alarm: AlarmReport?

@@ -1,6 +1,6 @@
 package import ClockTime
 
-/// What was found about something that a ring needs. Control defines the words.
+/// What was found about something that a ring needs. `English` has the words.
 package enum Finding: Hashable, Sendable {
     /// In the parts' own words; findings decoded from a reply are always this.
     case told([String])

@@ -1,4 +1,4 @@
-/// Why no update can start now. Control defines the words.
+/// Why no update can start now. `English` has the words.
 package enum UpdateHindrance: Hashable, Sendable {
     package enum Code: String, CaseIterable, Hashable, Sendable {
         case ringing, snoozed, napping, ringSoon, timeUnknown

@@ -1,6 +1,7 @@
 import BoundedJSON
 import ClockCore
 import ClockTime
+import English
 
 /// Commands about alarms. `AlarmFields` holds the settings of an alarm.
 package enum AlarmCommands {

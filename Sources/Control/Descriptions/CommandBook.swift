@@ -25,7 +25,7 @@
 /// are parsed leniently, because a newer clock may send fields that this client does not know. Lines are
 /// bounded in length and depth (`JSONValue.parse`), so hostile input costs little and ends in a typed error.
 ///
-/// `BoundedJSON` parses the JSON, and explains why it exists.
+/// `BoundedJSON` parses the JSON, and explains why it exists. `English` has the sentences of refusals and reasons.
 ///
 /// `CommandBook` lists all commands. Each `CommandDescription` in `Commands/` defines one command completely: its
 /// name, which also gives its words ("alarm.add": `alarm add`), its parameters with their forms, its help, and

@@ -1,5 +1,6 @@
 package import BoundedJSON
 package import ClockTime
+import English
 
 /// A value's role in one command: its place in words and JSON, and its help.
 package struct Parameter<Value: Sendable>: DescribedParameter {

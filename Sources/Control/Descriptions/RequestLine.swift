@@ -1,6 +1,7 @@
 package import BoundedJSON
 package import ClockCore
 package import ClockTime
+import English
 
 /// A command with the id that its reply will repeat.
 package struct Request: Hashable, Sendable {

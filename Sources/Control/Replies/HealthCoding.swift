@@ -1,6 +1,7 @@
 package import BoundedJSON
 package import ClockCore
 import ClockTime
+import English
 
 // Replies to "Will it ring?", its reasons, and whether an update may start. Each code comes with its words, because a
 // client of another version lacks them. Decoding drops checks and reasons that only a newer clock knows.

@@ -1,5 +1,6 @@
 package import ClockCore
 package import ClockTime
+import English
 
 /// A command parsed from words.
 package struct ClientRequest: Hashable, Sendable {

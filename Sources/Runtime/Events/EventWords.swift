@@ -1,6 +1,6 @@
 import ClockCore
 import ClockTime
-import Control
+import English
 
 /// The names that people use for the subjects of a line. Only for screens: files and the log use ids, which do not
 /// change with a label.

@@ -1,7 +1,7 @@
 package import ClockCore
 package import ClockFace
 package import ClockTime
-import Control
+import English
 package import HAL
 
 /// Owns the machine and keeps one contract: take an event, carry out all its effects, paint the picture.

@@ -1,7 +1,7 @@
 package import ClockCore
 package import ClockFace
 package import HAL
-import Control
+import English
 
 /// Owns a person's own fonts (product, C9): reads them at the start, and answers the machine's questions about them.
 ///

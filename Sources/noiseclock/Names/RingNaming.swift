@@ -2,6 +2,7 @@ import BoundedJSON
 import ClockCore
 import ClockTime
 import Control
+import English
 
 // For a person, "what rings" or "timer 1" means the ring at that moment. So the client first asks the clock
 // which ring that is, and sends its exact name. A late or repeated request then cannot hit another ring than

@@ -1,6 +1,6 @@
 import ClockCore
 import ClockTime
-import Control
+import English
 
 // Alarms as text: one on a line, or many in a table.
 extension Presentation {

@@ -1,6 +1,6 @@
 import ClockCore
 import ClockTime
-import Control
+import English
 
 // An alarm's settings beside its time, in three lengths: a few words for a table, a sentence for the
 // answer to a change, and everything for `alarm show`.

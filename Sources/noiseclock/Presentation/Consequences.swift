@@ -1,5 +1,4 @@
 import ClockCore
-import Control
 
 // Side effects of a change, from the clock's answer. Each is a sentence on its own line, about something that the user
 // may not have considered.

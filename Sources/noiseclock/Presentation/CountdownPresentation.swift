@@ -1,6 +1,6 @@
 import ClockCore
 import ClockTime
-import Control
+import English
 
 // Timers and the nap, as text.
 extension Presentation {

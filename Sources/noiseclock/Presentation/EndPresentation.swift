@@ -1,6 +1,6 @@
 import ClockCore
 import ClockTime
-import Control
+import English
 
 // What ended or went away, by the name that people know it by.
 extension Presentation {

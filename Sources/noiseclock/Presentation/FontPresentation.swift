@@ -1,6 +1,5 @@
 import ClockCore
 import ClockTime
-import Control
 
 // A person's own fonts, as text.
 extension Presentation {

@@ -1,6 +1,6 @@
 import ClockCore
 import ClockTime
-import Control
+import English
 
 // "Will it ring?" and its reasons, for people.
 

@@ -1,6 +1,6 @@
 import ClockCore
 import ClockTime
-import Control
+import English
 
 // The history for people: one line for each ring with its whole story, and one for each event of the clock.
 extension Presentation {

@@ -1,5 +1,5 @@
 import ClockCore
-import Control
+import English
 
 /// Describes how a ring climbed its ladder (law, 6.8), without a sentence per rung: what failed to sound, and
 /// what the clock used instead.

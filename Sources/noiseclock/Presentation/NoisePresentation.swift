@@ -1,6 +1,6 @@
 import ClockCore
 import ClockTime
-import Control
+import English
 
 // Noise, the mix and sounds, as text.
 extension Presentation {

@@ -1,6 +1,7 @@
 import ClockCore
 import ClockTime
 import Control
+import English
 
 /// The clock's replies as text for people: what was done, and what follows from it. Times are those that
 /// the clock face shows, in 24-hour form.

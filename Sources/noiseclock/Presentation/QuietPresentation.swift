@@ -1,6 +1,6 @@
 import ClockCore
 import ClockTime
-import Control
+import English
 
 // Settings that keep alarms from ringing, as text.
 extension Presentation {

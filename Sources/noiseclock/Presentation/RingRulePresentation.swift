@@ -1,6 +1,6 @@
 import ClockCore
 import ClockTime
-import Control
+import English
 
 extension Presentation {
     static func ringRules(_ rules: RingRules) -> String {

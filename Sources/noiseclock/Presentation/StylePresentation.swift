@@ -1,6 +1,6 @@
 import ClockCore
 import ClockTime
-import Control
+import English
 
 extension Presentation {
     static func style(_ style: ClockStyle) -> String {

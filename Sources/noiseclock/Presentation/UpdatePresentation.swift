@@ -1,6 +1,6 @@
 import ClockCore
 import ClockTime
-import Control
+import English
 
 // The clock's answer on whether an update may start, for people and scripts, and whether it is a no.
 

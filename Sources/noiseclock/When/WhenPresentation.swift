@@ -1,6 +1,7 @@
 import BoundedJSON
 import ClockTime
 import Control
+import English
 
 // The answer to `when`, for people and for programs.
 

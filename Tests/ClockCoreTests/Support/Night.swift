@@ -1,5 +1,5 @@
 import ClockTime
-import Control
+import English
 import Foundation
 import TestKit
 import Testing

@@ -1,6 +1,5 @@
 import ClockCore
 import ClockTime
-import Control
 import ReplySamples
 import TestKit
 import Testing
@@ -119,55 +118,6 @@ struct ReplyTextTests {
         #expect(Reply.updateCheck(.ringing).isNo)
         #expect(!Reply.updateReadiness(CountdownSamples.readiness(isGood: true)).isNo)
         #expect(Reply.updateReadiness(UpdateReadiness(checks: [])).isNo)
-    }
-
-    @Test(
-        "A length is told to the second, without units that are nought",
-        arguments: [
-            (0, "0 s"), (42, "42 s"), (540, "9 min"), (750, "12 min 30 s"), (5400, "1 h 30 min"),
-            (86_400, "24 h"), (3601, "1 h 1 s"),
-        ])
-    func lengths(seconds: Int, expected: String) {
-        #expect(TimeText.length(.seconds(seconds)) == expected)
-    }
-
-    @Test(
-        "A clause becomes a sentence; a command at its end and a file's name stay as they are",
-        arguments: [
-            ("the display does not answer", "The display does not answer."),
-            ("It is one.", "It is one."), ("", ""),
-            ("sounds.json, line 3: a comma", "sounds.json, line 3: a comma."),
-            ("see why: noiseclock explain", "See why: noiseclock explain"),
-            ("try noiseclock explain", "Try noiseclock explain."),
-        ])
-    func sentences(clause: String, sentence: String) {
-        #expect(Sentences.sentence(clause) == sentence)
-    }
-
-    @Test(
-        "A wait is told in whole minutes, rounded down",
-        arguments: [
-            (-5, "less than a minute"), (0, "less than a minute"), (59, "less than a minute"),
-            (60, "1 min"), (3599, "59 min"), (3600, "1 h"), (27_149, "7 h 32 min"),
-            (86_399, "23 h 59 min"),
-            (86_400, "1 d"), (90_000, "1 d 1 h"), (86_459, "1 d"), (1_000_000, "11 d 13 h"),
-        ])
-    func intervals(seconds: Int, expected: String) {
-        #expect(TimeText.interval(.seconds(seconds)) == expected)
-    }
-
-    @Test("Days are told as ranges from three in a row on")
-    func days() throws {
-        let table: [([Int], String)] = [
-            ([1], "Mon"), ([6, 7], "Sat, Sun"), ([1, 2, 3, 4, 5], "Mon–Fri"),
-            ([1, 3, 5], "Mon, Wed, Fri"), ([1, 2, 3, 6, 7], "Mon–Wed, Sat, Sun"),
-            ([1, 2, 3, 4, 5, 6, 7], "daily"), ([2, 3, 4, 5, 6, 7], "Tue–Sun"),
-        ]
-        for (numbers, expected) in table {
-            let days = numbers.compactMap { Weekday(rawValue: $0).map { WeekdaySet($0) } }
-            #expect(TimeText.days(.weekly(WeekdaySet(days))) == expected)
-        }
-        #expect(TimeText.days(.once) == "once")
     }
 
     @Test("A label cannot steer the terminal")

@@ -1,4 +1,15 @@
-/// Turns clauses into sentences. Parts report problems as clauses: "the display does not answer".
+/// What the clock's values are in sentences for people. This type turns clauses into sentences.
+///
+/// Theory of operation. The machine (ClockCore) decides in values and knows no words. Whoever shows a value to people
+/// asks this target for its words: Control for replies, the client for its text, the log and the screen for events. All
+/// of it is pure: a value in, text out.
+///
+/// What stands in the way of a command (`Obstacle`) and what is wrong with a value (`Fault`) become clauses without a
+/// full stop: "the display does not answer". They may follow a field's name or other words, and only the caller knows.
+/// `Sentences` completes them. Reasons, findings, advice and hindrances to an update are whole sentences already. Each
+/// kind of value has a file in `Sentences`. Dates, times and lengths have one form each (`TimeText`).
+///
+/// Sentences may end with a command that helps. That is why they are here, and the machine does without them.
 package enum Sentences {
     /// Adds a capital and a full stop. A final command gets no full stop: users would copy it too.
     package static func sentence(_ clause: String) -> String {
