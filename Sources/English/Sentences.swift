@@ -1,8 +1,12 @@
-/// What the clock's values are in sentences for people. This type turns clauses into sentences.
+/// The English of the clock: its values in sentences for people, and what people type in values. This type turns
+/// clauses into sentences.
 ///
 /// Theory of operation. The machine (ClockCore) decides in values and knows no words. Whoever shows a value to people
 /// asks this target for its words: Control for replies, the client for its text, the log and the screen for events. All
 /// of it is pure: a value in, text out.
+///
+///     value ─── Sentences/ ──▶ text for people
+///     value ◀── Typed/ ─────── a word for a time, days, a date, a length or a number
 ///
 /// What stands in the way of a command (`Obstacle`) and what is wrong with a value (`Fault`) become clauses without a
 /// full stop: "the display does not answer". They may follow a field's name or other words, and only the caller knows.
@@ -10,6 +14,9 @@
 /// kind of value has a file in `Sentences`. Dates, times and lengths have one form each (`TimeText`).
 ///
 /// Sentences may end with a command that helps. That is why they are here, and the machine does without them.
+///
+/// `Typed` reads "7:30 pm", "mon-fri" and "yesterday". Where a word has no value but a plain meaning ("7.30", "10min"),
+/// it offers a guess. It knows no commands: Control decides where such a word may stand.
 package enum Sentences {
     /// Adds a capital and a full stop. A final command gets no full stop: users would copy it too.
     package static func sentence(_ clause: String) -> String {

@@ -1,6 +1,7 @@
 import BoundedJSON
 import ClockCore
 package import ClockTime
+import English
 
 // Forms that only alarms use.
 
@@ -84,7 +85,7 @@ extension Form where Value == SnoozeChoice {
                 fields["seconds"] = choice.length.map(JSONValue.seconds)
                 return fields
             })
-        form.guess = { Form<Duration>.meant(by: $0, in: AlarmLimits.snoozeLength) }
+        form.guess = { LengthWords.meant(by: $0, in: AlarmLimits.snoozeLength) }
         return form
     }()
 }

@@ -1,6 +1,7 @@
 import BoundedJSON
 import ClockCore
 import ClockTime
+import English
 
 /// Commands about whether alarms will ring, and about past rings.
 enum HealthCommands {

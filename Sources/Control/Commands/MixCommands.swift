@@ -1,5 +1,6 @@
 import BoundedJSON
 import ClockCore
+import English
 
 /// Commands about the mix and its favourites.
 enum MixCommands {

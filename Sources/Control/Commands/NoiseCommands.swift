@@ -197,7 +197,7 @@ enum NoiseCommands {
             try length.readWord(word, zones: words.zones, into: &arguments)
         } else if let time = ScheduleWords.time(word) {
             arguments[end] = time
-        } else if let meant = words.taken(after: word) ?? Form<Duration>.meant(by: word) {
+        } else if let meant = words.taken(after: word) ?? LengthWords.meant(by: word) {
             throw words.error(
                 "The sleep timer can't be \(Spelling.quoted(word)). Did you mean noise sleep \(meant)?"
             )

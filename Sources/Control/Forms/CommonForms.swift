@@ -1,6 +1,7 @@
 import BoundedJSON
 import ClockCore
 import ClockTime
+import English
 
 // Forms that several commands share.
 
@@ -76,31 +77,8 @@ extension Form where Value == Duration {
             let length = try? DurationText.parse(word.lowercased())
             return length.flatMap { range.contains($0) ? $0 : nil }
         }
-        form.guess = { meant(by: $0, in: range) }
+        form.guess = { LengthWords.meant(by: $0, in: range) }
         return form
-    }
-
-    /// What a length in other words means, if it is allowed. A number alone is minutes, or seconds where nothing longer
-    /// than a minute is allowed.
-    static func meant(by word: String, in range: ClosedRange<Duration>) -> String? {
-        let seconds = range.upperBound <= .seconds(60) ? word + "s" : nil
-        return [meant(by: word), seconds].compactMap(\.self).first { guess in
-            (try? DurationText.parse(guess)).map(range.contains) == true
-        }
-    }
-
-    /// What a length in other words means: "10m" for "10min". A number alone is refused, because it could be anything;
-    /// most people mean minutes.
-    static func meant(by word: String) -> String? {
-        let word = word.lowercased()
-        let digits = word.prefix { $0.isASCII && $0.isNumber }
-        guard (1...6).contains(digits.count), let number = Int(digits) else { return nil }
-        switch word.dropFirst(digits.count).drop(while: { $0 == " " }) {
-        case "", "min", "mins", "minute", "minutes": return "\(number)m"
-        case "sec", "secs", "second", "seconds": return "\(number)s"
-        case "hr", "hrs", "hour", "hours": return "\(number)h"
-        default: return nil
-        }
     }
 }
 

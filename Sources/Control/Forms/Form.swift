@@ -1,5 +1,6 @@
 package import BoundedJSON
 import ClockTime
+package import English
 
 /// One kind of command value: its word, its JSON, the allowed values, and what a shell can complete.
 package struct Form<Value: Sendable>: Sendable {

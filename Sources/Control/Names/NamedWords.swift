@@ -1,4 +1,5 @@
 import ClockCore
+package import English
 
 // Names are allowed wherever numbers and ids are: `alarm show Work`. So are words for dates: `alarm pause tomorrow`. The
 // socket carries only numbers, ids and dates. So the client, and a simulator's script, find the words that may be names

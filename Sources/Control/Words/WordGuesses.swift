@@ -1,4 +1,5 @@
 import ClockTime
+import English
 
 // What people mean by words that are no command. Each guess can be typed as it stands.
 
@@ -24,7 +25,7 @@ package func unknownMessage(of group: String, _ word: String, among verbs: [Stri
 /// What a time, a length or a number means in place of a group's command.
 private func meant(by word: String, after group: String) -> String? {
     let time = ScheduleWords.time(word) == nil ? nil : word
-    let length = length(meantBy: word)
+    let length = LengthWords.length(meantBy: word)
     switch group {
     case "alarm": return time.map { "alarm add \($0)" }
     case "timer": return length.map { "timer add \($0)" }
@@ -43,17 +44,12 @@ private func meant(by word: String, after group: String) -> String? {
     }
 }
 
-/// The word if it is a length, or else the length that it means.
-private func length(meantBy word: String) -> String? {
-    (try? DurationText.parse(word.lowercased())) != nil ? word : Form<Duration>.meant(by: word)
-}
-
 extension WordReader {
     /// The time or length that follows "until", "at" or "for", if the word is one of these.
     func taken(after preposition: String) -> String? {
         guard ["until", "till", "at", "for", "in", "after"].contains(preposition.lowercased()),
             let word = peek
         else { return nil }
-        return ScheduleWords.time(word) != nil ? word : length(meantBy: word)
+        return ScheduleWords.time(word) != nil ? word : LengthWords.length(meantBy: word)
     }
 }

@@ -1,6 +1,7 @@
 import BoundedJSON
 import ClockCore
 package import ClockTime
+import English
 
 // Times and days among the words of a command.
 extension WordReader {

@@ -1,4 +1,5 @@
 import Control
+import English
 
 /// Shell completions for the word that the user is typing.
 ///

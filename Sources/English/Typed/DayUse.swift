@@ -1,7 +1,7 @@
 package import ClockTime
 
 /// Which words may stand for a date, and which date each means. They depend on the day on which they are said, and only
-/// the clock knows its own, so they are resolved as names are (NamedWords.swift).
+/// the clock knows its own, so a client resolves them as it resolves names.
 package enum DayUse: CaseIterable, Hashable, Sendable {
     /// "tomorrow", "fri": from today on.
     case ahead
@@ -23,12 +23,12 @@ package enum DayUse: CaseIterable, Hashable, Sendable {
         }
     }
 
-    func isWord(_ word: String) -> Bool {
+    package func isWord(_ word: String) -> Bool {
         date(word, today: CivilDate(daysSinceEpoch: 0)) != nil
     }
 
     /// The first day with this name, on that date or after it.
-    static func first(_ word: String, from start: CivilDate) -> CivilDate? {
+    package static func first(_ word: String, from start: CivilDate) -> CivilDate? {
         guard let day = ScheduleWords.day(word) else { return nil }
         return (0..<7).map { start.adding(days: $0) }.first { $0.weekday == day }
     }
@@ -43,5 +43,5 @@ package enum DayUse: CaseIterable, Hashable, Sendable {
     }
 
     /// A date before or after all others, so that a pair of them is in order, whichever is still a word.
-    var standIn: String { self == .near ? "9999-12-31" : "0001-01-01" }
+    package var standIn: String { self == .near ? "9999-12-31" : "0001-01-01" }
 }

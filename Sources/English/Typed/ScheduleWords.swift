@@ -1,12 +1,12 @@
-import ClockTime
+package import ClockTime
 
 /// Times of day and days as people type them.
-enum ScheduleWords {
-    static let allowedDays =
+package enum ScheduleWords {
+    package static let allowedDays =
         "days such as mon-fri, daily, weekdays, weekends or once, or a date such as 2026-03-29"
 
     /// Whether a word looks like a time, valid or not: "7:30", "25:00", "7pm". A date does not.
-    static func looksLikeTime(_ word: String) -> Bool {
+    package static func looksLikeTime(_ word: String) -> Bool {
         guard let first = word.first, first.isASCII, first.isNumber || first == "-" else {
             return false
         }
@@ -14,19 +14,19 @@ enum ScheduleWords {
     }
 
     /// Whether a word looks like a date: "2026-02-29".
-    static func looksLikeDate(_ word: String) -> Bool {
+    package static func looksLikeDate(_ word: String) -> Bool {
         let parts = word.split(separator: "-", omittingEmptySubsequences: false)
         return parts.map(\.count) == [4, 2, 2]
             && parts.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isNumber } }
     }
 
     /// The message for a word that looks like a date but is not a valid one.
-    static func noSuchDate(_ word: String) -> String {
+    package static func noSuchDate(_ word: String) -> String {
         "There is no \(Spelling.quoted(word)) in the calendar."
     }
 
     /// "07:30", "7:30", "7:30am", "7:30 pm", "7pm", "12am" (midnight); nil for anything else.
-    static func time(_ word: String) -> TimeOfDay? {
+    package static func time(_ word: String) -> TimeOfDay? {
         let word = word.lowercased().replacing(" ", with: "")
         guard word.hasSuffix("am") || word.hasSuffix("pm") else { return TimeOfDay(word) }
         var digits = String(word.dropLast(2))
@@ -37,7 +37,7 @@ enum ScheduleWords {
     }
 
     /// The time that "7.30", "730" or "7h30" probably means, or the two of "7"; none if it is not a time at all.
-    static func timesMeant(by word: String) -> [TimeOfDay] {
+    package static func timesMeant(by word: String) -> [TimeOfDay] {
         let digits = word.filter { $0.isASCII && $0.isNumber }
         let others = word.lowercased().filter { !($0.isASCII && $0.isNumber) }
         if (1...2).contains(digits.count), ["", "h"].contains(others), let hour = Int(digits) {
@@ -54,7 +54,7 @@ enum ScheduleWords {
     }
 
     /// Days as several words, joined by commas, or one word for all.
-    static func kind(_ words: [String]) throws(TextFormError) -> Schedule.Kind {
+    package static func kind(_ words: [String]) throws(TextFormError) -> Schedule.Kind {
         if words.count == 1, let word = words.first?.lowercased() {
             if word == "once" { return .once }
             if let date = CivilDate(word) { return .dated(date) }

@@ -2,13 +2,13 @@
 ///
 /// `Int` would parse "+10" as 10. Users who type that mean ten more. `noise volume` supports that; all other
 /// commands refuse it.
-enum WholeNumber {
-    static func read(_ word: some StringProtocol) -> Int? {
+package enum WholeNumber {
+    package static func read(_ word: some StringProtocol) -> Int? {
         word.hasPrefix("+") ? nil : Int(word)
     }
 
     /// With or without a percent sign.
-    static func readPercent(_ word: some StringProtocol) -> Int? {
+    package static func readPercent(_ word: some StringProtocol) -> Int? {
         word.hasSuffix("%") ? read(word.dropLast()) : read(word[...])
     }
 }
