@@ -94,6 +94,9 @@ let package = Package(
             name: "Control", dependencies: ["ClockTime", "BoundedJSON", "ClockCore", "English"],
             swiftSettings: alwaysOptimised),
         .target(
+            name: "NameMatching", dependencies: ["ClockTime", "ClockCore", "English", "Control"],
+            swiftSettings: alwaysOptimised),
+        .target(
             name: "DeviceSetup",
             dependencies: ["ClockTime", "BoundedJSON", "ClockCore", "HAL", "Drivers", "Control"],
             swiftSettings: strict),
@@ -101,7 +104,7 @@ let package = Package(
             name: "Runtime",
             dependencies: [
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "HAL", "ClockFace",
-                "ClockSound", "Drivers", "Control",
+                "ClockSound", "Drivers", "Control", "NameMatching",
             ],
             exclude: readme,
             resources: [
@@ -126,8 +129,8 @@ let package = Package(
         .executableTarget(
             name: "noiseclock",
             dependencies: [
-                "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "CalendarFile",
-                "DeviceSetup", "ManualPage", "CLinux",
+                "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "NameMatching",
+                "CalendarFile", "DeviceSetup", "ManualPage", "CLinux",
             ],
             exclude: readme, swiftSettings: strict),
         .executableTarget(
@@ -227,8 +230,13 @@ let package = Package(
         .testTarget(
             name: "ControlTests",
             dependencies: [
-                "ClockTime", "BoundedJSON", "ClockCore", "Control", "ReplySamples", "TestKit",
+                "ClockTime", "BoundedJSON", "ClockCore", "Control", "NameMatching", "ReplySamples",
+                "TestKit",
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "NameMatchingTests",
+            dependencies: ["ClockTime", "ClockCore", "Control", "NameMatching", "TestKit"],
             swiftSettings: strict),
         // Sample requests and replies, for the tests of Control and of the client.
         .target(
@@ -238,7 +246,7 @@ let package = Package(
             name: "NoiseclockTests",
             dependencies: [
                 "noiseclock", "ClockTime", "BoundedJSON", "ClockCore", "English", "Control",
-                "CalendarFile", "ManualPage", "ReplySamples", "TestKit",
+                "NameMatching", "CalendarFile", "ManualPage", "ReplySamples", "TestKit",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -1,6 +1,7 @@
 package import ClockCore
 import ClockTime
 package import Control
+import NameMatching
 
 /// Commands in the client's words that may name alarms, timers and sounds: `alarm skip Work`.
 ///

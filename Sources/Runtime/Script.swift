@@ -2,6 +2,7 @@ package import ClockCore
 package import ClockTime
 import Control
 package import HAL
+import NameMatching
 
 /// The events of a simulated clock's run: keys, light, faults, power, the client's words.
 ///

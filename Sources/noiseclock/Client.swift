@@ -2,6 +2,7 @@ import ClockCore
 import ClockTime
 import Control
 import Glibc
+import NameMatching
 
 /// The command-line client.
 ///

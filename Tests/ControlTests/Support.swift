@@ -1,5 +1,6 @@
 import ClockCore
 import ClockTime
+import NameMatching
 import ReplySamples
 import Testing
 

@@ -1,5 +1,6 @@
 import BoundedJSON
 import Control
+import NameMatching
 import Testing
 
 @testable import noiseclock

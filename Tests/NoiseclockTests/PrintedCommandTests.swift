@@ -1,6 +1,7 @@
 import ClockCore
 import Control
 import Foundation
+import NameMatching
 import ReplySamples
 import Testing
 

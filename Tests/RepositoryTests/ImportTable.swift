@@ -25,10 +25,12 @@ enum ImportTable {
             siblings: ["ClockTime", "HAL"], system: ["Glibc"], glibcBeyondMathematics: []),
         "Control": ImportRule(
             siblings: ["ClockTime", "BoundedJSON", "ClockCore", "English"]),
+        "NameMatching": ImportRule(
+            siblings: ["ClockTime", "ClockCore", "English", "Control"]),
         "Runtime": ImportRule(
             siblings: [
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "HAL", "ClockFace",
-                "ClockSound", "Drivers", "Control",
+                "ClockSound", "Drivers", "Control", "NameMatching",
             ], system: ["Synchronization", "FoundationEssentials"]),
         "LinuxHost": ImportRule(
             siblings: ["ClockTime", "HAL", "Resampling", "CLinux", "CALSA"],
@@ -48,8 +50,8 @@ enum ImportTable {
             system: ["FoundationEssentials"]),
         "noiseclock": ImportRule(
             siblings: [
-                "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "CalendarFile",
-                "DeviceSetup", "ManualPage", "CLinux",
+                "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "NameMatching",
+                "CalendarFile", "DeviceSetup", "ManualPage", "CLinux",
             ],
             system: ["Glibc"]),
         "noiseclock-sim": ImportRule(

@@ -3,10 +3,10 @@
 package struct Vocabulary: Sendable {
     /// Something that is not a command to a clock.
     package struct Extra: Sendable {
-        let words: [String]
-        let parameters: [any DescribedParameter]
+        package let words: [String]
+        package let parameters: [any DescribedParameter]
         /// What each of the words after its own may be.
-        let argument: Completion
+        package let argument: Completion
 
         package init(
             _ words: [String], arguments argument: Completion = .nothing,
@@ -36,7 +36,7 @@ package struct Vocabulary: Sendable {
     package static let commands = Vocabulary(extras: [], questions: [])
 
     /// What starts with these words and is not a command to a clock.
-    func extra(startingWith words: [String]) -> Extra? {
+    package func extra(startingWith words: [String]) -> Extra? {
         extras.first { words.starts(with: $0.words) }
     }
 

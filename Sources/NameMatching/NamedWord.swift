@@ -1,12 +1,19 @@
 import ClockCore
+package import Control
 package import English
 
-// Names are allowed wherever numbers and ids are: `alarm show Work`. So are words for dates: `alarm pause tomorrow`. The
-// socket carries only numbers, ids and dates. So the client, and a simulator's script, find the words that may be names
-// (this file), ask the clock what it has, and substitute the numbers, ids and dates (NameMatching.swift) before they
-// parse the words.
-
 /// A word of a command line, where a name is allowed.
+///
+/// Theory of operation. Names are allowed wherever numbers and ids are: `alarm show Work`. So are words for dates:
+/// `alarm pause tomorrow`. The socket carries only numbers, ids and dates. So the client, and a simulator's script,
+/// take four steps:
+///
+/// 1. Find the words that may be names, by the descriptions of the commands (`NamedWord.all`).
+/// 2. Parse the line with a placeholder for each, so that wrong words are refused before the clock is asked.
+/// 3. Ask the clock what it has of each kind, and match the names with that (`KnownNames`).
+/// 4. Replace the names with numbers, ids and dates, and parse the line again.
+///
+/// The caller asks the clock and waits for its answer. Nothing here does.
 package struct NamedWord: Hashable, Sendable {
     /// The index of the argument that contains it.
     let place: Int
