@@ -75,7 +75,7 @@ struct RandomChangesTests {
     @Test("Whatever happens is in the store after the event, and each field of the state is tried")
     func nothingIsForgotten() throws {
         var tried: Set<String> = []
-        for seed in UInt64(1)...60 {
+        for seed in UInt64(1)...40 {
             var generator = SeededGenerator(seed: seed)
             var night = try Night(at: "2025-01-14 05:50")
             for _ in 1...80 {

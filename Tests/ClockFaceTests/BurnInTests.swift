@@ -38,7 +38,7 @@ struct BurnInTests {
         // The same place and margin without movement.
         still.safeArea = Insets(left: 1, top: 1, right: 1, bottom: 1)
         var places: Set<Pixel> = []
-        for minute in stride(from: 0, to: 1440, by: 10) {
+        for minute in stride(from: 0, to: 1440, by: 31) {
             for mode in [DisplayMode.normal, .face] {
                 let snapshot = with(at("\(minute / 60):\(minute % 60)")) {
                     $0.mode = mode
