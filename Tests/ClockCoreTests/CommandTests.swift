@@ -63,7 +63,7 @@ struct CommandTests {
         night.store = .slow
         let request = night.send(
             .alarm(.add(.once(at: try timeOfDay("07:00")), AlarmChanges())))
-        night.wait(ClockMachine.durabilityPatience - .nanoseconds(1))
+        night.wait(SavingMachine.patience - .nanoseconds(1))
         #expect(night.replies[request] == nil)
         night.wait(.nanoseconds(1))
         #expect(
@@ -91,7 +91,7 @@ struct CommandTests {
     func waitingBound() throws {
         var night = try Night(at: "2025-01-14 06:00")
         night.store = .slow
-        let requests = (0...ClockMachine.waitingCapacity).map { _ in
+        let requests = (0...SavingMachine.capacity).map { _ in
             night.send(.style(.set([.hourFormat(.twelve)])))
         }
         #expect(night.replies.count == 1)
@@ -123,7 +123,7 @@ struct CommandTests {
         let kept = night.newest?.state.unwrittenRecords.map(\.event) ?? []
         #expect(kept.contains { $0.name == .of(.alarm, .stopped) })
         // A hung disk delays the answer for a limited time only.
-        night.wait(ClockMachine.durabilityPatience)
+        night.wait(SavingMachine.patience)
         #expect(night.replies.values.contains(.stopped))
     }
 

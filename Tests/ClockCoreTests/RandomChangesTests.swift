@@ -101,31 +101,33 @@ struct RandomChangesTests {
             _ = try night.daily("07:00")
             let command = try RandomChangesTests.command(&generator)
             night.send(command)
-            let (state, revision) = (night.machine.persistentState.lasting, night.machine.revision)
+            let (state, revision) = (
+                night.machine.persistentState.lasting, night.machine.saving.revision
+            )
             let reply = night.ask(command)
             #expect(reply != nil, "\(command)")
             guard night.machine.persistentState.lasting == state, command != .health(.rehearse)
             else {
                 continue
             }
-            #expect(night.machine.revision == revision, "\(command)")
+            #expect(night.machine.saving.revision == revision, "\(command)")
         }
     }
 
     @Test("Who asks for what is so already is told that it is saved only once it is")
     func repetitionIsDurable() throws {
         var night = try Night(at: "2025-01-14 05:50")
-        let kept = night.machine.revision
+        let kept = night.machine.saving.revision
         night.store = .failing("the card is full")
         let failed = Answer(.holdToStop(true), .notSaved("the card is full"))
         #expect(night.answer(to: .settings(.setHoldToStop(true))) == failed)
         #expect(night.answer(to: .settings(.setHoldToStop(true))) == failed)
-        #expect(night.machine.revision == kept + 2)
+        #expect(night.machine.saving.revision == kept + 2)
         night.store = .durable
         let saved = Answer(.holdToStop(true), .saved)
         #expect(night.answer(to: .settings(.setHoldToStop(true))) == saved)
         #expect(night.answer(to: .settings(.setHoldToStop(true))) == saved)
-        #expect(night.machine.revision == kept + 3)
+        #expect(night.machine.saving.revision == kept + 3)
         night.store = .slow
         #expect(night.ask(.settings(.setHoldToStop(false))) == nil)
         #expect(night.ask(.settings(.setHoldToStop(false))) == nil)

@@ -131,7 +131,7 @@ struct SavedMoment: Sendable {
 
     /// The maximum age of the newest record while no clock is trusted and something counts down: the save interval,
     /// plus a moment for the disk.
-    private static let oldest = ClockMachine.untrustedHeartbeat + .seconds(5)
+    private static let oldest = SavingMachine.untrustedHeartbeat + .seconds(5)
 }
 
 extension PausedCountdown {

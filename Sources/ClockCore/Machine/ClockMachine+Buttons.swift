@@ -67,7 +67,7 @@ extension ClockMachine {
             if menu != nil { holdInMenu(button, &step) } else { longPress(of: button, &step) }
         case .repeated:
             if menu != nil { pressInMenu(button, &step) } else { press(of: button, &step) }
-        case .holdEnded: hasUnsavedAdjustment = false
+        case .holdEnded: saving.isAdjusting = false
         case .requestMet:
             if isRinging {
                 answerRing(with: button, &step)
@@ -77,7 +77,7 @@ extension ClockMachine {
         case .requestGivenUp:
             if isRinging { step.notes.append(.keyRefused(button, "holdToStop")) }
         case .stuck:
-            hasUnsavedAdjustment = false
+            saving.isAdjusting = false
             reportStuckKeys(&step)
         case .freed: reportStuckKeys(&step)
         }
@@ -303,7 +303,7 @@ extension ClockMachine {
     private mutating func adjust(by steps: Int, _ step: inout Step) {
         if isNoiseHeard {
             noise.changeVolume(by: steps)
-            hasUnsavedAdjustment = true
+            saving.isAdjusting = true
             face.showVolume(at: now.boot)
             step.notes.append(.pageShown(face.page))
             return
@@ -315,7 +315,7 @@ extension ClockMachine {
             brightnessShift += Double(shifted.value) - brightness
         case .fixed(let percent):
             settings.style.brightness = .fixed(Percent(clamping: percent.value + change))
-            hasUnsavedAdjustment = true
+            saving.isAdjusting = true
         }
     }
 

@@ -1,34 +1,15 @@
 import ClockTime
 
-// Persistent state, and the replies that wait until it is durable.
+// What the state is that `SavingMachine` saves, and what a save means for the other parts.
 extension ClockMachine {
-    /// All persistent state that does not change by time alone. Any field of `PersistentState` that is not derived from
-    /// these must be added here and in `hasChanged`.
-    struct Kept: Hashable, Sendable {
-        var trust: ClockTrust
-        var zone: String
-        var pause: DateRange?
-        var freeDays: FreeDays
-        var settings: Settings
-        var noise: NoiseState
-        var rehearsal: RehearsalResult?
-        var keptAlarms: KeptAlarms
-        var hasWarnedOfBattery: Bool
-        var alarms: AlarmMachine.Kept
-        var timers: TimerMachine
-        var nap: NapMachine
-        var sleep: SleepTimer.State
-    }
-
-    var kept: Kept {
-        var kept = Kept(
+    var kept: KeptState {
+        var kept = KeptState(
             trust: trust, zone: zone.name, pause: rules.pause, freeDays: rules.freeDays,
             settings: settings, noise: noise, rehearsal: rehearsal.result, keptAlarms: keptAlarms,
             hasWarnedOfBattery: battery.hasWarned, alarms: alarms.kept, timers: timers, nap: nap,
             sleep: sleep.state)
-        if hasUnsavedAdjustment, let handedOut = handedOut?.value {
-            kept.noise.volume = handedOut.noise.volume
-            kept.settings.style.brightness = handedOut.settings.style.brightness
+        if saving.isAdjusting, let handedOut = saving.handedOut?.value {
+            kept.takeAdjusted(from: handedOut)
         }
         return kept
     }
@@ -36,7 +17,9 @@ extension ClockMachine {
     /// Whether the kept state differs from the last one handed out. This compares the machine's own fields: assembling
     /// `kept` would cost as much as a quarter of the rest of a step.
     private var hasChanged: Bool {
-        guard let handedOut, !hasUnsavedAdjustment else { return handedOut?.value != kept }
+        guard let handedOut = saving.handedOut, !saving.isAdjusting else {
+            return saving.handedOut?.value != kept
+        }
         let isSame =
             trust == handedOut.value.trust && alarms.kept == handedOut.value.alarms
             && noise == handedOut.value.noise && settings == handedOut.value.settings
@@ -46,7 +29,7 @@ extension ClockMachine {
             && keptAlarms == handedOut.value.keptAlarms && rules.pause == handedOut.value.pause
             && battery.hasWarned == handedOut.value.hasWarnedOfBattery
             && rules.freeDays == handedOut.value.freeDays && zone.name == handedOut.value.zone
-        assert(isSame == (handedOut.value == kept), "a field of `Kept` is not compared")
+        assert(isSame == (handedOut.value == kept), "a field of `KeptState` is not compared")
         return !isSame
     }
 
@@ -55,7 +38,7 @@ extension ClockMachine {
         // A rehearsal tests the store by saving.
         step.recordsTime || step.startsRehearsal || hasChanged
             // An answer waits for state that did not change and is not known to be durable.
-            || durable < revision && step.answers.contains(where: \.awaitsSave)
+            || !saving.isDurable && step.answers.contains(where: \.awaitsSave)
     }
 
     var persistentState: PersistentState {
@@ -93,61 +76,28 @@ extension ClockMachine {
         }
     }
 
-    /// When to save again because something counts down while the clock is not trusted.
-    var untrustedHeartbeatDue: BootTime? {
-        guard trust != .trusted else { return nil }
-        let isCounting =
-            !alarms.snoozed.isEmpty || timers.isCounting || nap.isCounting || sleep.isCounting
-        return isCounting ? savedLast + ClockMachine.untrustedHeartbeat : nil
+    /// Whether the clock is not trusted while something counts down. Then only the record tells after a power cut how
+    /// much was left (law, 9.2).
+    var countsUntrusted: Bool {
+        guard trust != .trusted else { return false }
+        return !alarms.snoozed.isEmpty || timers.isCounting || nap.isCounting || sleep.isCounting
     }
 
     /// A step's records are saved with its state: no kill can separate a change from its record.
     mutating func save(with records: [HistoryRecord]) -> Effect {
-        revision += 1
-        hasUnsavedAdjustment = false
-        savedLast = now.boot
-        handedOut = Boxed(kept)
+        saving.isAdjusting = false
+        let revision = saving.handOut(kept, at: now.boot)
         var state = persistentState
         state.unwrittenRecords = records
         return .save(state, revision: revision)
     }
 
-    mutating func releaseReplies(_ step: inout Step) -> [Effect] {
-        var effects: [Effect] = []
-        for (request, answer, awaitsSave) in step.answers {
-            if !awaitsSave || durable >= revision {
-                effects.append(.reply(request, answer))
-            } else if waiting.count < ClockMachine.waitingCapacity {
-                waiting.append(
-                    WaitingReply(
-                        request: request, revision: revision, reply: answer.reply,
-                        patience: now.boot + ClockMachine.durabilityPatience))
-            } else {
-                effects.append(
-                    .reply(request, Answer(answer.reply, .notSaved("the store is busy"))))
-            }
-        }
-        for late in waiting where late.patience <= now.boot {
-            let slow = Durability.notSaved("the store has not answered yet")
-            effects.append(.reply(late.request, Answer(late.reply, slow)))
-        }
-        waiting.removeAll { $0.patience <= now.boot }
-        return effects
-    }
-
     mutating func saved(_ revision: Int, _ failure: String?, _ step: inout Step) {
-        let durability = failure.map(Durability.notSaved) ?? .saved
-        for waiter in waiting where waiter.revision <= revision {
-            step.answers.append((waiter.request, Answer(waiter.reply, durability), false))
+        for (request, answer) in saving.stored(revision, failure, at: now.boot) {
+            step.answers.append((request, answer, awaitsSave: false))
         }
-        waiting.removeAll { $0.revision <= revision }
         take(HealthReport(part: .storage, problem: failure), &step)
         rehearsal.answered(.storage, problem: failure)
-        if failure == nil {
-            durable = max(durable, revision)
-            if trust == .trusted { lastTrusted = now.wall.instant }
-        } else {
-            heartbeatDue = min(heartbeatDue, now.boot + ClockMachine.saveRetry)
-        }
+        if failure == nil, trust == .trusted { lastTrusted = now.wall.instant }
     }
 }

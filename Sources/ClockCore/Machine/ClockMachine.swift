@@ -17,9 +17,8 @@ package import ClockTime
 /// each other. This parent decides what an event means for each of them, and only it emits effects.
 /// `ClockMachine+Buttons` defines what each key does; `ClockMachine+Commands` defines what each command does.
 ///
-/// Saving: a step that changes persistent state (`Kept`) raises the revision and emits one `.save` at its end. No other
-/// code requests a save. Replies to commands that change the alarm list wait until that revision is durable, or for
-/// `durabilityPatience`, and then say whether it is (law, 9.3 and 9.4). Nothing that rings waits.
+/// Saving: a step that changes persistent state (`KeptState`) emits one `.save` at its end. No other code requests a
+/// save. `SavingMachine` counts the revisions, and keeps the replies that wait until theirs is durable.
 package struct ClockMachine: Hashable, Sendable {
     package internal(set) var alarms: AlarmMachine
     package internal(set) var timers = TimerMachine()
@@ -53,8 +52,6 @@ package struct ClockMachine: Hashable, Sendable {
     var toldStandstill: [HealthPart: String] = [:]
 
     var keys = KeyMachine()
-    /// A repeating key changed stored state and is still down. One save follows when it is released.
-    var hasUnsavedAdjustment = false
     var dimmer = Dimmer()
     var nightWatch = NightWatch()
     var battery = BatteryWatch()
@@ -85,8 +82,7 @@ package struct ClockMachine: Hashable, Sendable {
     let unknownFields: UnknownFields
     var keptAlarms: KeptAlarms
 
-    var revision = 0
-    var waiting: [WaitingReply] = []
+    var saving: SavingMachine
     private var lastIntent = SoundIntent.silence
     private var lastNoise: NoiseIntent?
     private var lastOutputs = OutputLevels.off
@@ -96,27 +92,8 @@ package struct ClockMachine: Hashable, Sendable {
     /// Whether do not disturb was active at the last step.
     var isQuiet = false
 
-    /// A reply that waits until its revision is durable.
-    struct WaitingReply: Hashable, Sendable {
-        var request: RequestID
-        var revision: Int
-        var reply: Reply
-        var patience: BootTime
-    }
-
-    /// How long a reply waits for the disk before it says "armed, not saved".
-    package static let durabilityPatience = Duration.seconds(2)
-    /// How many replies can wait at once (32 for each of 16 connections); a further one says that it may not be saved.
-    static let waitingCapacity = 512
     /// The machine wakes at least this often, so that it notices every clock step and drift (law, 17).
     static let longestSleep = Duration.seconds(60)
-    /// The longest interval between records of the trusted time. It keeps the floor after a power cut recent, and costs
-    /// 96 writes a day of the budget of 200.
-    static let heartbeat = Duration.minutes(15)
-    /// The same while an untrusted clock counts down or snoozes: only the record tells how much was left (law, 9.2).
-    static let untrustedHeartbeat = Duration.seconds(60)
-    /// How soon a failed save is retried.
-    static let saveRetry = Duration.seconds(30)
     /// A user is setting the clock: the next step before this time is theirs.
     var userStepUntil: BootTime?
     /// A user asked to set the clock, and the host has not answered yet.
@@ -125,12 +102,6 @@ package struct ClockMachine: Hashable, Sendable {
     let madeAt: Instant?
     /// A lower bound for any correct time, as known at the start (law, 5.1); nil if something else decides that.
     let floor: WallTime?
-    var heartbeatDue: BootTime
-    /// When a state was last handed out to be saved, and what it contained.
-    var savedLast: BootTime
-    var handedOut: Boxed<Kept>?
-    /// The newest revision known to be durable.
-    var durable = 0
 
     /// - Parameters:
     ///   - saved: what the store held; nil on a new clock or if the store was unreadable.
@@ -177,10 +148,9 @@ package struct ClockMachine: Hashable, Sendable {
         keptAlarms = saved?.keptAlarms ?? KeptAlarms()
         battery = BatteryWatch(hasWarned: saved?.hasWarnedOfBattery ?? false)
         lastUse = now.boot
-        heartbeatDue = now.boot + ClockMachine.heartbeat
-        savedLast = now.boot
+        saving = SavingMachine(at: now.boot)
         self.trust = trustByFloor
-        handedOut = Boxed(kept)
+        saving.begin(with: kept)
     }
 
     // MARK: - The contract
@@ -208,9 +178,9 @@ package struct ClockMachine: Hashable, Sendable {
             Deadline(wall: rehearsalDue, boot: earlier(rehearsal.nextWake, retrialDue)))
         let nextKeyWake = earlier(keys.nextWake, pressFeedback.nextWake(after: now.boot))
         deadline = deadline.earliest(Deadline(boot: earlier(nextKeyWake, nextMenuWake)))
-        for reply in waiting { deadline = deadline.earliest(Deadline(boot: reply.patience)) }
-        deadline = deadline.earliest(Deadline(boot: earlier(heartbeatDue, untrustedHeartbeatDue)))
-        return deadline.earliest(Deadline(boot: now.boot + ClockMachine.longestSleep))
+        let nextSave = saving.nextWake(countsUntrusted: countsUntrusted)
+        return deadline.earliest(
+            Deadline(boot: min(nextSave, now.boot + ClockMachine.longestSleep)))
     }
 
     /// What a step collects as it runs.
@@ -320,11 +290,9 @@ package struct ClockMachine: Hashable, Sendable {
         advanceMenu(&step)
         if face.advance(to: now.boot) { step.notes.append(.pageShown(face.page)) }
         if let dead = editingKeysDeadUntil, dead <= now.boot { editingKeysDeadUntil = nil }
-        if heartbeatDue <= now.boot {
-            heartbeatDue = now.boot + ClockMachine.heartbeat
+        if saving.advance(to: now.boot, countsUntrusted: countsUntrusted) {
             step.recordsTime = true
         }
-        if let due = untrustedHeartbeatDue, due <= now.boot { step.recordsTime = true }
     }
 
     private mutating func act(on event: Event, _ step: inout Step) {
@@ -392,7 +360,9 @@ package struct ClockMachine: Hashable, Sendable {
             step.notes + step.alarms.notes + step.countdowns.notes, at: now, trust: trust,
             zone: zone)
         if mustSave(step) { effects.append(save(with: records)) }
-        effects += releaseReplies(&step)
+        for (request, answer) in saving.release(step.answers, at: now.boot) {
+            effects.append(.reply(request, answer))
+        }
         if !notes.isEmpty { effects.append(.notes(notes)) }
         if !records.isEmpty { effects.append(.record(records)) }
         return effects

@@ -9,7 +9,7 @@ extension Night {
     /// is found at the first event that needs it.
     func checkDurability(after event: Event) {
         // A repeating key causes one save, when it comes up (B2).
-        guard checksCoding, store == .durable, !machine.hasUnsavedAdjustment, let durable else {
+        guard checksCoding, store == .durable, !machine.saving.isAdjusting, let durable else {
             return
         }
         // A pending verdict would be lost.

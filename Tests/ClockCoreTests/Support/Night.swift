@@ -252,7 +252,10 @@ struct Night {
         deadline = deadline.earliest(Deadline(boot: machine.nextSleepWake))
         deadline = deadline.earliest(
             Deadline(wall: machine.rehearsalDue, boot: machine.rehearsal.nextWake))
-        deadline = deadline.earliest(Deadline(boot: machine.untrustedHeartbeatDue))
+        if machine.countsUntrusted {
+            let due = machine.saving.untrustedHeartbeatDue
+            deadline = deadline.earliest(Deadline(boot: due))
+        }
         deadline = deadline.earliest(Deadline(boot: machine.keys.nextWake))
         return deadline.bootTime(asSeenAt: now)
     }
