@@ -78,7 +78,7 @@ struct ClockStart {
     private static func floor(_ parts: ClockParts, _ state: PersistentState?) -> WallTime? {
         guard let madeAt = parts.madeAt else { return nil }
         let known = [state?.lastTrusted, state?.savedAt.wall.instant].compactMap { $0 }
-        let recorded = known.max().map { WallTime($0) - ClockMachine.recordTolerance }
+        let recorded = known.max().map { WallTime($0) - TimeKeeper.recordTolerance }
         return [WallTime(madeAt), recorded].compactMap { $0 }.max()
     }
 
@@ -89,7 +89,7 @@ struct ClockStart {
     ) -> ClockTrust {
         guard parts.madeAt != nil, let state, state.boot == parts.boot else { return parts.trust }
         let saved = Moment(wall: state.savedAt.wall, boot: state.savedAt.boot)
-        let wasSet = ClockMachine.wallStep(from: saved, to: now) != nil
+        let wasSet = TimeKeeper.wallStep(from: saved, to: now) != nil
         return state.trust == .trusted && !wasSet ? .trusted : parts.trust
     }
 }

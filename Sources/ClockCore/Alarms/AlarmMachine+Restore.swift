@@ -105,7 +105,7 @@ extension AlarmMachine {
     ) -> Duration? {
         let before = Moment(wall: saved.savedAt.wall, boot: saved.savedAt.boot)
         if saved.boot == boot {
-            return ClockMachine.wallStep(from: before, to: context.now)
+            return TimeKeeper.wallStep(from: before, to: context.now)
         }
         // The clock is behind the record: it went back while the power was off.
         guard context.trust == .trusted, context.now.wall < before.wall else { return nil }

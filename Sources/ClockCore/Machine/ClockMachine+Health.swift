@@ -8,7 +8,7 @@ extension ClockMachine {
 
     var healthSummary: HealthSummary {
         HealthSummary(
-            trust: trust, confirmedAgo: confirmedAt.map { now.boot - $0 },
+            trust: trust, confirmedAgo: time.confirmedAgo(at: now.boot),
             checks: HealthCheck.Subject.allCases.map(check), rehearsal: rehearsal.result,
             isRehearsing: rehearsal.isRunning)
     }
@@ -206,7 +206,7 @@ extension ClockMachine {
     private var timeCheck: HealthCheck {
         switch trust {
         case .trusted:
-            let age = confirmedAt.map { now.boot - $0 } ?? .zero
+            let age = time.confirmedAgo(at: now.boot) ?? .zero
             return age > ClockMachine.oldConfirmation
                 ? HealthCheck(.time, .notice, .timeConfirmed(ago: age), .checkNetwork)
                 : HealthCheck(.time, .good, .timeRight)

@@ -15,7 +15,7 @@ extension ClockMachine {
 
     /// Whether this clock has never known the time, and nobody has set anything on it.
     private var isFirstStart: Bool {
-        !firstStart.isOver && trust != .trusted && lastTrusted == nil
+        !firstStart.isOver && trust != .trusted && time.lastTrusted == nil
             && alarms.book.alarms.isEmpty && equipment.hasDisplay
             && equipment.keys.contains(.stop)
     }
@@ -254,7 +254,7 @@ extension ClockMachine {
         let zone = menuZones.first { $0.name == draft.zone } ?? rules.local
         if trust != .trusted || draft.choosesTime(otherThan: edit.original) {
             let civil = CivilTime(date: draft.date, time: draft.time)
-            let (wall, _) = try ClockMachine.meaning(of: civil, in: zone)
+            let (wall, _) = try TimeKeeper.meaning(of: civil, in: zone)
             let passed = draft.minuteChosenAt.map { now.boot - $0 } ?? .zero
             try run(.time(.set(.instant(wall + passed))), &step)
         }
@@ -301,8 +301,7 @@ extension ClockMachine {
 
     /// A clock that does not know the time begins at noon of the day of its newest record.
     private func takeTime(into draft: inout MenuDraft) {
-        let known = [now.wall.instant, floor?.instant, madeAt].compactMap { $0 }.max()
-        let shown = zone.civilTime(at: known ?? now.wall.instant)
+        let shown = zone.civilTime(at: time.leastPossible(showing: now.wall.instant))
         draft.hour = trust == .unknown ? 12 : shown.hour
         draft.minute = trust == .unknown ? 0 : shown.minute
         draft.day = shown.date.day

@@ -49,7 +49,7 @@ extension ClockMachine {
         state.pause = rules.pause
         state.freeDays = rules.freeDays
         state.rehearsal = rehearsal.result
-        state.lastTrusted = trust == .trusted ? now.wall.instant : lastTrusted
+        state.lastTrusted = time.newestTrusted(at: now.wall.instant)
         state.settings = settings
         state.noise = noise
         state.zoneNames = history.zoneNames
@@ -98,6 +98,6 @@ extension ClockMachine {
         }
         take(HealthReport(part: .storage, problem: failure), &step)
         rehearsal.answered(.storage, problem: failure)
-        if failure == nil, trust == .trusted { lastTrusted = now.wall.instant }
+        if failure == nil { time.recorded(at: now.wall.instant) }
     }
 }

@@ -30,8 +30,6 @@ package struct ClockMachine: Hashable, Sendable {
     var rehearsalDue: WallTime?
     /// When to retry sound outputs that had stalled; nil: not before the next rehearsal.
     var retrialDue: BootTime?
-    /// When the wall clock was last confirmed during this boot.
-    var confirmedAt: BootTime?
     package internal(set) var settings: Settings
     package internal(set) var noise: NoiseState
     var preview = PreviewMachine()
@@ -42,7 +40,7 @@ package struct ClockMachine: Hashable, Sendable {
     var firstStart = FirstStart()
     /// The zones that the menu offers.
     package var menuZones: [Zone] = []
-    package internal(set) var trust: ClockTrust
+    var time: TimeKeeper
     /// Zones, and everything that keeps alarms from ringing.
     package internal(set) var rules: DateRules
     package internal(set) var health: [HealthPart: String] = [:]
@@ -77,7 +75,6 @@ package struct ClockMachine: Hashable, Sendable {
     /// The rules of the saved zone if this start uses another one; nil after the first step.
     private var leftZone: Zone?
     package private(set) var now: Moment
-    var lastTrusted: Instant?
     /// Fields that a newer program stored in the state (product, A10).
     let unknownFields: UnknownFields
     var keptAlarms: KeptAlarms
@@ -94,14 +91,6 @@ package struct ClockMachine: Hashable, Sendable {
 
     /// The machine wakes at least this often, so that it notices every clock step and drift (law, 17).
     static let longestSleep = Duration.seconds(60)
-    /// A user is setting the clock: the next step before this time is theirs.
-    var userStepUntil: BootTime?
-    /// A user asked to set the clock, and the host has not answered yet.
-    var askedSetting: AskedSetting?
-    /// The program's build time, if known: no earlier time can be right.
-    let madeAt: Instant?
-    /// A lower bound for any correct time, as known at the start (law, 5.1); nil if something else decides that.
-    let floor: WallTime?
 
     /// - Parameters:
     ///   - saved: what the store held; nil on a new clock or if the store was unreadable.
@@ -122,8 +111,6 @@ package struct ClockMachine: Hashable, Sendable {
         floor: WallTime? = nil, at now: Moment
     ) {
         self.chance = chance
-        self.madeAt = madeAt
-        self.floor = floor
         self.saved = saved.map { Boxed($0) }
         health[.program] = safeMode
         self.leftZone = leftZone
@@ -135,7 +122,9 @@ package struct ClockMachine: Hashable, Sendable {
         self.equipment = equipment
         ring = RingMachine(equipment: equipment, isSafe: safeMode != nil)
         rehearsal = RehearsalMachine(restoring: saved?.rehearsal)
-        self.trust = trust
+        time = TimeKeeper(
+            trust: trust, lastTrusted: saved?.lastTrusted, madeAt: madeAt, floor: floor,
+            showing: now.wall)
         self.boot = boot
         self.catalogue = catalogue
         self.now = now
@@ -143,13 +132,11 @@ package struct ClockMachine: Hashable, Sendable {
         settings = saved?.settings ?? Settings()
         noise = saved?.noise ?? NoiseState()
         self.history = History(restoring: history, saved)
-        lastTrusted = saved?.lastTrusted
         unknownFields = saved?.unknown ?? UnknownFields()
         keptAlarms = saved?.keptAlarms ?? KeptAlarms()
         battery = BatteryWatch(hasWarned: saved?.hasWarnedOfBattery ?? false)
         lastUse = now.boot
         saving = SavingMachine(at: now.boot)
-        self.trust = trustByFloor
         saving.begin(with: kept)
     }
 
@@ -209,6 +196,7 @@ package struct ClockMachine: Hashable, Sendable {
         }
     }
 
+    package var trust: ClockTrust { time.trust }
     /// The rules of the clock's zone.
     package var zone: Zone { rules.local }
 
@@ -224,10 +212,10 @@ package struct ClockMachine: Hashable, Sendable {
             return
         case .clockAdjusted(_, .outside): measureStep(from: before, .outside, &step)
         case .clockAdjusted(let newTrust, let cause):
-            announce(cause)
+            if cause == .user { time.announceStep(at: now.boot) }
             measureStep(from: before, cause, &step)
             changeTrust(to: newTrust, by: cause, &step)
-            if newTrust == .trusted { confirmedAt = now.boot }
+            if newTrust == .trusted { time.confirm(at: now.boot) }
             planRehearsal()
             return
         case .zoneChanged(let newZone, let cause):
@@ -249,7 +237,7 @@ package struct ClockMachine: Hashable, Sendable {
         }
         // Must follow the step's measurement. It moves alarms armed while the time was unknown (law, 5.4) and returns
         // dates that a clock running ahead used up (5.5), however far it ran ahead.
-        changeTrust(to: trustByFloor, by: .synchronised, &step)
+        changeTrust(to: time.trustByFloor(showing: now.wall), by: .synchronised, &step)
     }
 
     private mutating func start(_ step: inout Step) {
@@ -270,7 +258,7 @@ package struct ClockMachine: Hashable, Sendable {
         seen.noteStart(from: saved)
         firstStart.opensAt = now.boot + FirstStart.patience
         (self.saved, leftZone) = (nil, nil)
-        if trust == .trusted { confirmedAt = now.boot }
+        if trust == .trusted { time.confirm(at: now.boot) }
         planRehearsal()
         step.recordsTime = true
     }

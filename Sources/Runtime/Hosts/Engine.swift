@@ -65,7 +65,7 @@ package struct Engine {
     /// it by hand clears that (settimeofday(2) sets STA_UNSYNC). The machine attributes all other steps itself, so it
     /// must hear of this one before anything else.
     private mutating func explainStep(at now: Moment) {
-        guard let isClockKept, ClockMachine.wallStep(from: machine.now, to: now) != nil,
+        guard let isClockKept, TimeKeeper.wallStep(from: machine.now, to: now) != nil,
             isClockKept()
         else { return }
         let event = Event.clockAdjusted(trust: .trusted, by: .synchronised)
