@@ -80,12 +80,8 @@ package struct ClockMachine: Hashable, Sendable {
     var keptAlarms: KeptAlarms
 
     var saving: SavingMachine
-    private var lastIntent = SoundIntent.silence
-    private var lastNoise: NoiseIntent?
-    private var lastOutputs = OutputLevels.off
+    private var toldOutputs = ToldOutputs()
     var pressFeedback = PressFeedback()
-    /// Nil before the first step.
-    private var lastOutputChoice: SoundOutputSettings?
     /// Whether do not disturb was active at the last step.
     var isQuiet = false
 
@@ -319,28 +315,15 @@ package struct ClockMachine: Hashable, Sendable {
         showTimeWhileRinging(&step)
         var effects: [Effect] = []
         let intent = soundIntent
-        if intent != lastIntent {
-            lastIntent = intent
-            effects.append(.sound(intent))
-        }
-        if intent.noise != lastNoise {
-            lastNoise = intent.noise
-            step.notes.append(.noiseChanged(intent.noise))
-        }
+        if intent.noise != toldOutputs.noise { step.notes.append(.noiseChanged(intent.noise)) }
+        toldOutputs.tell(intent, &effects)
         if step.startsRehearsal { effects.append(.rehearse) }
-        if settings.soundOutput != lastOutputChoice {
-            lastOutputChoice = settings.soundOutput
-            effects.append(.chooseOutputs(settings.soundOutput))
-        }
+        toldOutputs.tell(settings.soundOutput, &effects)
         for (request, question) in step.questions { effects.append(.ask(request, question)) }
         if let (request, moment) = step.clockSetting {
             effects.append(.setClock(request, to: moment))
         }
-        let outputs = outputLevels
-        if outputs != lastOutputs {
-            lastOutputs = outputs
-            effects.append(.outputs(outputs))
-        }
+        toldOutputs.tell(outputLevels, &effects)
         let notes = step.alarms.notes + step.countdowns.notes + step.notes
         // Causes come first. The records also precede the state, which stores the history's position.
         history.removed.take(step.alarms.removed, step.countdowns.removed)

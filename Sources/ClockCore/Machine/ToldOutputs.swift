@@ -1,0 +1,31 @@
+/// Remembers what the shell was last told to play, drive and use, so that only a change becomes an effect.
+///
+/// Theory of operation. After each step, the parent computes anew what should be heard and felt. Nothing tells which of
+/// that a step has changed, and nothing needs to: what equals the last that was told is not told again.
+struct ToldOutputs: Hashable, Sendable {
+    private var sound = SoundIntent.silence
+    private var levels = OutputLevels.off
+    /// Nil before the first step, which tells it in any case.
+    private var choice: SoundOutputSettings?
+
+    /// The noise that was last told.
+    var noise: NoiseIntent? { sound.noise }
+
+    mutating func tell(_ new: SoundIntent, _ effects: inout [Effect]) {
+        guard new != sound else { return }
+        sound = new
+        effects.append(.sound(new))
+    }
+
+    mutating func tell(_ new: OutputLevels, _ effects: inout [Effect]) {
+        guard new != levels else { return }
+        levels = new
+        effects.append(.outputs(new))
+    }
+
+    mutating func tell(_ new: SoundOutputSettings, _ effects: inout [Effect]) {
+        guard new != choice else { return }
+        choice = new
+        effects.append(.chooseOutputs(new))
+    }
+}
