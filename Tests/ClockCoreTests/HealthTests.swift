@@ -334,6 +334,23 @@ struct HealthTests {
         #expect(try night.machine.settings.rehearsal == timeOfDay("22:15"))
     }
 
+    @Test("H1a: a retrial comes once, after 10 s, and not at all if something rings by then")
+    func retrialDuringRing() {
+        let start = Moment(wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0))
+        let due = start.advanced(by: .seconds(10))
+        for isRinging in [false, true] {
+            var machine = RehearsalMachine()
+            machine.planRetrial(at: start.boot)
+            #expect(machine.nextWake == Deadline(boot: due.boot))
+            for (now, isDue) in [(start, false), (due, !isRinging), (due, false)] {
+                let begins = machine.advance(
+                    to: now, isRinging: isRinging, dailyAt: nil, in: .utc)
+                #expect(begins == isDue)
+            }
+            #expect(machine.nextWake == .never)
+        }
+    }
+
     @Test("The table at the head of RehearsalMachine.swift is what the machine does")
     func table() throws {
         let start = Moment(

@@ -6,7 +6,8 @@ package import ClockTime
 /// every sound output is opened and moves frames of silence, the display acknowledges, the state is
 /// written. Each part answers by an event; a part that does not answer in time counts as failed. Keys, time
 /// and zone need no test: their known state is examined at the end. The result stays until the next
-/// rehearsal, so that a glance before sleep says whether the alarm will ring.
+/// rehearsal, so that a glance before sleep says whether the alarm will ring. A rehearsal out of turn
+/// follows after sound outputs stalled: they may work again.
 ///
 /// A problem would keep an alarm from ringing properly; a notice would not. Notices are a further sound
 /// output, which a ring uses only when the first is silent, and a key that is held down.
@@ -18,6 +19,10 @@ package import ClockTime
 package struct RehearsalMachine: Hashable, Sendable {
     package private(set) var result: RehearsalResult?
     private var running: Running?
+    /// When the next planned rehearsal begins; nil: none is planned.
+    private(set) var due: WallTime?
+    /// When to retry sound outputs that had stalled; nil: not before the next rehearsal.
+    private var retrialDue: BootTime?
 
     private struct Running: Hashable, Sendable {
         var began: BootTime
@@ -28,6 +33,11 @@ package struct RehearsalMachine: Hashable, Sendable {
 
     /// How long a part may take; longer than a USB sound card takes to open.
     package static let patience = Duration.seconds(10)
+
+    /// Time for devices to close and reopen.
+    static let retrialPause = Duration.seconds(10)
+    /// A late wake-up or a clock step may skip the planned time. Within so long, the rehearsal is made up for.
+    static let makeUpTime = Duration.hours(1)
 
     package init() {}
 
@@ -40,7 +50,37 @@ package struct RehearsalMachine: Hashable, Sendable {
     /// When the current rehearsal began.
     var began: BootTime? { running?.began }
 
-    var nextWake: BootTime? { running?.until }
+    var nextWake: Deadline { Deadline(wall: due, boot: earlier(running?.until, retrialDue)) }
+
+    /// Plans the next rehearsal by a zone's local time.
+    ///
+    /// - Parameter time: nil: none takes place.
+    mutating func plan(dailyAt time: TimeOfDay?, in zone: Zone, after now: Instant) {
+        let next = time.flatMap {
+            Schedule.daily(at: $0).nextOccurrence(after: now, armedAt: now, in: zone)
+        }
+        due = next.map { WallTime($0.instant) }
+    }
+
+    mutating func planRetrial(at now: BootTime) {
+        retrialDue = now + RehearsalMachine.retrialPause
+    }
+
+    /// Returns whether a rehearsal is due, and then plans the next one. No retrial disturbs a ring.
+    mutating func advance(
+        to now: Moment, isRinging: Bool, dailyAt time: TimeOfDay?, in zone: Zone
+    ) -> Bool {
+        var isDue = false
+        if let due, due <= now.wall {
+            isDue = now.wall - due < RehearsalMachine.makeUpTime
+            plan(dailyAt: time, in: zone, after: now.wall.instant)
+        }
+        if let retrial = retrialDue, retrial <= now.boot {
+            retrialDue = nil
+            isDue = isDue || !isRinging
+        }
+        return isDue
+    }
 
     /// Returns whether a rehearsal begins: only one runs at a time.
     mutating func begin(_ parts: Set<RehearsalPart>, at now: BootTime) -> Bool {

@@ -250,29 +250,24 @@ extension ClockMachine {
 
     // MARK: - The rehearsal
 
-    /// Starts a rehearsal when its time of day has come. If a late wake-up or a clock step skipped that time, the
-    /// rehearsal is made up within the hour.
     mutating func advanceRehearsal(_ step: inout Step) {
-        if let due = rehearsalDue, due <= now.wall {
-            let isFresh = now.wall - due < .hours(1)
-            planRehearsal()
-            if isFresh { beginRehearsal(&step) }
-        }
-        if let due = retrialDue, due <= now.boot {
-            retrialDue = nil
-            if !isRinging { beginRehearsal(&step) }
-        }
+        let isDue = rehearsal.advance(
+            to: now, isRinging: isRinging, dailyAt: rehearsalTime, in: zone)
+        if isDue { beginRehearsal(&step) }
+    }
+
+    /// When a rehearsal takes place each day; nil: none does.
+    private var rehearsalTime: TimeOfDay? { trust == .unknown ? nil : settings.rehearsal }
+
+    mutating func planRehearsal() {
+        rehearsal.plan(dailyAt: rehearsalTime, in: zone, after: now.wall.instant)
     }
 
     /// Outputs that stalled in a ring, or since, may work again, and nobody should see an outdated warning. No retrial
     /// runs if the user switched rehearsals off.
     private mutating func planRetrial() {
-        guard settings.rehearsal != nil else { return }
-        retrialDue = now.boot + ClockMachine.retrialPause
+        if settings.rehearsal != nil { rehearsal.planRetrial(at: now.boot) }
     }
-
-    /// Time for devices to close and reopen.
-    private static let retrialPause = Duration.seconds(10)
 
     /// Reports the result once all parts have answered or time is up.
     mutating func concludeRehearsal(_ step: inout Step) {
@@ -301,17 +296,6 @@ extension ClockMachine {
         if equipment.hasDisplay { parts.insert(.display) }
         guard rehearsal.begin(parts, at: now.boot) else { return }
         step.startsRehearsal = true
-    }
-
-    /// Computes the time of the next rehearsal from the zone's local time.
-    mutating func planRehearsal() {
-        guard let time = settings.rehearsal, trust != .unknown else {
-            rehearsalDue = nil
-            return
-        }
-        let next = Schedule.daily(at: time).nextOccurrence(
-            after: now.wall.instant, armedAt: now.wall.instant, in: zone)
-        rehearsalDue = next.map { WallTime($0.instant) }
     }
 
     mutating func take(_ report: HealthReport, _ step: inout Step) {

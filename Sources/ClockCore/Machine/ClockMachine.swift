@@ -26,10 +26,6 @@ package struct ClockMachine: Hashable, Sendable {
     package internal(set) var ring: RingMachine
     package internal(set) var test: AlarmTest?
     package internal(set) var rehearsal: RehearsalMachine
-    /// When the next rehearsal starts; nil: none is planned.
-    var rehearsalDue: WallTime?
-    /// When to retry sound outputs that had stalled; nil: not before the next rehearsal.
-    var retrialDue: BootTime?
     package internal(set) var settings: Settings
     package internal(set) var noise: NoiseState
     var preview = PreviewMachine()
@@ -157,8 +153,7 @@ package struct ClockMachine: Hashable, Sendable {
                 boot: earlier(earlier(face.nextWake, nextDisplayChange), nextCountdownChange)))
         deadline = deadline.earliest(
             Deadline(wall: nextQuietChange, boot: earlier(preview.nextWake, nextSleepWake)))
-        deadline = deadline.earliest(
-            Deadline(wall: rehearsalDue, boot: earlier(rehearsal.nextWake, retrialDue)))
+        deadline = deadline.earliest(rehearsal.nextWake)
         let nextKeyWake = earlier(keys.nextWake, pressFeedback.nextWake(after: now.boot))
         deadline = deadline.earliest(Deadline(boot: earlier(nextKeyWake, nextMenuWake)))
         let nextSave = saving.nextWake(countsUntrusted: countsUntrusted)

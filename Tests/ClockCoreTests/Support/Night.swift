@@ -251,7 +251,9 @@ struct Night {
             Deadline(wall: machine.nextQuietChange, boot: machine.preview.nextWake))
         deadline = deadline.earliest(Deadline(boot: machine.nextSleepWake))
         deadline = deadline.earliest(
-            Deadline(wall: machine.rehearsalDue, boot: machine.rehearsal.nextWake))
+            Deadline(
+                wall: machine.rehearsal.due,
+                boot: machine.rehearsal.began.map { $0 + RehearsalMachine.patience }))
         if machine.countsUntrusted {
             let due = machine.saving.untrustedHeartbeatDue
             deadline = deadline.earliest(Deadline(boot: due))
