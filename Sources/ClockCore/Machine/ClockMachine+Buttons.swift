@@ -312,7 +312,7 @@ extension ClockMachine {
         switch settings.style.brightness {
         case .automatic:
             let shifted = Percent(clamping: Int((brightness + Double(change)).rounded()))
-            brightnessShift += Double(shifted.value) - brightness
+            roomLight.shift += Double(shifted.value) - brightness
         case .fixed(let percent):
             settings.style.brightness = .fixed(Percent(clamping: percent.value + change))
             saving.isAdjusting = true

@@ -8,7 +8,7 @@ extension ClockMachine {
     /// Whether the night's style holds. A clock without a known time follows the light only.
     package var isNight: Bool {
         let night = style.night
-        if night.followsLight, nightWatch.isDark { return true }
+        if night.followsLight, roomLight.isDark { return true }
         guard let hours = night.hours, let civil else { return false }
         return hours.contains(secondOfDay: civil.secondOfDay)
     }
@@ -28,7 +28,7 @@ extension ClockMachine {
     }
 
     private var shownIdleBrightness: Double {
-        brightnessRamp.level(towards: brightness, at: now.boot)
+        roomLight.ramp.level(towards: brightness, at: now.boot)
     }
 
     /// The idle face's perceived brightness, 0...100, once a change of the light has been followed to its end.
@@ -42,27 +42,18 @@ extension ClockMachine {
     private var chosenBrightness: Double {
         switch menu?.brightness ?? settings.style.brightness {
         case .automatic:
-            // Plus and minus shift the room's brightness even beyond what the style allows it by itself.
-            let range = Double(style.floor.value)...Double(max(style.floor, style.ceiling).value)
-            let byRoom = min(range.upperBound, max(range.lowerBound, automaticBrightness))
-            return min(100, max(0, byRoom + brightnessShift))
-        case .fixed(let percent): return Double(percent.value)
+            roomLight.automatic(
+                in: Double(style.floor.value)...Double(max(style.floor, style.ceiling).value))
+        case .fixed(let percent): Double(percent.value)
         }
     }
 
-    private var automaticBrightness: Double {
-        dimmer.percent ?? Double(BrightnessSetting.automaticWithoutSensor.value)
-    }
-
     /// A change of the light comes gradually, whether it moves the face itself or ends the night. What a person does
-    /// comes at once, and so does the first measurement.
+    /// comes at once.
     mutating func followLight(_ lux: Double) {
-        let isFirst = dimmer.percent == nil
         let (shown, before) = (shownIdleBrightness, brightness)
-        dimmer.measured(lux: lux, at: now.boot)
-        nightWatch.measured(lux: lux, at: now.boot)
-        guard !isFirst, brightness != before else { return }
-        brightnessRamp.begin(at: shown, towards: brightness, at: now.boot)
+        guard roomLight.measured(lux: lux, at: now.boot), brightness != before else { return }
+        roomLight.ramp.begin(at: shown, towards: brightness, at: now.boot)
     }
 
     // MARK: - Asleep
@@ -89,7 +80,7 @@ extension ClockMachine {
     /// When the display may fall asleep, or the brightness moves on.
     var nextDisplayChange: BootTime? {
         guard equipment.hasDisplay else { return nil }
-        var next = brightnessRamp.nextStep(after: now.boot)
+        var next = roomLight.ramp.nextStep(after: now.boot)
         if now.boot < awakeUntil { next = earlier(next, awakeUntil) }
         if let end = idleEnd, end > now.boot { next = earlier(next, end) }
         return next

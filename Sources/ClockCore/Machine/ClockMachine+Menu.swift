@@ -196,7 +196,7 @@ extension ClockMachine {
         case .hourFormat: try run(.style(.set([.hourFormat(draft.hourFormat)])), &step)
         case .brightness:
             try run(.style(.set([.brightness(draft.brightness)])), &step)
-            brightnessShift = 0
+            roomLight.shift = 0
         case .noise:
             try run(.noise(.setVolume(draft.volume)), &step)
             guard draft.noise != edit.original.noise else { return }

@@ -155,6 +155,6 @@ extension ClockMachine {
             shape: equipment.display, mode: settings.displayMode, brightness: shownBrightness,
             isNight: isNight, isAsleep: isDisplayAsleep, isTested: face.test != nil,
             message: face.page == .message ? face.visibleMessage?.whole : nil,
-            lux: dimmer.measuredLux)
+            lux: roomLight.measuredLux)
     }
 }

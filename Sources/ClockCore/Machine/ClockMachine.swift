@@ -11,14 +11,16 @@ package import ClockTime
 /// and the boot time. The same events at the same moments give the same effects, so tests can replay a whole night in a
 /// second, and every failure is reproducible.
 ///
-/// It consists of smaller machines of the same shape, one per file: alarms (`AlarmMachine`), timers and the nap
-/// (`TimerMachine`, `NapMachine`), their sound (`RingMachine`), noise (`NoiseState`, with `PreviewMachine` on top and
-/// `SleepTimer` to end it), keys (`KeyMachine`), the face's page (`FaceMachine`) and light (`Dimmer`). They do not know
-/// each other. This parent decides what an event means for each of them, and only it emits effects.
+/// It consists of smaller machines of the same shape, one per file: what is known of the time (`TimeKeeper`), alarms
+/// (`AlarmMachine`), timers and the nap (`TimerMachine`, `NapMachine`), their sound (`RingMachine`), noise
+/// (`NoiseState`, with `PreviewMachine` on top and `SleepTimer` to end it), keys (`KeyMachine`), the face's page
+/// (`FaceMachine`) and light (`RoomLight`), the menu (`MenuMachine`), rehearsals (`RehearsalMachine`) and saving
+/// (`SavingMachine`). They do not know each other. This parent keeps the order of a step, and decides what an event means
+/// for each of them. Only it emits effects, of which `ToldOutputs` leaves out those that change nothing.
 /// `ClockMachine+Buttons` defines what each key does; `ClockMachine+Commands` defines what each command does.
 ///
 /// Saving: a step that changes persistent state (`KeptState`) emits one `.save` at its end. No other code requests a
-/// save. `SavingMachine` counts the revisions, and keeps the replies that wait until theirs is durable.
+/// save. Replies to commands that change such state wait for it; nothing that rings does.
 package struct ClockMachine: Hashable, Sendable {
     package internal(set) var alarms: AlarmMachine
     package internal(set) var timers = TimerMachine()
@@ -46,16 +48,12 @@ package struct ClockMachine: Hashable, Sendable {
     var toldStandstill: [HealthPart: String] = [:]
 
     var keys = KeyMachine()
-    var dimmer = Dimmer()
-    var nightWatch = NightWatch()
+    var roomLight = RoomLight()
     var battery = BatteryWatch()
-    var brightnessRamp = BrightnessRamp()
     /// When a key was last pressed, or the clock started.
     var lastUse: BootTime
     /// A key has woken the display until then.
     var awakeUntil = BootTime(nanoseconds: .min)
-    /// The user's offset from the automatic brightness, in per cent; resets at restart.
-    var brightnessShift = 0.0
     /// Editing keys are ignored until then: the user may hit them while reaching for snooze (product, B3).
     var editingKeysDeadUntil: BootTime?
 
