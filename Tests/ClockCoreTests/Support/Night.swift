@@ -254,11 +254,8 @@ struct Night {
             Deadline(
                 wall: machine.rehearsal.due,
                 boot: machine.rehearsal.began.map { $0 + RehearsalMachine.patience }))
-        if machine.countsUntrusted {
-            let due = machine.saving.untrustedHeartbeatDue
-            deadline = deadline.earliest(Deadline(boot: due))
-        }
-        deadline = deadline.earliest(Deadline(boot: machine.keys.nextWake))
+        let recording = machine.countsUntrusted ? machine.saving.untrustedHeartbeatDue : nil
+        deadline = deadline.earliest(Deadline(boot: earlier(recording, machine.keys.nextWake)))
         return deadline.bootTime(asSeenAt: now)
     }
 
