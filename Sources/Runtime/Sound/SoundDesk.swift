@@ -111,8 +111,12 @@ package struct SoundDesk {
 
     /// Builds the tones among these sounds of alarms, so that no ring waits for it.
     package func prepare(_ sounds: some Sequence<SoundID>) {
-        for sound in sounds {
-            if case .tone(let tone) = shelf.value.making(of: sound) { tone.prepare() }
+        let shelf = shelf.value
+        // A thousand alarms mostly share a sound, and this follows each change of one.
+        var last: SoundID?
+        for sound in sounds where sound != last {
+            last = sound
+            if case .tone(let tone) = shelf.making(of: sound) { tone.prepare() }
         }
     }
 
