@@ -23,7 +23,7 @@ struct ToldOutputsTests {
             effects == [.sound(sound), .sound(.silence), .outputs(shaking), .outputs(.off)])
     }
 
-    @Test("Where to play is told in any case at first")
+    @Test("The first step always says where to play")
     func choice() {
         var told = ToldOutputs()
         var effects: [Effect] = []

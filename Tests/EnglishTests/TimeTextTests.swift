@@ -5,7 +5,7 @@ import Testing
 @Suite("Times, lengths and light as text")
 struct TimeTextTests {
     @Test(
-        "A length is told to the second, without units that are nought",
+        "A length is shown to the second, without units that are zero",
         arguments: [
             (0, "0 s"), (42, "42 s"), (540, "9 min"), (750, "12 min 30 s"), (5400, "1 h 30 min"),
             (86_400, "24 h"), (3601, "1 h 1 s"),
@@ -15,7 +15,7 @@ struct TimeTextTests {
     }
 
     @Test(
-        "A wait is told in whole minutes, rounded down",
+        "A wait is shown in whole minutes, rounded down",
         arguments: [
             (-5, "less than a minute"), (0, "less than a minute"), (59, "less than a minute"),
             (60, "1 min"), (3599, "59 min"), (3600, "1 h"), (27_149, "7 h 32 min"),

@@ -1,7 +1,7 @@
 /// Remembers what the shell was last told to play, drive and use, so that only a change becomes an effect.
 ///
-/// Theory of operation. After each step, the parent computes anew what should be heard and felt. Nothing tells which of
-/// that a step has changed, and nothing needs to: what equals the last that was told is not told again.
+/// Theory of operation. After each step, the parent computes anew what should be heard and felt. It does not track what
+/// the step has changed: this compares each target with the last one, and drops those that are equal.
 struct ToldOutputs: Hashable, Sendable {
     private var sound = SoundIntent.silence
     private var levels = OutputLevels.off
