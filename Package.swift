@@ -14,7 +14,8 @@ let strict: [SwiftSetting] = [
 
 // Unoptimised signal processing is a hundred times slower, and whole nights are ten times slower. The suite
 // would take minutes, and the simulator would stutter. So code that simulated nights run is always optimised.
-// The rest is not, because optimising takes time, too. Assertions and the `@_noLocks` check stay on.
+// The rest is not, nor are tests, because optimising takes longer than it saves there. Assertions and the
+// `@_noLocks` check stay on.
 let alwaysOptimised: [SwiftSetting] =
     strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
@@ -27,14 +28,6 @@ let atOnce: [SwiftSetting] =
             ["-whole-module-optimization", "-num-threads", "1", "-disable-batch-mode"],
             .when(configuration: .debug))
     ]
-
-// The most compute-intensive tests: thousands of simulated nights, spectra, every variation of a board file.
-// Swift 6.0 takes several times as long to optimise them, which costs more than it saves.
-#if compiler(>=6.3)
-    let computingTests = alwaysOptimised
-#else
-    let computingTests = strict
-#endif
 
 // A target's README for people. Undeclared, it makes the package manager ask what it is.
 let readme = ["README.md"]
@@ -184,7 +177,7 @@ let package = Package(
         .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: alwaysOptimised),
         .testTarget(
             name: "ClockTimeTests", dependencies: ["ClockTime", "TestKit"],
-            swiftSettings: computingTests),
+            swiftSettings: strict),
         .testTarget(
             name: "ManualPageTests", dependencies: ["ManualPage", "TestKit"],
             swiftSettings: strict),
@@ -193,7 +186,7 @@ let package = Package(
         .testTarget(
             name: "ClockCoreTests",
             dependencies: ["ClockTime", "ClockCore", "English", "TestKit"],
-            swiftSettings: computingTests),
+            swiftSettings: strict),
         .testTarget(
             name: "EnglishTests", dependencies: ["ClockTime", "English"],
             swiftSettings: strict),
@@ -203,11 +196,11 @@ let package = Package(
                 "ClockTime", "ClockCore", "HAL", "ClockFace", "Drivers", "SimulatedBoard",
                 "TestKit",
             ],
-            swiftSettings: computingTests),
+            swiftSettings: strict),
         .testTarget(
             name: "ClockSoundTests",
             dependencies: ["ClockSound", "SoundMeasuring", "sound-hours", "TestKit"],
-            swiftSettings: computingTests),
+            swiftSettings: strict),
         .target(
             name: "SoundMeasuring",
             dependencies: ["ClockCore", "ClockSound", "Runtime", "TestKit"],
@@ -223,7 +216,7 @@ let package = Package(
             ], path: "Tests/sound-hours",
             swiftSettings: alwaysOptimised),
         .testTarget(
-            name: "HALTests", dependencies: ["ClockTime", "HAL"], swiftSettings: computingTests),
+            name: "HALTests", dependencies: ["ClockTime", "HAL"], swiftSettings: strict),
         .testTarget(
             name: "DriversTests", dependencies: ["ClockTime", "HAL", "Drivers", "SimulatedBoard"],
             swiftSettings: strict),
@@ -270,7 +263,7 @@ let package = Package(
                 "noiseclock-import", "ClockTime", "ClockCore", "HAL", "ClockSound", "LinuxHost",
                 "TestKit", "Runtime", "SoundMeasuring", "CSndfile",
             ],
-            swiftSettings: computingTests),
+            swiftSettings: strict),
         .testTarget(
             name: "LinuxWiresTests",
             dependencies: ["ClockTime", "HAL", "LinuxWires", "LinuxHost", "CLinux"],
@@ -286,7 +279,7 @@ let package = Package(
                 "ClockSound", "Drivers", "Control", "Runtime", "LinuxHost", "SimulatedBoard",
                 "TestKit",
             ],
-            swiftSettings: computingTests),
+            swiftSettings: strict),
         .testTarget(
             name: "NoiseclockSimTests",
             dependencies: [
@@ -326,7 +319,7 @@ let package = Package(
                 "CalendarFile", "DeviceSetup", "SimulatedBoard", "ClockFace", "noiseclock-import",
                 "noiseclock-sim", "noiseclock",
             ],
-            exclude: ["Corpus"], swiftSettings: computingTests),
+            exclude: ["Corpus"], swiftSettings: strict),
         // Runs the examples in the READMEs.
         .testTarget(
             name: "RepositoryTests",

@@ -17,7 +17,15 @@ package indirect enum StoredValue: Hashable, Sendable, Codable {
                 DecodingError.Context(
                     codingPath: decoder.codingPath, debugDescription: "lies too deep"))
         }
-        if let record = try? decoder.container(keyedBy: FieldName.self) {
+        // Each form that is tried in vain throws, which takes long. So the forms that records have most come first.
+        let single = try decoder.singleValueContainer()
+        if single.decodeNil() {
+            self = .null
+        } else if let value = try? single.decode(String.self) {
+            self = .text(value)
+        } else if let value = try? single.decode(Int64.self) {
+            self = .integer(value)  // before numbers, which whole ones are too
+        } else if let record = try? decoder.container(keyedBy: FieldName.self) {
             var fields: [String: StoredValue] = [:]
             for name in record.allKeys {
                 fields[name.stringValue] = try record.decode(StoredValue.self, forKey: name)
@@ -27,22 +35,10 @@ package indirect enum StoredValue: Hashable, Sendable, Codable {
             var list: [StoredValue] = []
             while !values.isAtEnd { list.append(try values.decode(StoredValue.self)) }
             self = .list(list)
-        } else {
-            self = try StoredValue(in: try decoder.singleValueContainer())
-        }
-    }
-
-    private init(in container: any SingleValueDecodingContainer) throws {
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(Bool.self) {
+        } else if let value = try? single.decode(Bool.self) {
             self = .bool(value)
-        } else if let value = try? container.decode(Int64.self) {
-            self = .integer(value)  // before numbers, which whole ones are too
-        } else if let value = try? container.decode(Double.self) {
-            self = .number(value)
         } else {
-            self = .text(try container.decode(String.self))
+            self = .number(try single.decode(Double.self))
         }
     }
 

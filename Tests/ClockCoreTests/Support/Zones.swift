@@ -1,12 +1,19 @@
 import ClockTime
 import Foundation
+import Synchronization
 import Testing
+
+/// The zones that were read, because thousands of stories begin with the same few.
+private let readZones = Mutex<[String: Zone]>([:])
 
 /// A zone from the system's compiled files.
 func systemZone(_ name: String) throws -> Zone {
+    if let zone = readZones.withLock({ $0[name] }) { return zone }
     let folder = ProcessInfo.processInfo.environment["TZDIR"] ?? "/usr/share/zoneinfo"
     let bytes = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))
-    return try Zone(name: name, tzif: [UInt8](bytes))
+    let zone = try Zone(name: name, tzif: [UInt8](bytes))
+    readZones.withLock { $0[name] = zone }
+    return zone
 }
 
 func timeOfDay(_ text: String) throws -> TimeOfDay {
