@@ -31,7 +31,8 @@ struct FigureFonts {
     }
 
     /// Nil if there is none so narrow.
-    func font(_ height: Int, maximumFigureWidth: Int) -> Font? {
+    /// - Parameter isDrawn: false: to try whether it fits, where only its measures matter.
+    func font(_ height: Int, maximumFigureWidth: Int, isDrawn: Bool) -> Font? {
         if let family {
             return library.ownFont(
                 family: family, design: request.design, weight: request.weight,
@@ -42,7 +43,7 @@ struct FigureFonts {
         guard maximumFigureWidth >= max(3, (2 * height + 4) / 5) else { return nil }
         let font = library.font(
             design: request.design, weight: request.weight, figureHeight: height,
-            maximumFigureWidth: maximumFigureWidth)
+            maximumFigureWidth: maximumFigureWidth, isDrawn: isDrawn)
         return font.figureWidth <= maximumFigureWidth ? font : nil
     }
 }

@@ -172,36 +172,41 @@ private struct Arrangement {
     var largest: PixelLayout? {
         let heights = fonts.heights
         guard let most = lastFitting(in: heights) else { return nil }
-        guard case .percent(let percent) = request.size else { return layout(heights[most]) }
+        guard case .percent(let percent) = request.size else {
+            return layout(heights[most], isDrawn: true)
+        }
         let wanted = heights[most] * percent.value / 100
         let scaled = heights[...most].last { $0 <= wanted } ?? heights[0]
-        return layout(scaled)
+        return layout(scaled, isDrawn: true)
     }
 
     /// Binary search: what is higher is never narrower. Own fonts are few, and may be of any width.
     private func lastFitting(in heights: [Int]) -> Int? {
-        guard !fonts.areOwn else { return heights.lastIndex { layout($0) != nil } }
-        var (fits, tooLarge) = (-1, heights.count)
-        while tooLarge - fits > 1 {
-            let middle = (fits + tooLarge) / 2
-            if layout(heights[middle]) == nil { tooLarge = middle } else { fits = middle }
+        guard !fonts.areOwn else { return heights.lastIndex(where: fits) }
+        var (last, tooLarge) = (-1, heights.count)
+        while tooLarge - last > 1 {
+            let middle = (last + tooLarge) / 2
+            if fits(heights[middle]) { last = middle } else { tooLarge = middle }
         }
-        return fits >= 0 ? fits : nil
+        return last >= 0 ? last : nil
     }
 
+    /// Tries it without drawing the font, which takes longest.
+    private func fits(_ height: Int) -> Bool { layout(height, isDrawn: false) != nil }
+
     /// Nil if it does not fit.
-    private func layout(_ height: Int) -> PixelLayout? {
+    private func layout(_ height: Int, isDrawn: Bool) -> PixelLayout? {
         let spacing = Spacing(height: height, weight: request.weight)
         return switch form {
-        case .row: row(height, spacing)
-        case .stack: stack(height, spacing)
-        case .turns: turns(height, spacing)
+        case .row: row(height, spacing, isDrawn)
+        case .stack: stack(height, spacing, isDrawn)
+        case .turns: turns(height, spacing, isDrawn)
         }
     }
 
     // MARK: - In one row
 
-    private func row(_ height: Int, _ spacing: Spacing) -> PixelLayout? {
+    private func row(_ height: Int, _ spacing: Spacing, _ isDrawn: Bool) -> PixelLayout? {
         guard height <= room.rows else { return nil }
         let colons = pairs - 1
         // The colon has the gap of the figures on both sides. Only the smallest figures may do with a single column, as
@@ -211,7 +216,8 @@ private struct Arrangement {
         for colon in height < PixelLayout.tightBelow ? [wide, spacing.dot + 1] : [wide] {
             let rest = room.columns - pairs * spacing.gap - colons * colon
             guard
-                let font = fonts.font(height, maximumFigureWidth: rest / (2 * pairs))
+                let font = fonts.font(
+                    height, maximumFigureWidth: rest / (2 * pairs), isDrawn: isDrawn)
             else { continue }
             let pair = 2 * font.figureWidth + spacing.gap
             let used = pairs * pair + colons * colon
@@ -253,10 +259,10 @@ private struct Arrangement {
 
     // MARK: - Hours over minutes
 
-    private func stack(_ height: Int, _ spacing: Spacing) -> PixelLayout? {
+    private func stack(_ height: Int, _ spacing: Spacing, _ isDrawn: Bool) -> PixelLayout? {
         guard
             let font = fonts.font(
-                height, maximumFigureWidth: (room.columns - spacing.gap) / 2),
+                height, maximumFigureWidth: (room.columns - spacing.gap) / 2, isDrawn: isDrawn),
             room.rows - 2 * height >= leastDistance(height, spacing)
         else { return nil }
         let between = room.rows - 2 * height
@@ -283,10 +289,11 @@ private struct Arrangement {
 
     /// Hours at the top with the colon's dots below them, and minutes at the bottom with the dots above: each shows one
     /// half of a face that would be taller than the panel.
-    private func turns(_ height: Int, _ spacing: Spacing) -> PixelLayout? {
+    private func turns(_ height: Int, _ spacing: Spacing, _ isDrawn: Bool) -> PixelLayout? {
         let gap = max(1, spacing.gap)
         guard
-            let font = fonts.font(height, maximumFigureWidth: (room.columns - spacing.gap) / 2),
+            let font = fonts.font(
+                height, maximumFigureWidth: (room.columns - spacing.gap) / 2, isDrawn: isDrawn),
             height + gap + spacing.dot <= room.rows
         else { return nil }
         let pair = 2 * font.figureWidth + spacing.gap

@@ -43,6 +43,18 @@ package struct Font: Hashable, Sendable {
         figureWidth = figures.map(\.columns).max() ?? 0
     }
 
+    /// A font of strokes before it is drawn: with its measures, which are those of its figures, and without characters.
+    init(undrawn measures: StrokeMeasures, weight: FontWeight) {
+        family = StrokeFont.family
+        design = measures.design
+        self.weight = weight
+        isMonospaced = measures.design == .monospaced
+        ascent = measures.figureHeight
+        descent = measures.descent
+        glyphs = [:]
+        (figureTop, figureHeight, figureWidth) = (0, measures.figureHeight, measures.figureWidth)
+    }
+
     static let figures: [Character] = Array("0123456789")
 
     /// The picture of a character, else of the same letter in the other case; nil if the font has neither.

@@ -46,9 +46,10 @@ package struct FontLibrary: Sendable {
     /// an own font has whatever it has.
     /// - Parameter maximumFigureWidth: the columns that a figure may have; nil: as wide as it looks best. If the family
     ///   has nothing so narrow, a built-in font serves.
+    /// - Parameter isDrawn: false: a font of strokes has its measures, and no characters.
     package func font(
         family: String? = nil, design: FontDesign, weight: FontWeight, figureHeight: Int,
-        maximumFigureWidth: Int? = nil
+        maximumFigureWidth: Int? = nil, isDrawn: Bool = true
     ) -> Font {
         if let own = ownFont(
             family: family, design: design, weight: weight, figureHeight: figureHeight,
@@ -66,7 +67,7 @@ package struct FontLibrary: Sendable {
         return StrokeFont.font(
             design: design, weight: weight,
             figureHeight: max(FontLibrary.lowestStrokes, min(highest, figureHeight)),
-            maximumFigureWidth: maximumFigureWidth, characters: .figures)
+            maximumFigureWidth: maximumFigureWidth, characters: isDrawn ? .figures : .none)
     }
 
     /// The same of a person's own family alone; nil if it has none that fits.

@@ -4,6 +4,8 @@ import ClockCore
 enum StrokeFont {
     /// Which characters are drawn. A face's time needs few, and all take several times as long.
     enum Characters {
+        /// Only the measures of the figures, to try whether they fit.
+        case none
         case figures
         case all
     }
@@ -22,6 +24,7 @@ enum StrokeFont {
         let measures = StrokeMeasures(
             design: design, weight: weight, figureHeight: figureHeight,
             maximumFigureWidth: maximumFigureWidth)
+        guard characters != .none else { return Font(undrawn: measures, weight: weight) }
         var glyphs: [Character: Font.Glyph] = [:]
         for figure in Font.figures { glyphs[figure] = glyph(.figure(figure, measures)) }
         for sign in Sketch.signs { glyphs[sign] = Sketch.sign(sign, measures).map(glyph) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The fonts of strokes")
 struct StrokeFontTests {
-    /// A design with some weights; all nine of the usual design, and three of the others, to save time.
+    /// A design with some weights; all nine of the standard design, and three of the others, to save time.
     struct Sample: Sendable, CustomTestStringConvertible {
         var design: FontDesign
         var weight: FontWeight
@@ -19,15 +19,31 @@ struct StrokeFontTests {
             }
 
         /// In every height as wide as they look best, and in some in limits that layouts have.
-        var fonts: [Font] {
+        var fonts: [Font] { Sample.allFonts[testDescription] ?? [] }
+
+        /// Several tests look at the same fonts.
+        private static let allFonts = Dictionary(
+            uniqueKeysWithValues: all.map { ($0.testDescription, $0.fonts(areDrawn: true)) })
+
+        func fonts(areDrawn: Bool) -> [Font] {
             (9...64).flatMap { height in
                 let limits: [Int?] = height % 6 == 0 ? [nil, height / 2, height / 3, 5, 4] : [nil]
                 return limits.map { limit in
                     FontLibrary.builtIn.font(
                         design: design, weight: weight, figureHeight: height,
-                        maximumFigureWidth: limit)
+                        maximumFigureWidth: limit, isDrawn: areDrawn)
                 }
             }
+        }
+    }
+
+    @Test("A font has the measures with which a layout tried it", arguments: Sample.all)
+    func measures(_ sample: Sample) {
+        for (font, tried) in zip(sample.fonts, sample.fonts(areDrawn: false)) {
+            #expect(tried.glyphs.isEmpty)
+            #expect(tried.figureTop == font.figureTop, Self.name(font))
+            #expect(tried.figureHeight == font.figureHeight, Self.name(font))
+            #expect(tried.figureWidth == font.figureWidth, Self.name(font))
         }
     }
 

@@ -27,34 +27,30 @@ enum FontArt {
 extension Font.Glyph {
     /// The areas without ink that ink encloses, of which an 8 has two. Ink that touches at corners encloses.
     var counters: Int {
-        var seen = Set<Int>()
-        let width = columns + 2
-        func areaFrom(_ start: Int) {
+        // Around the glyph is a margin that belongs to no counter, and around that an edge that counts as ink.
+        let width = columns + 4
+        var isFree = [Bool](repeating: false, count: width * (rows + 4))
+        for row in -1...rows {
+            for column in -1...columns where !isSet(column: column, row: row) {
+                isFree[(row + 2) * width + column + 2] = true
+            }
+        }
+        func fill(from start: Int) {
+            isFree[start] = false
             var waiting = [start]
             while let place = waiting.popLast() {
-                guard seen.insert(place).inserted else { continue }
-                let (row, column) = (place / width, place % width)
-                for (nextRow, nextColumn) in [
-                    (row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1),
-                ]
-                where nextRow >= 0 && nextRow < rows + 2 && nextColumn >= 0
-                    && nextColumn < width
-                    && !isSet(column: nextColumn - 1, row: nextRow - 1)
+                for next in [place - 1, place + 1, place - width, place + width] where isFree[next]
                 {
-                    waiting.append(nextRow * width + nextColumn)
+                    isFree[next] = false
+                    waiting.append(next)
                 }
             }
         }
-        areaFrom(0)
+        fill(from: width + 1)
         var count = 0
-        for row in 0..<rows {
-            for column in 0..<columns where !isSet(column: column, row: row) {
-                let place = (row + 1) * width + column + 1
-                if !seen.contains(place) {
-                    count += 1
-                    areaFrom(place)
-                }
-            }
+        while let place = isFree.firstIndex(of: true) {
+            count += 1
+            fill(from: place)
         }
         return count
     }
