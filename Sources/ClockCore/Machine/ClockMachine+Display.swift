@@ -2,9 +2,6 @@ import ClockTime
 
 // How bright the display is, when it is night for it, and when it sleeps (product, S5, S6, M2).
 extension ClockMachine {
-    /// How long a key shows a display that is off.
-    static let peekLength = Duration.seconds(5)
-
     /// Whether the night's style holds. A clock without a known time follows the light only.
     package var isNight: Bool {
         let night = style.night
@@ -61,36 +58,32 @@ extension ClockMachine {
     /// Whether the display is dark until a key is pressed. Whatever must be seen keeps it awake.
     var isDisplayAsleep: Bool {
         guard !isRinging, missedInstant == nil, trust != .unknown, sunriseLevel == nil,
-            face.page == .time, face.test == nil, menu == nil, now.boot >= awakeUntil
+            face.page == .time, face.test == nil, menu == nil,
+            !displaySleep.isPeeking(at: now.boot)
         else { return false }
         return (isNight && style.night.isOff) || isIdleOver
     }
 
     private var isIdleOver: Bool {
-        guard let end = idleEnd, !holdsAwake else { return false }
-        return end <= now.boot
+        displaySleep.isIdle(for: style.sleepAfter, at: now.boot) && !holdsAwake
     }
 
     private var holdsAwake: Bool {
         style.keepsAwake && (settings.displayMode == .face || isNoiseHeard)
     }
 
-    private var idleEnd: BootTime? { style.sleepAfter.map { lastUse + $0 } }
-
     /// When the display may fall asleep, or the brightness moves on.
     var nextDisplayChange: BootTime? {
         guard equipment.hasDisplay else { return nil }
-        var next = roomLight.ramp.nextStep(after: now.boot)
-        if now.boot < awakeUntil { next = earlier(next, awakeUntil) }
-        if let end = idleEnd, end > now.boot { next = earlier(next, end) }
-        return next
+        return earlier(
+            roomLight.ramp.nextStep(after: now.boot),
+            displaySleep.nextWake(idleAfter: style.sleepAfter, after: now.boot))
     }
 
     /// Somebody uses the clock. Returns whether that only woke the display: then it does nothing else.
     mutating func noteUse() -> Bool {
         let wakes = isDisplayAsleep
-        lastUse = now.boot
-        if style.night.isOff, isNight { awakeUntil = now.boot + ClockMachine.peekLength }
+        displaySleep.noteUse(peeks: style.night.isOff && isNight, at: now.boot)
         return wakes
     }
 

@@ -14,9 +14,10 @@ package import ClockTime
 /// It consists of smaller machines of the same shape, one per file: what is known of the time (`TimeKeeper`), alarms
 /// (`AlarmMachine`), timers and the nap (`TimerMachine`, `NapMachine`), their sound (`RingMachine`), noise
 /// (`NoiseState`, with `PreviewMachine` on top and `SleepTimer` to end it), keys (`KeyMachine`), the face's page
-/// (`FaceMachine`) and light (`RoomLight`), the menu (`MenuMachine`), rehearsals (`RehearsalMachine`) and saving
-/// (`SavingMachine`). They do not know each other. This parent keeps the order of a step, and decides what an event means
-/// for each of them. Only it emits effects, of which `ToldOutputs` leaves out those that change nothing.
+/// (`FaceMachine`), light (`RoomLight`) and sleep (`DisplaySleep`), the menu (`MenuMachine`), rehearsals
+/// (`RehearsalMachine`) and saving (`SavingMachine`). They do not know each other. This parent keeps the order of a step,
+/// and decides what an event means for each of them. Only it emits effects, of which `ToldOutputs` leaves out those that
+/// change nothing.
 /// `ClockMachine+Buttons` defines what each key does; `ClockMachine+Commands` defines what each command does.
 ///
 /// Saving: a step that changes persistent state (`KeptState`) emits one `.save` at its end. No other code requests a
@@ -50,10 +51,7 @@ package struct ClockMachine: Hashable, Sendable {
     var keys = KeyMachine()
     var roomLight = RoomLight()
     var battery = BatteryWatch()
-    /// When a key was last pressed, or the clock started.
-    var lastUse: BootTime
-    /// A key has woken the display until then.
-    var awakeUntil = BootTime(nanoseconds: .min)
+    var displaySleep: DisplaySleep
     /// Editing keys are ignored until then: the user may hit them while reaching for snooze (product, B3).
     var editingKeysDeadUntil: BootTime?
 
@@ -125,7 +123,7 @@ package struct ClockMachine: Hashable, Sendable {
         unknownFields = saved?.unknown ?? UnknownFields()
         keptAlarms = saved?.keptAlarms ?? KeptAlarms()
         battery = BatteryWatch(hasWarned: saved?.hasWarnedOfBattery ?? false)
-        lastUse = now.boot
+        displaySleep = DisplaySleep(startingAt: now.boot)
         saving = SavingMachine(at: now.boot)
         saving.begin(with: kept)
     }
