@@ -167,22 +167,19 @@ extension ClockMachine {
     mutating func besideStandstill(_ report: HealthReport) -> HealthReport {
         guard report.problem == nil else { return report }
         let problem = standstill(of: report.part)
-        toldStandstill[report.part] = problem
+        standstillWatch.note(problem, of: report.part)
         // The device is back.
         if problem != nil { planRetrial() }
         return HealthReport(part: report.part, problem: problem)
     }
 
-    /// A device that accepts frames but plays none reports no fault. The rings and rehearsals that it kept silent
-    /// reveal it.
+    /// Reports what rings and rehearsals found about outputs that report no fault themselves.
     mutating func noticeStandstill(_ step: inout Step) {
         if !step.beganInSilence, !isRinging, !ring.stalledOutputs.isEmpty { planRetrial() }
         for part in [HealthPart.sound, .fallbackSound] {
-            // The device's own report says more.
-            guard health[part] == nil || health[part] == toldStandstill[part] else { continue }
+            guard standstillWatch.mayReport(part, beside: health[part]) else { continue }
             let problem = standstill(of: part)
-            // Reading costs less than writing, and there is almost never anything to report.
-            if toldStandstill[part] != problem { toldStandstill[part] = problem }
+            standstillWatch.note(problem, of: part)
             take(HealthReport(part: part, problem: problem), &step)
         }
     }

@@ -15,10 +15,10 @@ package import ClockTime
 /// (`AlarmMachine`), timers and the nap (`TimerMachine`, `NapMachine`), their sound (`RingMachine`), noise
 /// (`NoiseState`, with `PreviewMachine` on top and `SleepTimer` to end it), keys (`KeyMachine`), the face's page
 /// (`FaceMachine`), light (`RoomLight`) and sleep (`DisplaySleep`), the menu (`MenuMachine`), rehearsals
-/// (`RehearsalMachine`) and saving (`SavingMachine`). They do not know each other. This parent keeps the order of a step,
-/// and decides what an event means for each of them. Only it emits effects, of which `ToldOutputs` leaves out those that
-/// change nothing.
-/// `ClockMachine+Buttons` defines what each key does; `ClockMachine+Commands` defines what each command does.
+/// (`RehearsalMachine`), stalled outputs (`StandstillWatch`) and saving (`SavingMachine`). They do not know each other.
+/// This parent keeps the order of a step, and decides what an event means for each of them. Only it emits effects, of
+/// which `ToldOutputs` leaves out those that change nothing. `ClockMachine+Buttons` defines what each key does;
+/// `ClockMachine+Commands` defines what each command does.
 ///
 /// Saving: a step that changes persistent state (`KeptState`) emits one `.save` at its end. No other code requests a
 /// save. Replies to commands that change such state wait for it; nothing that rings does.
@@ -45,8 +45,7 @@ package struct ClockMachine: Hashable, Sendable {
     package internal(set) var health: [HealthPart: String] = [:]
     package internal(set) var history: History
     var seen = SeenSinceStart()
-    /// The last reported problem of each stalled output.
-    var toldStandstill: [HealthPart: String] = [:]
+    var standstillWatch = StandstillWatch()
 
     var keys = KeyMachine()
     var roomLight = RoomLight()
