@@ -23,7 +23,6 @@ import ClockTime
 // delay the first. Any key acknowledges a missed alarm's notice, and that press does nothing else. Editing
 // keys (all but snooze and stop) are ignored until 10 s after a ring.
 extension ClockMachine {
-    static let editingPause = Duration.seconds(10)
     /// How far one key press moves the brightness, in per cent.
     static let brightnessStep = 10
 
@@ -107,7 +106,7 @@ extension ClockMachine {
                 confirmPress()
                 return false
             case .noise, .menu, .plus, .minus:
-                if editingKeysDeadUntil == nil {
+                if !editingKeys.areDead {
                     confirmPress()
                     return false
                 }

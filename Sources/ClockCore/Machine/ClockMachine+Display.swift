@@ -98,7 +98,7 @@ extension ClockMachine {
             }
             return
         }
-        editingKeysDeadUntil = now.boot + ClockMachine.editingPause
+        editingKeys.ringLasts(at: now.boot)
         closeMenu(&step)
         preview.end()
         face.endTest()

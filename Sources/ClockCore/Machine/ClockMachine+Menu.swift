@@ -108,7 +108,7 @@ extension ClockMachine {
 
     mutating func bothWereHeld(_ button: Button, _ step: inout Step) {
         let other = button == .snooze ? Button.stop : .snooze
-        guard menu == nil, equipment.hasDisplay, editingKeysDeadUntil == nil,
+        guard menu == nil, equipment.hasDisplay, !editingKeys.areDead,
             keys.isDown(other, at: now.boot)
         else { return }
         open(MenuMachine(menuChoices, at: now.boot), &step)

@@ -13,8 +13,8 @@ package import ClockTime
 ///
 /// It consists of smaller machines of the same shape, one per file: what is known of the time (`TimeKeeper`), alarms
 /// (`AlarmMachine`), timers and the nap (`TimerMachine`, `NapMachine`), their sound (`RingMachine`), noise
-/// (`NoiseState`, with `PreviewMachine` on top and `SleepTimer` to end it), keys (`KeyMachine`), the face's page
-/// (`FaceMachine`), light (`RoomLight`) and sleep (`DisplaySleep`), the menu (`MenuMachine`), rehearsals
+/// (`NoiseState`, with `PreviewMachine` on top and `SleepTimer` to end it), keys (`KeyMachine`, `EditingKeys`), the
+/// face's page (`FaceMachine`), light (`RoomLight`) and sleep (`DisplaySleep`), the menu (`MenuMachine`), rehearsals
 /// (`RehearsalMachine`), stalled outputs (`StandstillWatch`) and saving (`SavingMachine`). They do not know each other.
 /// This parent keeps the order of a step, and decides what an event means for each of them. Only it emits effects, of
 /// which `ToldOutputs` leaves out those that change nothing. `ClockMachine+Buttons` defines what each key does;
@@ -51,8 +51,7 @@ package struct ClockMachine: Hashable, Sendable {
     var roomLight = RoomLight()
     var battery = BatteryWatch()
     var displaySleep: DisplaySleep
-    /// Editing keys are ignored until then: the user may hit them while reaching for snooze (product, B3).
-    var editingKeysDeadUntil: BootTime?
+    var editingKeys = EditingKeys()
 
     package internal(set) var catalogue: SoundCatalogue
     /// A person's own fonts, as the host that owns their files last reported.
@@ -263,7 +262,7 @@ package struct ClockMachine: Hashable, Sendable {
         advanceRehearsal(&step)
         advanceMenu(&step)
         if face.advance(to: now.boot) { step.notes.append(.pageShown(face.page)) }
-        if let dead = editingKeysDeadUntil, dead <= now.boot { editingKeysDeadUntil = nil }
+        editingKeys.advance(to: now.boot)
         if saving.advance(to: now.boot, countsUntrusted: countsUntrusted) {
             step.recordsTime = true
         }
