@@ -55,7 +55,7 @@ struct DoNotDisturbCommandTests {
         let last = try #require(CivilDate("2026-06-30"))
         night.send(.alarm(.pauseAll(DateRange(first: day, last: last))))
         guard case .alarms(let paused, _) = night.ask(.alarm(.list)) else { return }
-        #expect(paused.first?.skips.count == SkippedDate.mostTold)
+        #expect(paused.first?.skips.count == SkippedDate.mostReported)
     }
 
     @Test("A11a: the list has the pause, also where it lies far ahead, until it is over")

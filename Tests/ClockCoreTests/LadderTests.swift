@@ -287,7 +287,7 @@ struct LadderTests {
             case "awaited": machine.join(tone, since: start, at: start, &notes)
             case "heard":
                 machine.join(tone, since: start, at: start, &notes)
-                machine.told(.init(serial: 1, output: 0, areMoving: true), at: start, &notes)
+                machine.received(.init(serial: 1, output: 0, areMoving: true), at: start, &notes)
             case "silent": machine.join(silent, since: start, at: start, &notes)
             default: Issue.record("no such state: \(row)")
             }
@@ -321,9 +321,11 @@ struct LadderTests {
                 case "a sound joins": machine.join(tone, since: start, at: start, &notes)
                 case "silence joins": machine.join(silent, since: start, at: start, &notes)
                 case "frames move":
-                    machine.told(.init(serial: 1, output: 0, areMoving: true), at: start, &notes)
+                    machine.received(
+                        .init(serial: 1, output: 0, areMoving: true), at: start, &notes)
                 case "frames stop":
-                    machine.told(.init(serial: 1, output: 0, areMoving: false), at: start, &notes)
+                    machine.received(
+                        .init(serial: 1, output: 0, areMoving: false), at: start, &notes)
                 case "2 s": machine.advance(to: start + .seconds(2), &notes)
                 case "60 s": machine.advance(to: start + .seconds(60), &notes)
                 case "the last ends": machine.end()

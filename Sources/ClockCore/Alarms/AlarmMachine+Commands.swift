@@ -165,9 +165,9 @@ extension AlarmMachine {
             furtherSkips: context.trust == .unknown
                 ? nil : alarm.timing.furtherSkips(after: context.instant, context.rules))
         if let member = members.first(where: { $0.occurrence.alarm == alarm.id }) {
-            let told = self.report(member, context)
-            report.snoozedUntil = told.until
-            report.snoozedUntilCivil = told.untilCivil
+            let ongoing = self.report(member, context)
+            report.snoozedUntil = ongoing.until
+            report.snoozedUntilCivil = ongoing.untilCivil
         }
         return report
     }

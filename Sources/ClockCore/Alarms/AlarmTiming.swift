@@ -129,7 +129,7 @@ extension AlarmTiming {
         guard isEnabled, canBeSkipped(rules) else { return [] }
         var dates: [SkippedDate] = []
         _ = lookAhead(after: checked, rules) { date in
-            if dates.count < SkippedDate.mostTold { dates.append(date) }
+            if dates.count < SkippedDate.mostReported { dates.append(date) }
         }
         return dates
     }
@@ -137,11 +137,11 @@ extension AlarmTiming {
     /// What `skippedDates` omits; nil if it is complete.
     package func furtherSkips(after checked: Instant, _ rules: DateRules) -> FurtherSkips? {
         guard isEnabled, canBeSkipped(rules) else { return nil }
-        var told = 0
+        var count = 0
         var further: FurtherSkips?
         let next = lookAhead(after: checked, rules) { skipped in
-            told += 1
-            guard told > SkippedDate.mostTold else { return }
+            count += 1
+            guard count > SkippedDate.mostReported else { return }
             var others =
                 further ?? FurtherSkips(count: 0, last: skipped.date, reasons: [], isAll: false)
             others.count += 1

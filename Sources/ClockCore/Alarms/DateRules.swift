@@ -52,7 +52,7 @@ package struct SkippedDate: Hashable, Sendable, Codable {
     package var freeDay: String?
 
     /// How many of them are listed, the earliest first: a pause can cover years, and lists hold many alarms.
-    package static let mostTold = 7
+    package static let mostReported = 7
 
     package init(date: CivilDate, reason: SkipReason, freeDay: String? = nil) {
         self.date = date

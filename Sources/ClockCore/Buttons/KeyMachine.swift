@@ -52,12 +52,12 @@ struct KeyMachine: Hashable, Sendable {
 
     /// Clears keys that have stopped chattering. Returns whether `problem` must be reported.
     mutating func advance(to now: BootTime) -> Bool {
-        var isToBeTold = problemDue.map { $0 <= now } ?? false
+        var mustReport = problemDue.map { $0 <= now } ?? false
         for place in chatter.indices where chatter[place].isChattering {
             chatter[place].advance(to: now)
-            if !chatter[place].isChattering { isToBeTold = true }
+            if !chatter[place].isChattering { mustReport = true }
         }
-        return isToBeTold
+        return mustReport
     }
 
     /// The time up to which time alone may trigger gestures. If the machine wakes late for one, everything may have

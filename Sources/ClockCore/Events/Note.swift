@@ -44,7 +44,7 @@ package enum Note: Hashable, Sendable {
 package enum Lateness {
     /// The clock reports lateness from here on. Nobody in bed notices less: a busy or sleeping machine wakes some
     /// tenths of a second late, and a clock correction shifts time by a second or two.
-    package static let told = Duration.seconds(5)
+    package static let leastReported = Duration.seconds(5)
 }
 
 /// Identifies an occurrence: one alarm on one local date (law, Words).

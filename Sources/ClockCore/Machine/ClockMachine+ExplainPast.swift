@@ -31,7 +31,7 @@ extension ClockMachine {
         } else {
             let (rule, isAsThen) = ruleThen(story, of: alarm)
             reasons = rule
-            reasons += told(story, of: isAsThen ? alarm : nil)
+            reasons += whatHappened(story, of: isAsThen ? alarm : nil)
             let isOpen = alarms.members.contains { $0.occurrence == id }
             if isOpen, let alarm { reasons += whatItDoes(alarm) }
         }
@@ -57,7 +57,7 @@ extension ClockMachine {
     }
 
     /// - Parameter alarm: nil if it may have changed since.
-    private func told(_ story: OccurrenceStory, of alarm: Alarm?) -> [Explanation.Reason] {
+    private func whatHappened(_ story: OccurrenceStory, of alarm: Alarm?) -> [Explanation.Reason] {
         var reasons: [Explanation.Reason] = []
         var snoozes = Pauses(of: Explanation.Past.snoozed)
         var silences = Pauses(of: Explanation.Past.silenced)
@@ -65,12 +65,12 @@ extension ClockMachine {
             switch record.event {
             case .alarm(_, .snoozed(let until)): snoozes.add(until, record)
             case .alarm(_, .silenced(let until)): silences.add(until, record)
-            default: reasons += told(record, story, of: alarm)
+            default: reasons += whatHappened(record, story, of: alarm)
             }
             guard case .alarm(_, let turn) = record.event, turn.word.isEnd else { continue }
             // Interruptions come before the end.
             let pauses = [snoozes.take(), silences.take()].compactMap { $0 }
-            let place = reasons.lastIndex(where: \.tellsEnd)
+            let place = reasons.lastIndex(where: \.saysHowItEnded)
             reasons.insert(contentsOf: pauses, at: place ?? reasons.endIndex)
         }
         reasons += [snoozes.take(), silences.take()].compactMap { $0 }
@@ -98,13 +98,13 @@ extension ClockMachine {
         }
     }
 
-    private func told(
+    private func whatHappened(
         _ record: HistoryRecord, _ story: OccurrenceStory, of alarm: Alarm?
     ) -> [Explanation.Reason] {
         let time = record.civil
         switch record.event {
         case .alarm(_, .fired(let scheduled, let lateness, let joined, _)):
-            let isLate = lateness >= Lateness.told
+            let isLate = lateness >= Lateness.leastReported
             return [.was(.rang(time, lateness: isLate ? lateness : nil, joined: joined))]
                 + (isLate ? whyLate(record, story, since: scheduled) : [])
                 + placementThen(scheduled, record, story.id, of: alarm)
@@ -252,7 +252,7 @@ extension ClockMachine {
 
 extension Explanation.Reason {
     /// Whether the reason says how a ring ended.
-    fileprivate var tellsEnd: Bool {
+    fileprivate var saysHowItEnded: Bool {
         switch self {
         case .was(.stopped), .was(.missedUnanswered), .was(.missedLate): true
         default: false

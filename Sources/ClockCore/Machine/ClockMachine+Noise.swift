@@ -25,8 +25,8 @@ extension ClockMachine {
     }
 
     var noiseFadeOut: Duration {
-        let usual = sleep.isFading ? sleep.fadeLength(fade: fades.sleepFade) : fades.fadeOut
-        return preview.shortFade ?? usual
+        let standard = sleep.isFading ? sleep.fadeLength(fade: fades.sleepFade) : fades.fadeOut
+        return preview.shortFade ?? standard
     }
 
     /// Whether there is noise that a key could stop.
@@ -259,12 +259,12 @@ extension ClockMachine {
 }
 
 extension FadeChanges {
-    /// Fields not set here keep the usual values. Stored values outside the bounds are clamped.
-    func over(_ usual: NoiseFades) -> NoiseFades {
+    /// Fields not set here keep the defaults. Stored values outside the bounds are clamped.
+    func over(_ defaults: NoiseFades) -> NoiseFades {
         NoiseFades(
-            fadeIn: (fadeIn ?? usual.fadeIn).held(in: NoiseFades.range),
-            fadeOut: (fadeOut ?? usual.fadeOut).held(in: NoiseFades.range),
-            shape: shape ?? usual.shape,
-            sleepFade: (sleepFade ?? usual.sleepFade).held(in: NoiseFades.sleepRange))
+            fadeIn: (fadeIn ?? defaults.fadeIn).held(in: NoiseFades.range),
+            fadeOut: (fadeOut ?? defaults.fadeOut).held(in: NoiseFades.range),
+            shape: shape ?? defaults.shape,
+            sleepFade: (sleepFade ?? defaults.sleepFade).held(in: NoiseFades.sleepRange))
     }
 }

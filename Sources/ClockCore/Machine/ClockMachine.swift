@@ -17,7 +17,7 @@ package import ClockTime
 /// face's page (`FaceMachine`), light (`RoomLight`) and sleep (`DisplaySleep`), the menu (`MenuMachine`), rehearsals
 /// (`RehearsalMachine`), stalled outputs (`StandstillWatch`) and saving (`SavingMachine`). They do not know each other.
 /// This parent keeps the order of a step, and decides what an event means for each of them. Only it emits effects, of
-/// which `ToldOutputs` leaves out those that change nothing. `ClockMachine+Buttons` defines what each key does;
+/// which `EmittedOutputs` leaves out those that change nothing. `ClockMachine+Buttons` defines what each key does;
 /// `ClockMachine+Commands` defines what each command does.
 ///
 /// Saving: a step that changes persistent state (`KeptState`) emits one `.save` at its end. No other code requests a
@@ -70,7 +70,7 @@ package struct ClockMachine: Hashable, Sendable {
     var keptAlarms: KeptAlarms
 
     var saving: SavingMachine
-    private var toldOutputs = ToldOutputs()
+    private var emitted = EmittedOutputs()
     var pressFeedback = PressFeedback()
     /// Whether do not disturb was active at the last step.
     var isQuiet = false
@@ -282,7 +282,7 @@ package struct ClockMachine: Hashable, Sendable {
         case .soundRehearsed(let output, let areMoving, let problem):
             rehearsal.answered(.sound(output: output), problem: problem)
             if let areMoving { ring.triedSound(on: output, areMoving: areMoving) }
-        case .alarmFrames(let frames): ring.told(frames, at: now.boot, &step.notes)
+        case .alarmFrames(let frames): ring.received(frames, at: now.boot, &step.notes)
         case .cardTaken(let name): if ring.session != nil { step.notes.append(.cardTaken(name)) }
         case .command(let request, let command): perform(command, request, &step)
         case .answered(let request, let reply): step.reply(to: request, with: reply)
@@ -304,15 +304,15 @@ package struct ClockMachine: Hashable, Sendable {
         showTimeWhileRinging(&step)
         var effects: [Effect] = []
         let intent = soundIntent
-        if intent.noise != toldOutputs.noise { step.notes.append(.noiseChanged(intent.noise)) }
-        toldOutputs.tell(intent, &effects)
+        if intent.noise != emitted.noise { step.notes.append(.noiseChanged(intent.noise)) }
+        emitted.emit(intent, &effects)
         if step.startsRehearsal { effects.append(.rehearse) }
-        toldOutputs.tell(settings.soundOutput, &effects)
+        emitted.emit(settings.soundOutput, &effects)
         for (request, question) in step.questions { effects.append(.ask(request, question)) }
         if let (request, moment) = step.clockSetting {
             effects.append(.setClock(request, to: moment))
         }
-        toldOutputs.tell(outputLevels, &effects)
+        emitted.emit(outputLevels, &effects)
         let notes = step.alarms.notes + step.countdowns.notes + step.notes
         // Causes come first. The records also precede the state, which stores the history's position.
         history.removed.take(step.alarms.removed, step.countdowns.removed)

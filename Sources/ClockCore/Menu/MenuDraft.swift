@@ -119,11 +119,11 @@ struct MenuDraft: Hashable, Sendable {
     /// The days to choose from: what most people want first, then single days. An alarm with other days keeps them
     /// within reach.
     private static func kinds(_ own: Schedule.Kind) -> [Schedule.Kind] {
-        let usual: [Schedule.Kind] = [
+        let common: [Schedule.Kind] = [
             .weekly(.weekdays), .weekly(.daily), .weekly(.weekends), .once,
         ]
         let single = Weekday.allCases.map { Schedule.Kind.weekly(WeekdaySet($0)) }
-        let all = usual + single
+        let all = common + single
         return all.contains(own) ? all : [own] + all
     }
 

@@ -106,8 +106,8 @@ extension NoiseState {
     mutating func resume(_ choice: Choice) {
         isPlaying = true
         guard !isHeard(choice.catalogue) else { return }
-        let usual = choice.catalogue.noise(choice.catalogue.defaultSound)
-        if let sound = usual ?? choice.catalogue.noises.first { select(sound.id, choice) }
+        let standard = choice.catalogue.noise(choice.catalogue.defaultSound)
+        if let sound = standard ?? choice.catalogue.noises.first { select(sound.id, choice) }
         isPlaying = isHeard(choice.catalogue)
     }
 

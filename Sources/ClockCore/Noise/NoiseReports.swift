@@ -66,10 +66,10 @@ extension NoiseReport {
             return PlayingText(titles: "\(title) ", volume: volume, name: title)
         }
         let sounds = voices.map { "\($0.name) \($0.voice.volume.value)" }
-        let told = sounds.prefix(NoiseReport.mostSoundsOnFace).joined(separator: " - ")
+        let shown = sounds.prefix(NoiseReport.mostSoundsOnFace).joined(separator: " - ")
         let rest = sounds.count - NoiseReport.mostSoundsOnFace
         return PlayingText(
-            titles: told + (rest > 0 ? " - and \(rest)" : "") + " - ", volume: volume)
+            titles: shown + (rest > 0 ? " - and \(rest)" : "") + " - ", volume: volume)
     }
 }
 

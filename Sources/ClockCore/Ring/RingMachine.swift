@@ -170,7 +170,7 @@ package struct RingMachine: Hashable, Sendable {
         }
     }
 
-    mutating func told(_ frames: AlarmFrames, at now: BootTime, _ notes: inout [Note]) {
+    mutating func received(_ frames: AlarmFrames, at now: BootTime, _ notes: inout [Note]) {
         guard var session, frames.serial == session.serial else { return }
         soundings[frames.output] = frames.areMoving
         if frames.output == 0 { session.isOnStandIn = frames.isStandIn }

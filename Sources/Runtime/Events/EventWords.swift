@@ -88,7 +88,8 @@ extension EventLine {
         case .preAlert: "\(name) rings soon"
         case .sunrise: "The light rises for \(name)"
         case .fired:
-            (lateSeconds ?? 0) >= Lateness.told.inSeconds ? "\(name) rings late" : "\(name) rings"
+            (lateSeconds ?? 0) >= Lateness.leastReported.inSeconds
+                ? "\(name) rings late" : "\(name) rings"
         case .rangAgain: "\(name) rings again"
         case .snoozed: "\(name) snoozes until \(time(of: until, zoneOffset))"
         case .silenced:

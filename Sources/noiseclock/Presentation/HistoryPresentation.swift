@@ -311,7 +311,8 @@ private struct HistoryLine {
         switch turn {
         case .fired(_, let lateness, let joined, _):
             let late =
-                lateness < Lateness.told ? "on time" : "\(TimeText.roughLength(lateness)) late"
+                lateness < Lateness.leastReported
+                ? "on time" : "\(TimeText.roughLength(lateness)) late"
             add("rang \(late)\(joined ? " with another" : "")")
         case .rangAgain(.powerCut): add("rang again after a power cut")
         case .rangAgain(.snoozeEnded), .rangAgain(.unanswered):

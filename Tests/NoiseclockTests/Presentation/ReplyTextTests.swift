@@ -26,7 +26,7 @@ struct ReplyTextTests {
             #expect(text.hasSuffix(", in 7 h 32 min, skips Fri 25 Dec (\(words)).\n"), "\(text)")
         }
         report.skips = Array(
-            repeating: SkippedDate(date: day, reason: .paused), count: SkippedDate.mostTold)
+            repeating: SkippedDate(date: day, reason: .paused), count: SkippedDate.mostReported)
         report.furtherSkips = FurtherSkips(
             count: 10, last: day, reasons: [.paused, .doNotDisturb], isAll: true)
         #expect(
