@@ -3,11 +3,6 @@ package struct StylePreset: Hashable, Sendable, Codable {
     package let name: String
     package var style: ClockStyle
 
-    package init(name: String, style: ClockStyle) {
-        self.name = name
-        self.style = style
-    }
-
     /// How many a person can save; more would be a long list on a small clock.
     package static let capacity = 20
     package static let nameLength = 30

@@ -4,12 +4,6 @@ package struct Favourite: Hashable, Sendable, Codable {
     /// 1 to 16 voices, each sound once.
     package var voices: [NoiseVoice]
     package var seed: UInt64
-
-    package init(name: String, voices: [NoiseVoice], seed: UInt64) {
-        self.name = name
-        self.voices = voices
-        self.seed = seed
-    }
 }
 
 /// The named mixes, in the order in which they were first saved; the noise button steps through them. Names are

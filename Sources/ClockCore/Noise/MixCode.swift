@@ -4,11 +4,6 @@ package struct SharedMix: Hashable, Sendable {
     package var seed: UInt64
     /// 1 to 16 voices, each sound once.
     package var voices: [NoiseVoice]
-
-    package init(seed: UInt64, voices: [NoiseVoice]) {
-        self.seed = seed
-        self.voices = voices
-    }
 }
 
 /// A mix as a short text that users can read out, print or paste (product, N11a).

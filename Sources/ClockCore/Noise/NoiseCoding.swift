@@ -47,10 +47,5 @@ extension PersistentState {
     package struct SleepRecord: Hashable, Sendable, Codable {
         package var running: RunningRecord?
         package var paused: PausedRecord?
-
-        init(running: RunningRecord? = nil, paused: PausedRecord? = nil) {
-            self.running = running
-            self.paused = paused
-        }
     }
 }

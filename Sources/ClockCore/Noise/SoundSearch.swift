@@ -47,29 +47,16 @@ extension SoundCatalogue {
     }
 }
 
-extension SoundID {
-    /// Derives an id for a sound that has only a name: the same name always gives the same id. Nil if the name contains
-    /// no letter or digit that an id can contain.
+extension Identifier where Identity == String {
+    /// Derives an id for something that has only a name: the same name always gives the same id. Nil if the name
+    /// contains no letter or digit that an id can contain.
     package init?(madeFrom name: String) {
         guard let id = SearchText.identifier(name) else { return nil }
         self.init(id)
     }
 
     /// Whether it has the form that catalogues allow: `SoundLimits.idLength` of a-z, 0-9 and hyphens.
-    package var isWellFormed: Bool { SearchText.isIdentifier(name) }
-}
-
-extension VariantID {
-    package init?(madeFrom name: String) {
-        guard let id = SearchText.identifier(name) else { return nil }
-        self.init(id)
-    }
-
-    package var isWellFormed: Bool { SearchText.isIdentifier(name) }
-}
-
-extension CategoryID {
-    package var isWellFormed: Bool { SearchText.isIdentifier(name) }
+    package var isWellFormed: Bool { SearchText.isIdentifier(identity) }
 }
 
 /// Text in the form that searches compare.

@@ -246,22 +246,10 @@ package struct RingMachine: Hashable, Sendable {
 package struct RingVoice: Hashable, Sendable {
     /// Nil: silence, if the board has a motor.
     package var sound: SoundID?
-    package var volume: Percent
-    package var ramp: Duration
+    package var volume = AlarmDefaults.volume
+    package var ramp = AlarmDefaults.ramp
     package var vibration: VibrationPattern?
-    package var isMustWake: Bool
-
-    package init(
-        sound: SoundID?, volume: Percent = AlarmDefaults.volume,
-        ramp: Duration = AlarmDefaults.ramp, vibration: VibrationPattern? = nil,
-        isMustWake: Bool = false
-    ) {
-        self.sound = sound
-        self.volume = volume
-        self.ramp = ramp
-        self.vibration = vibration
-        self.isMustWake = isMustWake
-    }
+    package var isMustWake = false
 }
 
 /// The single audible ring, however many members it has (law, 6.1). It exists exactly while something rings.
