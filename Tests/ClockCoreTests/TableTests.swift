@@ -34,12 +34,12 @@ struct TableTests {
         /// Goes to a page as a person does.
         func machine(_ row: String) -> FaceMachine {
             var face = FaceMachine()
-            if row == "snooze" { face.showSnooze(at: start) }
-            if row == "hint" { face.showHint(at: start) }
+            if row == "snooze" { face.show(.snooze, at: start) }
+            if row == "hint" { face.show(.hint, at: start) }
             if row == "message" {
                 face.showMessage("Hi", until: start + .seconds(30), at: start)
             }
-            if row == "volume" { face.showVolume(at: start) }
+            if row == "volume" { face.show(.volume, at: start) }
             for _ in turn where name(face.page) != row {
                 face.showNext(in: turn, playing: playing, at: start)
                 var headed = face
@@ -73,7 +73,7 @@ struct TableTests {
         }
         #expect(shown == turn + [.time])
         // What counted down has ended while its page was shown.
-        face.showCountdown(0, at: start)
+        face.show(.countdown(0), at: start)
         face.showNext(in: turn, at: start)
         #expect(face.page == .nextAlarmHeading)
     }

@@ -136,29 +136,9 @@ package struct FaceMachine: Hashable, Sendable {
         if next == .date { message = Message(text: date, end: now) }
     }
 
-    /// Shows a countdown's page from now on.
-    ///
-    /// - Parameter index: its place in the list of countdowns.
-    mutating func showCountdown(_ index: Int, at now: BootTime) {
-        page = .countdown(index)
-        shownSince = now
-    }
-
-    /// Shows the volume from now on.
-    mutating func showVolume(at now: BootTime) {
-        page = .volume
-        shownSince = now
-    }
-
-    /// Shows from now on when the snoozed alarm rings again.
-    mutating func showSnooze(at now: BootTime) {
-        page = .snooze
-        shownSince = now
-    }
-
-    /// Shows from now on how to leave the face mode.
-    mutating func showHint(at now: BootTime) {
-        page = .hint
+    /// Shows a page without moving text from now on.
+    mutating func show(_ still: FacePage, at now: BootTime) {
+        page = still
         shownSince = now
     }
 
@@ -225,7 +205,11 @@ package struct FaceMachine: Hashable, Sendable {
 }
 
 package enum FacePage: Hashable, Sendable {
-    case time, nextAlarmHeading, nextAlarm, nowPlaying, volume, snooze, hint, battery, date
+    case time, nextAlarmHeading, nextAlarm, nowPlaying, volume, battery, date
+    /// When the snoozed alarm or nap rings again.
+    case snooze
+    /// How to leave the face mode.
+    case hint
     /// Somebody's words.
     case message
     /// Minutes and seconds, for panels that have no room for them beside the hours.

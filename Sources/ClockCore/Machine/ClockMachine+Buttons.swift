@@ -98,7 +98,7 @@ extension ClockMachine {
             _ = acknowledgeNotices()
             confirmPress()
         } else if face.page == .message {
-            if face.showTime() { step.notes.append(.pageShown(face.page)) }
+            showTime(&step)
             confirmPress()
         } else if !onlyWakes {
             switch button {
@@ -219,8 +219,7 @@ extension ClockMachine {
         switch settings.displayMode {
         case .normal:
             settings.displayMode = .face
-            face.showHint(at: now.boot)
-            step.notes.append(.pageShown(face.page))
+            show(.hint, &step)
         case .face: settings.displayMode = .normal
         }
     }
@@ -268,8 +267,7 @@ extension ClockMachine {
     /// Shows how long the nap still takes.
     private mutating func showNap(_ step: inout Step) {
         guard let index = runningCountdowns.firstIndex(where: \.subject.isNap) else { return }
-        face.showCountdown(index, at: now.boot)
-        step.notes.append(.pageShown(face.page))
+        show(.countdown(index), &step)
     }
 
     /// Whether the snooze page has something to show.
@@ -279,9 +277,12 @@ extension ClockMachine {
 
     /// Shows when the snoozed alarm, or else the snoozed nap, rings again; does nothing without a snooze.
     private mutating func showSnooze(_ step: inout Step) {
-        guard hasSnooze else { return }
-        face.showSnooze(at: now.boot)
-        step.notes.append(.pageShown(face.page))
+        if hasSnooze { show(.snooze, &step) }
+    }
+
+    private mutating func show(_ still: FacePage, _ step: inout Step) {
+        face.show(still, at: now.boot)
+        step.notes.append(.pageShown(still))
     }
 
     /// Shows what a key just selected; the user has no other way to know.
@@ -303,8 +304,7 @@ extension ClockMachine {
         if isNoiseHeard {
             noise.changeVolume(by: steps)
             saving.isAdjusting = true
-            face.showVolume(at: now.boot)
-            step.notes.append(.pageShown(face.page))
+            show(.volume, &step)
             return
         }
         let change = steps * ClockMachine.brightnessStep

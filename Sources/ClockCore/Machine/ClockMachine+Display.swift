@@ -93,15 +93,17 @@ extension ClockMachine {
     /// pages of what plays and of its volume close when nothing is heard any more.
     mutating func showTimeWhileRinging(_ step: inout Step) {
         guard isRinging else {
-            if [.nowPlaying, .volume].contains(face.page), !isNoiseHeard, face.showTime() {
-                step.notes.append(.pageShown(.time))
-            }
+            if [.nowPlaying, .volume].contains(face.page), !isNoiseHeard { showTime(&step) }
             return
         }
         editingKeys.ringLasts(at: now.boot)
         closeMenu(&step)
         preview.end()
         face.endTest()
+        showTime(&step)
+    }
+
+    mutating func showTime(_ step: inout Step) {
         if face.showTime() { step.notes.append(.pageShown(.time)) }
     }
 }

@@ -60,7 +60,7 @@ extension ClockMachine {
         menu = opened
         // Whatever is down was pressed for something else.
         keys.spendAll(at: now.boot)
-        if face.showTime() { step.notes.append(.pageShown(.time)) }
+        showTime(&step)
     }
 
     mutating func closeMenu(_ step: inout Step) {

@@ -25,19 +25,13 @@ package struct PreviewMachine: Hashable, Sendable {
 
     /// The previewed voice; nil if none.
     var voice: NoiseVoice? {
-        switch state {
-        case .idle, .over: nil
-        case .playing(let voice, _): voice
-        }
+        if case .playing(let voice, _) = state { voice } else { nil }
     }
 
     package var sound: SoundID? { voice?.sound }
 
     var nextWake: BootTime? {
-        switch state {
-        case .idle, .over: nil
-        case .playing(_, let until): until
-        }
+        if case .playing(_, let until) = state { until } else { nil }
     }
 
     /// - Parameter voice: a noise with its settings, or a tone.
@@ -51,10 +45,7 @@ package struct PreviewMachine: Hashable, Sendable {
 
     /// Returns to the noise.
     mutating func end() {
-        switch state {
-        case .playing: state = .over
-        case .idle, .over: break
-        }
+        if case .playing = state { state = .over }
     }
 
     /// The user chose something else.
@@ -63,10 +54,5 @@ package struct PreviewMachine: Hashable, Sendable {
     }
 
     /// The fade in both directions; nil if the noise's own applies.
-    var shortFade: Duration? {
-        switch state {
-        case .idle: nil
-        case .playing, .over: PreviewMachine.fade
-        }
-    }
+    var shortFade: Duration? { state == .idle ? nil : PreviewMachine.fade }
 }

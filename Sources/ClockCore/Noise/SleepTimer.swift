@@ -30,12 +30,7 @@ package struct SleepTimer: Hashable, Sendable {
 
     package static let length: ClosedRange<Duration> = .seconds(1) ... .hours(24)
 
-    var isCounting: Bool {
-        switch state {
-        case .idle, .paused: false
-        case .running: true
-        }
-    }
+    var isCounting: Bool { if case .running = state { true } else { false } }
 
     /// When the fade begins, or the end.
     func nextWake(fade: Duration) -> BootTime? {
