@@ -69,6 +69,9 @@ struct GestureMachine: Hashable, Sendable {
 
     var isStuck: Bool { state == .stuck }
 
+    /// Whether the key is down, and its press is not long yet and serves nothing else.
+    var isFreshlyDown: Bool { if case .down = state { true } else { false } }
+
     /// Whether it has been down without a break since then.
     func isDown(since time: BootTime) -> Bool {
         switch state {

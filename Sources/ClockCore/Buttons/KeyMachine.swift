@@ -85,45 +85,19 @@ struct KeyMachine: Hashable, Sendable {
     }
 
     mutating func heldAtStart(_ button: Button, at now: BootTime) {
-        gestures[KeyMachine.place(of: button)].wasDownAtStart()
+        self[button].wasDownAtStart()
         problemDue = problemDue ?? now + KeyMachine.start
     }
 
-    // MARK: - Decisions by the parent
-
-    /// The press served another purpose: it triggers nothing more.
-    mutating func spend(_ button: Button, at now: BootTime) {
-        gestures[KeyMachine.place(of: button)].spend(at: now)
+    /// The key's gestures, about which the parent decides.
+    subscript(button: Button) -> GestureMachine {
+        get { gestures[KeyMachine.place(of: button)] }
+        set { gestures[KeyMachine.place(of: button)] = newValue }
     }
 
-    /// The same for all keys that are down.
+    /// The presses of all keys that are down served another purpose.
     mutating func spendAll(at now: BootTime) {
         for place in gestures.indices { gestures[place].spend(at: now) }
-    }
-
-    /// The press counts only if it lasts for `length`.
-    mutating func ask(_ button: Button, toHoldFor length: Duration) {
-        gestures[KeyMachine.place(of: button)].ask(toHoldFor: length)
-    }
-
-    /// The press repeats as that of a repeating key does.
-    mutating func repeatWhileDown(_ button: Button) {
-        gestures[KeyMachine.place(of: button)].repeatWhileDown()
-    }
-
-    /// Whether the key is down, and its press is not long yet and serves nothing else.
-    func isFreshlyDown(_ button: Button) -> Bool {
-        if case .down = gestures[KeyMachine.place(of: button)].state { true } else { false }
-    }
-
-    /// Whether the key is down, whatever its press serves.
-    func isDown(_ button: Button, at now: BootTime) -> Bool {
-        gestures[KeyMachine.place(of: button)].isDown(since: now)
-    }
-
-    /// The key goes down now, whatever its state.
-    mutating func begin(_ button: Button, at now: BootTime) {
-        gestures[KeyMachine.place(of: button)].begin(at: now)
     }
 
     // MARK: - Ignored keys

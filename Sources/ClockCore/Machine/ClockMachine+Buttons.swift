@@ -34,7 +34,7 @@ extension ClockMachine {
         let time = step.keyTime ?? now.boot
         guard let gesture = keys.edge(of: button, isDown: isDown, at: time) else { return }
         if isDown, gesture != .stuck, let began = ring.session?.began, time < began {
-            return keys.spend(button, at: time)
+            return keys[button].spend(at: time)
         }
         act(on: gesture, of: button, &step)
     }
@@ -57,7 +57,7 @@ extension ClockMachine {
         case .pressedAgain:
             // The key's release was lost. An answer to a ring must still get through.
             guard isRinging else { return }
-            keys.begin(button, at: step.keyTime ?? now.boot)
+            keys[button].begin(at: step.keyTime ?? now.boot)
             reportStuckKeys(&step)
             _ = takesPress(of: button, &step)
         case .shortPress:
@@ -87,7 +87,7 @@ extension ClockMachine {
         let onlyWakes = noteUse()
         if isRinging {
             if button == .stop, settings.holdToStop {
-                keys.ask(button, toHoldFor: Settings.holdToStopLength)
+                keys[button].ask(toHoldFor: Settings.holdToStopLength)
                 return true
             }
             answerRing(with: button, &step)
@@ -112,7 +112,7 @@ extension ClockMachine {
                 }
             }
         }
-        keys.spend(button, at: now.boot)
+        keys[button].spend(at: now.boot)
         return true
     }
 

@@ -76,9 +76,9 @@ extension ClockMachine {
     mutating func takesForMenu(_ button: Button, _ step: inout Step) -> Bool {
         if menu != nil {
             if menuKeys.repeats(button) {
-                keys.repeatWhileDown(button)
+                keys[button].repeatWhileDown()
             } else if menuKeys.pressed(button) != nil || button != .stop {
-                keys.spend(button, at: now.boot)
+                keys[button].spend(at: now.boot)
             }
             pressInMenu(button, &step)
             return true
@@ -100,16 +100,16 @@ extension ClockMachine {
 
     /// Two keys that are pressed together do nothing of what each does alone.
     private mutating func joins(_ other: Button, with button: Button) -> Bool {
-        guard keys.isFreshlyDown(other) else { return false }
-        keys.spend(other, at: now.boot)
-        keys.ask(button, toHoldFor: GestureMachine.longPress)
+        guard keys[other].isFreshlyDown else { return false }
+        keys[other].spend(at: now.boot)
+        keys[button].ask(toHoldFor: GestureMachine.longPress)
         return true
     }
 
     mutating func bothWereHeld(_ button: Button, _ step: inout Step) {
         let other = button == .snooze ? Button.stop : .snooze
         guard menu == nil, equipment.hasDisplay, !editingKeys.areDead,
-            keys.isDown(other, at: now.boot)
+            keys[other].isDown(since: now.boot)
         else { return }
         open(MenuMachine(menuChoices, at: now.boot), &step)
     }
