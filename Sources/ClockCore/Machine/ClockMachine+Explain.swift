@@ -37,15 +37,9 @@ extension ClockMachine {
 
     /// If no alarm rings next: the alarm that would ring first if it skipped no dates. Nil if none is set.
     var heldBack: Alarm? {
-        guard trust != .unknown, alarms.nextAlarm(after: now.wall.instant, rules) == nil else {
-            return nil
-        }
-        let dates = alarms.book.alarms.compactMap { alarm in
-            alarm.isEnabled
-                ? alarm.timing.nextUnspent(after: now.wall.instant, rules).map {
-                    (alarm, $0.instant)
-                }
-                : nil
+        guard trust != .unknown, nextAlarm == nil else { return nil }
+        let dates = alarms.book.alarms.filter(\.isEnabled).compactMap { alarm in
+            alarm.timing.nextUnspent(after: now.wall.instant, rules).map { (alarm, $0.instant) }
         }
         return dates.min { $0.1 < $1.1 }?.0
     }

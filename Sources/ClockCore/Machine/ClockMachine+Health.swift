@@ -26,10 +26,7 @@ extension ClockMachine {
     }
 
     /// Whether the mark shows doubt; cheaper than computing the mark while all is well.
-    var isMarkDoubtful: Bool {
-        hasDoubts && trust != .unknown
-            && alarms.nextAlarm(after: now.wall.instant, rules) != nil
-    }
+    var isMarkDoubtful: Bool { hasDoubts && nextAlarm != nil }
 
     /// The known problems that may keep a ring from being noticed, or its setting from being saved.
     var decisiveProblems: [HealthPart] {
@@ -187,9 +184,7 @@ extension ClockMachine {
     /// Warns of a low battery while an alarm is set; only then does anything depend on it.
     mutating func noticeBattery(_ step: inout Step) {
         guard battery.state != nil || battery.isWarning else { return }
-        let hasAlarm =
-            trust != .unknown && alarms.nextAlarm(after: now.wall.instant, rules) != nil
-        guard battery.advance(hasAlarm: hasAlarm) else { return }
+        guard battery.advance(hasAlarm: nextAlarm != nil) else { return }
         let problem = battery.problem
         if problem != nil, battery.hasWarned {
             // A restart, or a gauge that was silent for a while, is no new warning.
@@ -214,9 +209,7 @@ extension ClockMachine {
 
     private var nextAlarmCheck: HealthCheck {
         guard trust != .unknown else { return HealthCheck(.nextAlarm, .notice, .noTimeForAlarms) }
-        guard let next = alarms.nextAlarm(after: now.wall.instant, rules) else {
-            return lastAlarmCheck
-        }
+        guard let next = nextAlarm else { return lastAlarmCheck }
         let civil = zone.civilTime(at: next.occurrence.instant)
         let left = WallTime(next.occurrence.instant) - now.wall
         return HealthCheck(.nextAlarm, .good, .nextAlarm(next.alarm.name, at: civil, left: left))

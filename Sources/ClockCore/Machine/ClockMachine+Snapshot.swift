@@ -3,8 +3,7 @@ import ClockTime
 // What the clock shows, and when that changes by itself.
 extension ClockMachine {
     package var snapshot: Snapshot {
-        let next =
-            trust == .unknown ? nil : alarms.nextAlarm(after: now.wall.instant, rules)
+        let next = nextAlarm
         return Snapshot(
             civil: civil, isTimeConfirmed: trust == .trusted, zoneName: zone.name,
             zoneOffset: zone.offset(at: now.wall.instant).seconds, style: style,
@@ -41,15 +40,14 @@ extension ClockMachine {
     }
 
     private var snoozedReport: Snapshot.Snoozed? {
-        var first: (end: BootTime, label: String)?
-        for member in alarms.snoozed {
-            guard let end = member.snoozeEnd, first.map({ end < $0.end }) ?? true else { continue }
-            first = (end, alarms.book[member.occurrence.alarm]?.label ?? "")
+        let ends = alarms.snoozed.compactMap { member in
+            member.snoozeEnd.map { (time: $0, alarm: member.occurrence.alarm) }
         }
-        return first.map { first in
-            let until = now.wall + (first.end - now.boot)
+        return ends.min { $0.time < $1.time }.map { end in
+            let until = now.wall + (end.time - now.boot)
             return Snapshot.Snoozed(
-                until: until, civil: zone.civilTime(at: until.instant), label: first.label)
+                until: until, civil: zone.civilTime(at: until.instant),
+                label: alarms.book[end.alarm]?.label ?? "")
         }
     }
 

@@ -109,10 +109,11 @@ extension ClockMachine {
     }
 
     /// The next alarm to ring; nil if none is set or the time is unknown.
-    var nextAlarmReport: AlarmReport? {
-        let next = trust == .unknown ? nil : alarms.nextAlarm(after: now.wall.instant, rules)
-        return next.map { alarms.report($0.alarm, context()) }
+    var nextAlarm: AlarmBook.Approach? {
+        trust == .unknown ? nil : alarms.nextAlarm(after: now.wall.instant, rules)
     }
+
+    var nextAlarmReport: AlarmReport? { nextAlarm.map { alarms.report($0.alarm, context()) } }
 }
 
 extension StepCause {

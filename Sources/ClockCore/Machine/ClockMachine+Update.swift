@@ -94,9 +94,7 @@ extension ClockMachine {
         // The program rings, but no update may leave a crashing clock.
         guard !isSafe else { return .init(.armed, isGood: false, .crashedAgain) }
         guard trust != .unknown else { return .init(.armed, isGood: true, .waitsForTime) }
-        guard let next = alarms.nextAlarm(after: now.wall.instant, rules) else {
-            return .init(.armed, isGood: true, .armedForNothing)
-        }
+        guard let next = nextAlarm else { return .init(.armed, isGood: true, .armedForNothing) }
         // The wake-up for this alarm must come no later than the alarm.
         guard let wake = nextWake.bootTime(asSeenAt: now),
             wake <= now.boot + (WallTime(next.occurrence.instant) - now.wall)

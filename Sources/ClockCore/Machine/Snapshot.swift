@@ -87,7 +87,6 @@ package struct Snapshot: Hashable, Sendable {
         package var label: String
     }
 
-    /// Something that counts down.
     /// Words that move where they do not fit.
     package struct Message: Hashable, Sendable {
         package var whole: String
@@ -100,6 +99,7 @@ package struct Snapshot: Hashable, Sendable {
         }
     }
 
+    /// Something that counts down.
     package struct Running: Hashable, Sendable {
         package enum Subject: Hashable, Sendable {
             /// Its name, which may be empty.
