@@ -92,7 +92,7 @@ package struct NamedRequests {
     }
 
     private func refused(_ request: RequestID, _ message: String) -> AnsweredRequest {
-        AnsweredRequest(request: request, answer: Answer(.refused(.wrongState(.told(message)))))
+        AnsweredRequest(request: request, answer: Answer(.refused(.wrongState(.inWords(message)))))
     }
 }
 

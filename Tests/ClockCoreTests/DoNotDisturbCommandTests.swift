@@ -7,7 +7,7 @@ import Testing
 struct DoNotDisturbCommandTests {
     private func report(_ night: inout Night, _ command: Command) throws -> DoNotDisturbReport {
         guard case .doNotDisturb(let report) = night.ask(command) else {
-            throw CommandError.wrongState(.told("refused"))
+            throw CommandError.wrongState(.inWords("refused"))
         }
         return report
     }

@@ -8,7 +8,7 @@ struct ExplanationTests {
     private func reasons(_ night: inout Night, _ id: AlarmID? = nil) throws -> [Explanation.Reason]
     {
         guard case .explanation(let explanation) = night.ask(.health(.explain(.next(id)))) else {
-            throw CommandError.wrongState(.told("no answer"))
+            throw CommandError.wrongState(.inWords("no answer"))
         }
         return explanation.reasons
     }

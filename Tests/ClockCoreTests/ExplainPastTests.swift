@@ -11,7 +11,7 @@ struct ExplainPastTests {
         switch night.ask(.health(.explain(target))) {
         case .explanation(let explanation): return explanation
         case .refused(let error): throw error
-        default: throw CommandError.wrongState(.told("no answer"))
+        default: throw CommandError.wrongState(.inWords("no answer"))
         }
     }
 

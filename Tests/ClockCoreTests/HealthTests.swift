@@ -7,7 +7,7 @@ import Testing
 struct HealthTests {
     private func summary(_ night: inout Night) throws -> HealthSummary {
         guard case .health(let summary) = night.ask(.health(.show)) else {
-            throw CommandError.wrongState(.told("no answer"))
+            throw CommandError.wrongState(.inWords("no answer"))
         }
         return summary
     }
@@ -19,7 +19,7 @@ struct HealthTests {
     }
 
     /// The finding about an output on which no frames moved.
-    private let heardNothing = Finding.told(["no sound came out at the last try"])
+    private let heardNothing = Finding.inWords(["no sound came out at the last try"])
 
     @Test("H1: each question has an answer, and what is wrong comes with what to do about it")
     func checks() throws {
@@ -44,7 +44,7 @@ struct HealthTests {
                 })
         night.handle(.health(HealthReport(part: .sound, problem: "the sound device is gone")))
         let sound = try check(.sound, &night)
-        #expect(sound.verdict == .bad && sound.finding == .told(["the sound device is gone"]))
+        #expect(sound.verdict == .bad && sound.finding == .inWords(["the sound device is gone"]))
         #expect(sound.advice == .checkSoundCard)
         #expect(try summary(&night).outlook == .doubtful)
     }
@@ -79,7 +79,7 @@ struct HealthTests {
         let storage = try check(.storage, &night)
         let problem = try #require(night.machine.health[.alarms])
         #expect(problem.hasPrefix("2 of the stored alarms"))
-        #expect(storage.finding == .told([problem]))
+        #expect(storage.finding == .inWords([problem]))
         #expect(storage.advice == .lookThroughSettings(areAlarmsLost: true))
         night.store = .failing("the disk is full")
         _ = try night.daily("07:00")
@@ -102,7 +102,7 @@ struct HealthTests {
         #expect(try check(.sound, &night).finding == heardNothing)
         // A report about the device itself takes precedence; without one this finding stays.
         night.handle(.health(HealthReport(part: .sound, problem: "the sound device is gone")))
-        #expect(try check(.sound, &night).finding == .told(["the sound device is gone"]))
+        #expect(try check(.sound, &night).finding == .inWords(["the sound device is gone"]))
         night.handle(.health(HealthReport(part: .sound, problem: nil)))
         #expect(try check(.sound, &night).finding == heardNothing)
         night.press(.stop)
@@ -149,7 +149,7 @@ struct HealthTests {
         night.ask(.timer(.add(.minutes(5), name: "Egg", starts: true)))
         func status() throws -> StatusReport {
             guard case .status(let report) = night.ask(.status) else {
-                throw CommandError.wrongState(.told("no answer"))
+                throw CommandError.wrongState(.inWords("no answer"))
             }
             return report
         }
@@ -264,7 +264,7 @@ struct HealthTests {
         #expect(outputs.verdict == .notice)
         let problem = try #require(problems(&night).first?.problem)
         #expect(problem.contains("sound output 2"))
-        #expect(outputs.finding == .told([problem]))
+        #expect(outputs.finding == .inWords([problem]))
         let result = try #require(try summary(&night).rehearsal)
         #expect(result.isGood)
         #expect(result.notices.map(\.text) == ["sound output 2 plays nothing"])

@@ -7,7 +7,7 @@ import Testing
 struct LeadTests {
     private func report(_ night: inout Night, _ id: AlarmID) throws -> AlarmReport {
         guard case .alarms(let reports, _) = night.ask(.alarm(.list)) else {
-            throw CommandError.wrongState(.told("no list"))
+            throw CommandError.wrongState(.inWords("no list"))
         }
         return try #require(reports.first { $0.alarm.id == id })
     }

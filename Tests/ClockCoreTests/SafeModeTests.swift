@@ -8,7 +8,7 @@ import Testing
 struct SafeModeTests {
     private func program(_ night: inout Night) throws -> HealthCheck {
         guard case .health(let summary) = night.ask(.health(.show)) else {
-            throw CommandError.wrongState(.told("no answer"))
+            throw CommandError.wrongState(.inWords("no answer"))
         }
         return try #require(summary.checks.first { $0.subject == .program })
     }
@@ -116,7 +116,7 @@ struct SafeModeTests {
         night.restartProgram(after: .seconds(1))
         let check = try program(&night)
         #expect(check.verdict == .bad)
-        #expect(check.finding == .told([SafeModeWords.problem]))
+        #expect(check.finding == .inWords([SafeModeWords.problem]))
         #expect(check.advice == .endSafeMode)
         #expect(night.machine.snapshot.problems.map(\.part) == [.program])
         #expect(night.machine.snapshot.mark == .doubtful)
@@ -134,7 +134,7 @@ struct SafeModeTests {
         night.startsSafely = true
         night.restartProgram(after: .seconds(1))
         guard case .health(let summary) = night.ask(.health(.show)) else {
-            throw CommandError.wrongState(.told("no answer"))
+            throw CommandError.wrongState(.inWords("no answer"))
         }
         let sounds = summary.checks.first { $0.subject == .alarmSounds }
         #expect(sounds?.finding == .builtInToneAlone)

@@ -128,7 +128,7 @@ struct SetTimeTests {
         night.passUnevenly(wall: .minutes(40), boot: .zero)
         night.handle(.wake)
         #expect(night.ringing == [id])
-        let error = CommandError.wrongState(.told("the network keeps it"))
+        let error = CommandError.wrongState(.inWords("the network keeps it"))
         night.handle(.clockSet(request, .refused(error)))
         #expect(night.refusal(night.replies[request]) == error)
     }

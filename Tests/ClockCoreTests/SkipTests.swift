@@ -7,7 +7,7 @@ import Testing
 struct SkipTests {
     private func report(_ night: inout Night, _ command: Command) throws -> AlarmReport {
         guard case .alarm(let report) = night.ask(command) else {
-            throw CommandError.wrongState(.told("refused"))
+            throw CommandError.wrongState(.inWords("refused"))
         }
         return report
     }

@@ -37,7 +37,7 @@ import Testing
         for (field, changes) in named {
             #expect(
                 night.ask(.sounds(.setOutputs(changes)))
-                    == .refused(.invalid(field: field, .told(reason))))
+                    == .refused(.invalid(field: field, .inWords(reason))))
         }
         #expect(night.outputChoices == [SoundOutputSettings()])
     }

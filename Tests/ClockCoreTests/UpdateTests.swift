@@ -7,7 +7,7 @@ import Testing
 struct UpdateTests {
     private func hindrance(_ night: inout Night) throws -> UpdateHindrance? {
         guard case .updateCheck(let hindrance) = night.ask(.update(.check)) else {
-            throw CommandError.wrongState(.told("no answer"))
+            throw CommandError.wrongState(.inWords("no answer"))
         }
         return hindrance
     }
@@ -119,7 +119,7 @@ struct UpdateTests {
 
     private func readiness(_ night: inout Night) throws -> UpdateReadiness {
         guard case .updateReadiness(let readiness) = night.ask(.update(.readiness)) else {
-            throw CommandError.wrongState(.told("no answer"))
+            throw CommandError.wrongState(.inWords("no answer"))
         }
         return readiness
     }
@@ -180,7 +180,7 @@ struct UpdateTests {
         #expect(try readiness(&night).isReady)
         night.handle(.health(HealthReport(part: .display, problem: "the display is gone")))
         let check = try #require(try readiness(&night).checks.first { $0.subject == .display })
-        #expect(!check.isGood && check.finding == .told(["the display is gone"]))
+        #expect(!check.isGood && check.finding == .inWords(["the display is gone"]))
     }
 
     @Test("A board without display and sound is good without them")
@@ -207,7 +207,7 @@ struct UpdateTests {
         var lost = try Night(at: "2025-01-14 12:00")
         lost.handle(.health(HealthReport(part: .state, problem: "alarms and settings are lost")))
         let check = try #require(try readiness(&lost).checks.last)
-        #expect(!check.isGood && check.finding == .told(["alarms and settings are lost"]))
+        #expect(!check.isGood && check.finding == .inWords(["alarms and settings are lost"]))
         var night = try Night(at: "2025-01-14 12:00")
         var state = try #require(night.durable)
         state.unreadableAlarms = 1

@@ -54,7 +54,7 @@ struct UpdateClientTests {
         #expect(
             updater().run(["update", "status", "--socket", "/nowhere"])
                 == .init(successor: ["/dev/null", "status"]))
-        let no = ReplyLine.encode(id: "1", .updateCheck(.told(.napping, "a nap")))
+        let no = ReplyLine.encode(id: "1", .updateCheck(.inWords(.napping, "a nap")))
         let busy = try ScriptedClock([.read, .write(no)])
         #expect(
             updater().run(["update", "/dev/zero", "--socket", busy.path])

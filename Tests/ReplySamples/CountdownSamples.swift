@@ -108,11 +108,11 @@ package enum CountdownSamples {
     package static func health() throws -> HealthSummary {
         let checks = [
             HealthCheck(
-                .time, .good, .told(["The time is right."]), .told("Be glad.")),
+                .time, .good, .inWords(["The time is right."]), .inWords("Be glad.")),
             HealthCheck(
-                .sound, .bad, .told(["The sound device is gone."]), .told("Plug it in.")),
+                .sound, .bad, .inWords(["The sound device is gone."]), .inWords("Plug it in.")),
             HealthCheck(
-                .rehearsal, .notice, .told(["There was none yet."])),
+                .rehearsal, .notice, .inWords(["There was none yet."])),
         ]
         return HealthSummary(
             trust: .plausible, confirmedAgo: .milliseconds(2500), checks: checks,
@@ -130,8 +130,8 @@ package enum CountdownSamples {
         Explanation(
             alarm: try Samples.skipping(),
             reasons: [
-                .told(.rule, "It rings every day at 07:30."),
-                .told(.next, "So it rings next on Wed 1 Apr 2026 at 07:30."),
+                .inWords(.rule, "It rings every day at 07:30."),
+                .inWords(.next, "So it rings next on Wed 1 Apr 2026 at 07:30."),
             ])
     }
 
@@ -144,14 +144,14 @@ package enum CountdownSamples {
         Explanation(
             alarm: isDeleted ? nil : try Samples.skipping(), occurrence: try past(),
             reasons: [
-                .told(.skipped, "It didn't ring on Sun 29 Mar 2026: it was a free day.")
+                .inWords(.skipped, "It didn't ring on Sun 29 Mar 2026: it was a free day.")
             ])
     }
 
     package static func readiness(isGood: Bool) -> UpdateReadiness {
         UpdateReadiness(
             checks: UpdateReadiness.Subject.allCases.map { subject in
-                .init(subject, isGood: isGood || subject != .sound, .told(["A finding."]))
+                .init(subject, isGood: isGood || subject != .sound, .inWords(["A finding."]))
             })
     }
 
@@ -170,7 +170,7 @@ package enum CountdownSamples {
             .nap(try nap(.paused, left: .seconds(65))), .nap(try nap(.alert, cause: .nap)),
             .health(try health()), .health(quiet), .rehearsing,
             .rehearsalTime(try time("21:30")), .rehearsalTime(nil),
-            .updateCheck(nil), .updateCheck(.told(.napping, "Somebody is napping.")),
+            .updateCheck(nil), .updateCheck(.inWords(.napping, "Somebody is napping.")),
             .updateReadiness(readiness(isGood: true)), .updateReadiness(readiness(isGood: false)),
             .explanation(try pastExplanation(isDeleted: true)),
             .explanation(try pastExplanation(isDeleted: false)),

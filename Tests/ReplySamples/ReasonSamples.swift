@@ -10,7 +10,7 @@ package enum ReasonSamples {
         let alarms = try [Samples.work().alarm, Samples.off().alarm, Samples.full().alarm]
         let skipped = SkippedDate(date: try date("2026-03-30"), reason: .paused)
         return [
-            .told(["the display does not answer", "the light sensor is gone"]), .timeRight,
+            .inWords(["the display does not answer", "the light sensor is gone"]), .timeRight,
             .timeNotConfirmed, .timeNotKnown, .timeConfirmed(ago: .hours(30)),
             .zone("Europe/Berlin"), .noSoundOutput, .soundNotTried, .soundUntried,
             .soundComesOut, .soundCameOut, .noSoundCameOut, .everySoundThere, .builtInToneAlone,

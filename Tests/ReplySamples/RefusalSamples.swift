@@ -36,7 +36,7 @@ extension Samples {
                 .favouriteGone("Storm", sounds: [SoundID("rain"), SoundID("wind")]),
                 .soundBuiltIn(SoundID("rain")), .presetBuiltIn("Night"), .presetNameTaken("Night"),
                 .timeBeingSet, .timeUnknown, .noDisplay, .displayHasPixels, .displayHasSegments,
-                .told("the network keeps the time right"),
+                .inWords("the network keeps the time right"),
             ]
     }
 
@@ -64,7 +64,7 @@ extension Samples {
             .invalid(
                 field: "floor", .floorAboveCeiling(Percent(clamping: 70), Percent(clamping: 60))),
             .invalid(field: "digit", .place(5, allowed: 1...4)),
-            .invalid(field: "file", .told("lacks the figure 7")),
+            .invalid(field: "file", .inWords("lacks the figure 7")),
         ]
     }
 

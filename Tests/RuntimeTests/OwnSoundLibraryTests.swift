@@ -126,7 +126,7 @@ struct OwnSoundLibraryTests {
             Issue.record("an import without a file was not refused")
             return
         }
-        #expect(reason == .told("no open file came with the request; pass one by SCM_RIGHTS"))
+        #expect(reason == .inWords("no open file came with the request; pass one by SCM_RIGHTS"))
         #expect(files.keep(file, for: RequestID(2)))
         guard case .refused = try ask(1), case .sound = try ask(2), case .refused = try ask(2)
         else {

@@ -10,7 +10,7 @@ import Testing
 struct UpdateReadyTests {
     private func bad(_ bench: Bench) throws -> [UpdateReadiness.Subject] {
         guard case .updateReadiness(let readiness)? = bench.ask(.update(.readiness)) else {
-            throw CommandError.wrongState(.told("no answer"))
+            throw CommandError.wrongState(.inWords("no answer"))
         }
         return readiness.checks.filter { !$0.isGood }.map(\.subject)
     }

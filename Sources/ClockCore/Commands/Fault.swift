@@ -30,7 +30,7 @@ package enum Fault: Hashable, Sendable {
     case place(Int, allowed: ClosedRange<Int>)
 
     /// In the words, without a full stop, of whoever read the value, such as a reader of sound files.
-    case told(String)
+    case inWords(String)
 
     /// What a number counts.
     package enum Counted: Hashable, Sendable {

@@ -35,7 +35,7 @@ package enum Obstacle: Hashable, Sendable {
     case displayHasSegments
 
     /// In the words, without a full stop, of whoever cannot carry it out, such as a host of files or the client.
-    case told(String)
+    case inWords(String)
 }
 
 /// An alarm's state, as far as it decides what can be done.

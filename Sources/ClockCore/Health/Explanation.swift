@@ -17,7 +17,7 @@ package struct Explanation: Hashable, Sendable {
 
     package enum Reason: Hashable, Sendable {
         /// As received in a reply.
-        case told(Code, String)
+        case inWords(Code, String)
         /// - Parameter hasFirst: one would ring if its dates were not skipped.
         case noAlarm(hasFirst: Bool)
         case ringing(CivilDate)

@@ -5,7 +5,7 @@ import ClockTime
 extension Explanation.Reason {
     package var code: Explanation.Code {
         switch self {
-        case .told(let code, _): code
+        case .inWords(let code, _): code
         case .noAlarm: .noAlarm
         case .ringing: .ringing
         case .snoozed: .snoozed

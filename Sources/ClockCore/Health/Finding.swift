@@ -3,7 +3,7 @@ package import ClockTime
 /// What was found about something that a ring needs. `English` has the words.
 package enum Finding: Hashable, Sendable {
     /// In the parts' own words; findings decoded from a reply are always this.
-    case told([String])
+    case inWords([String])
 
     case timeRight, timeNotConfirmed, timeNotKnown
     case timeConfirmed(ago: Duration)
@@ -41,7 +41,7 @@ package enum Finding: Hashable, Sendable {
 /// What to do about a finding.
 package enum Advice: Hashable, Sendable {
     /// As received in a reply.
-    case told(String)
+    case inWords(String)
 
     case checkNetwork, setTime, chooseZone
     case checkSoundCard, otherOutputsWake, tryOutput, tryOutputs, chooseByID

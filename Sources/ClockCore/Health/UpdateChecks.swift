@@ -18,7 +18,7 @@ package enum UpdateHindrance: Hashable, Sendable {
     case timeUnknown
     case ringSoon(Barrier, left: Duration)
     /// As received in a reply.
-    case told(Code, String)
+    case inWords(Code, String)
 
     package var code: Code {
         switch self {
@@ -27,7 +27,7 @@ package enum UpdateHindrance: Hashable, Sendable {
         case .napping: .napping
         case .timeUnknown: .timeUnknown
         case .ringSoon: .ringSoon
-        case .told(let code, _): code
+        case .inWords(let code, _): code
         }
     }
 }

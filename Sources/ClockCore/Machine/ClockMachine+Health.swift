@@ -65,7 +65,7 @@ extension ClockMachine {
         let problems = parts.compactMap { health[$0] }
         return problems.isEmpty
             ? HealthCheck(subject, .good, good)
-            : HealthCheck(subject, .bad, .told(problems), advice)
+            : HealthCheck(subject, .bad, .inWords(problems), advice)
     }
 
     /// A storage fault comes first, because it needs other advice than data that is already lost.
@@ -74,7 +74,7 @@ extension ClockMachine {
         if health[.storage] == nil, health[.state] == nil, !areAlarmsLost,
             let problem = health[.stateFolder]
         {
-            return HealthCheck(.storage, .notice, .told([problem]), .takeRight)
+            return HealthCheck(.storage, .notice, .inWords([problem]), .takeRight)
         }
         return known(
             .storage, [.storage, .state, .alarms, .stateFolder], good: .settingsSaved,
@@ -108,7 +108,7 @@ extension ClockMachine {
         let problems = parts.filter { health[$0] != nil }
         if problems == [.fallbackSound], health[.sound] == nil, let problem = health[.fallbackSound]
         {
-            return HealthCheck(.outputs, .notice, .told([problem]), .checkOtherOutput)
+            return HealthCheck(.outputs, .notice, .inWords([problem]), .checkOtherOutput)
         }
         // An older version still accepted such names. The card is still opened as before, so that the ring is heard.
         if problems.isEmpty,
@@ -129,7 +129,7 @@ extension ClockMachine {
         guard health[.buttons] == nil, !isAnsweringKeyStuck, let problem = health[.keys] else {
             return known(.keys, [.keys, .buttons], good: .noKeyStuck, .freeKey)
         }
-        return HealthCheck(.keys, .notice, .told([problem]), .freeKey)
+        return HealthCheck(.keys, .notice, .inWords([problem]), .freeKey)
     }
 
     private var isAnsweringKeyStuck: Bool {

@@ -106,7 +106,7 @@ extension ClockMachine {
     private var drawnCheck: UpdateReadiness.Check {
         guard equipment.hasDisplay else { return .init(.display, isGood: true, .noDisplay) }
         let problems = [HealthPart.display, .bus].compactMap { health[$0] }
-        guard problems.isEmpty else { return .init(.display, isGood: false, .told(problems)) }
+        guard problems.isEmpty else { return .init(.display, isGood: false, .inWords(problems)) }
         switch seen.displayAnswers {
         case nil: return .init(.display, isGood: false, .displayNotTried)
         case false?: return .init(.display, isGood: false, .displaySilent)
@@ -118,7 +118,7 @@ extension ClockMachine {
         guard equipment.soundOutputs > 0 else {
             return .init(.sound, isGood: true, .noSoundOutput)
         }
-        let problem = health[.sound].map { Finding.told([$0]) }
+        let problem = health[.sound].map { Finding.inWords([$0]) }
         switch ring.sounded(on: 0) {
         case nil: return .init(.sound, isGood: false, problem ?? .soundUntried)
         case false?: return .init(.sound, isGood: false, problem ?? .noSoundCameOut)
@@ -134,7 +134,7 @@ extension ClockMachine {
         }
         guard !seen.hadState else { return .init(.state, isGood: true, .stateLoaded) }
         // An empty start is fine only if nothing was stored.
-        if let problem = health[.state] { return .init(.state, isGood: false, .told([problem])) }
+        if let problem = health[.state] { return .init(.state, isGood: false, .inWords([problem])) }
         return .init(.state, isGood: true, .newClock)
     }
 }

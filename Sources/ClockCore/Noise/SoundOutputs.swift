@@ -78,7 +78,7 @@ package struct OutputChanges: Hashable, Sendable {
 
     private static func check(_ name: String?, field: String) throws(CommandError) {
         guard let problem = name.flatMap(SoundDeviceName.problem) else { return }
-        throw .invalid(field: field, .told(problem))
+        throw .invalid(field: field, .inWords(problem))
     }
 }
 

@@ -76,7 +76,8 @@ extension HealthSummary: JSONForm {
             trust: ClockTrust(rawValue: told.trust) ?? .unknown,
             confirmedAgo: told.confirmedSecondsAgo,
             checks: told.checks.map {
-                HealthCheck($0.subject, $0.verdict, .told([$0.finding]), $0.advice.map(Advice.told))
+                HealthCheck(
+                    $0.subject, $0.verdict, .inWords([$0.finding]), $0.advice.map(Advice.inWords))
             },
             rehearsal: told.rehearsal.map {
                 RehearsalResult(
@@ -107,7 +108,7 @@ extension Explanation: JSONForm {
         let told = try ToldExplanation(decoding: json, at: path)
         self.init(
             alarm: told.alarm, occurrence: told.occurrence,
-            reasons: told.reasons.map { .told($0.code, $0.text) })
+            reasons: told.reasons.map { .inWords($0.code, $0.text) })
     }
 }
 
@@ -130,7 +131,7 @@ struct ToldUpdate: Codable {
     var told: UpdateHindrance? {
         guard !mayBegin else { return nil }
         let code = hindrance.flatMap { UpdateHindrance.Code(rawValue: $0.code) }
-        return .told(code ?? .ringSoon, hindrance?.text ?? "The clock doesn't say why.")
+        return .inWords(code ?? .ringSoon, hindrance?.text ?? "The clock doesn't say why.")
     }
 }
 
@@ -156,6 +157,6 @@ extension UpdateReadiness: JSONForm {
     package init(json: JSONValue, at path: String) throws(FieldError) {
         let told = try ToldReadiness(decoding: json, at: path)
         self.init(
-            checks: told.checks.map { Check($0.subject, isGood: $0.good, .told([$0.finding])) })
+            checks: told.checks.map { Check($0.subject, isGood: $0.good, .inWords([$0.finding])) })
     }
 }

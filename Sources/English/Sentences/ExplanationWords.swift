@@ -6,7 +6,7 @@ import ClockTime
 extension Explanation.Reason {
     package var text: String {
         switch self {
-        case .told(_, let text): text
+        case .inWords(_, let text): text
         case .noAlarm(hasFirst: false): "No alarm is set."
         case .noAlarm(hasFirst: true):
             "No alarm will ring on any date ahead. This one would be the first."

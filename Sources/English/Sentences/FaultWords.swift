@@ -33,7 +33,7 @@ extension Fault {
             "is \(floor.value), above the ceiling of \(ceiling.value)"
         case .place(let place, let allowed):
             "this display has \(allowed.lowerBound) to \(allowed.upperBound), not \(place)"
-        case .told(let text): text
+        case .inWords(let text): text
         }
     }
 

@@ -7,7 +7,7 @@ extension Finding {
     /// In sentences.
     package var text: String {
         switch self {
-        case .told(let words): Sentences.sentences(words)
+        case .inWords(let words): Sentences.sentences(words)
         case .timeRight: "The time is right."
         case .timeNotConfirmed: "Nothing has confirmed the time. Alarms still ring by it."
         case .timeNotKnown: "The clock doesn't know the time. No alarm can ring."
@@ -97,7 +97,7 @@ extension Advice {
     /// In sentences; a helpful command comes last.
     package var text: String {
         switch self {
-        case .told(let text): text
+        case .inWords(let text): text
         case .checkNetwork: "Check the network, so that it can confirm the time."
         case .setTime: "Connect the network, or set the time: \(TimeReport.howToSet)"
         case .chooseZone: "Choose another zone: noiseclock time zone Europe/Berlin"

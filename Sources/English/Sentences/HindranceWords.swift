@@ -15,7 +15,7 @@ extension UpdateHindrance {
                 + "Set it first: \(TimeReport.howToSet)"
         case .ringSoon(let barrier, let left):
             "\(barrier.text) in \(TimeText.interval(left)). No update starts in the hour before."
-        case .told(_, let text): text
+        case .inWords(_, let text): text
         }
     }
 }

@@ -28,7 +28,7 @@ extension Obstacle {
         case .noDisplay: "this clock has no display"
         case .displayHasPixels: "this display has pixels, not segments"
         case .displayHasSegments: "this display has segments, not pixels"
-        case .told(let text): text
+        case .inWords(let text): text
         }
     }
 }

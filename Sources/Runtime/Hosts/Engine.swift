@@ -168,7 +168,7 @@ package struct Engine {
     }
 
     private func refuse(_ request: RequestID, _ reason: String) {
-        let answer = Answer(.refused(.wrongState(.told(reason))))
+        let answer = Answer(.refused(.wrongState(.inWords(reason))))
         outputs.replies.post(AnsweredRequest(request: request, answer: answer))
     }
 

@@ -14,7 +14,7 @@ struct WallClockHost {
     /// - Returns: the result for the machine.
     func carryOut(_ order: ClockOrder) -> Event {
         guard let clock else {
-            return refusal(order, .wrongState(.told("this clock can't be set")))
+            return refusal(order, .wrongState(.inWords("this clock can't be set")))
         }
         do throws(WallClockError) {
             return .clockSet(order.request, .done(HardwareClock(try clock.set(to: order.time))))
@@ -51,7 +51,7 @@ extension CommandError {
         switch error {
         case .synchronised:
             self = .wrongState(
-                .told(
+                .inWords(
                     "the network keeps the time right, and would undo the change. "
                         + "You can set the time while the clock is offline"))
         case .notPermitted:
@@ -59,7 +59,7 @@ extension CommandError {
                 "the clock's program has no permission to set the time (CAP_SYS_TIME)")
         case .refused(let errno):
             self = .wrongState(
-                .told("the system doesn't accept that time (\(SystemError.text(errno)))"))
+                .inWords("the system doesn't accept that time (\(SystemError.text(errno)))"))
         }
     }
 }

@@ -83,14 +83,14 @@ package struct FontLibraryHost {
             guard let file = files.take(of: request.id) else {
                 throw .invalid(
                     field: "file",
-                    .told("no open file came with the request; pass one by SCM_RIGHTS"))
+                    .inWords("no open file came with the request; pass one by SCM_RIGHTS"))
             }
             return try add(file, name)
         case .deleteFont(let family, let isChosen):
             try delete(family)
             return .fontGone(family, wasChosen: isChosen)
         case .importSound, .renameSound, .deleteSound, .listOutputs:
-            throw .wrongState(.told("this is no question about fonts"))
+            throw .wrongState(.inWords("this is no question about fonts"))
         }
     }
 
@@ -103,7 +103,7 @@ package struct FontLibraryHost {
         var font = try FontLibraryHost.font(of: given)
         guard let family = name ?? (font.family.isEmpty ? nil : font.family) else {
             throw .invalid(
-                field: "name", .told("is needed, because the file has no FAMILY_NAME"))
+                field: "name", .inWords("is needed, because the file has no FAMILY_NAME"))
         }
         try OwnFont.check(name: family)
         font = font.named(family)
@@ -111,7 +111,7 @@ package struct FontLibraryHost {
         // Sizes that the reader takes can add up to some that it does not.
         guard (try? BDFReader.font(of: bytes)) == font else {
             throw .invalid(
-                field: "file", .told("has characters that lie too far outside its lines"))
+                field: "file", .inWords("has characters that lie too far outside its lines"))
         }
         let place = stored.firstIndex { $0.font.stands(inFor: font) }
         guard room(besides: place) >= bytes.count,
@@ -149,7 +149,7 @@ package struct FontLibraryHost {
     }
 
     private static let full = CommandError.wrongState(
-        .told(
+        .inWords(
             "\(OwnFontQuota.count) fonts with \(OwnFontQuota.bytes >> 20) MiB together are "
                 + "allowed. Delete one first"))
 
@@ -179,13 +179,13 @@ package struct FontLibraryHost {
         do throws(BDFError) {
             font = try BDFReader.font(of: bytes)
         } catch {
-            throw .invalid(field: "file", .told("\(error)"))
+            throw .invalid(field: "file", .inWords("\(error)"))
         }
         let missing = font.missingFigures
         guard missing.isEmpty else {
             throw .invalid(
                 field: "file",
-                .told(
+                .inWords(
                     "lacks the figure\(missing.count > 1 ? "s" : "") "
                         + missing.map(String.init).joined(separator: ", ")
                         + ". A font of the clock has 0 to 9"))
@@ -223,8 +223,8 @@ extension Font {
 extension CommandError {
     fileprivate init(_ error: OwnFontStorageError) {
         switch error {
-        case .full: self = .wrongState(.told("the disk is full. Delete something first"))
-        case .failed(let reason): self = .invalid(field: "file", .told(reason))
+        case .full: self = .wrongState(.inWords("the disk is full. Delete something first"))
+        case .failed(let reason): self = .invalid(field: "file", .inWords(reason))
         }
     }
 

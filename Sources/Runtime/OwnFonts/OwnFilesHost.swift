@@ -33,7 +33,7 @@ struct OwnFilesHost {
         [
             .answered(
                 request.id,
-                .refused(.wrongState(.told("this clock has no room for your own \(kind)"))))
+                .refused(.wrongState(.inWords("this clock has no room for your own \(kind)"))))
         ]
     }
 }

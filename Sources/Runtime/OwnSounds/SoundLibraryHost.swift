@@ -106,12 +106,12 @@ extension CommandError {
     fileprivate init(_ error: OwnSoundError) {
         switch error {
         case .unknownSound(let id):
-            self = .invalid(field: "sound", .told("there is none \"\(id)\""))
-        case .badName(let problem): self = .invalid(field: "name", .told(problem))
-        case .tooMany, .quotaFull, .diskFull: self = .wrongState(.told(error.message))
-        case .refused(_, let message): self = .invalid(field: "file", .told(message))
-        case .failed(let reason): self = .invalid(field: "file", .told(reason))
-        case .cancelled: self = .wrongState(.told(error.message))
+            self = .invalid(field: "sound", .inWords("there is none \"\(id)\""))
+        case .badName(let problem): self = .invalid(field: "name", .inWords(problem))
+        case .tooMany, .quotaFull, .diskFull: self = .wrongState(.inWords(error.message))
+        case .refused(_, let message): self = .invalid(field: "file", .inWords(message))
+        case .failed(let reason): self = .invalid(field: "file", .inWords(reason))
+        case .cancelled: self = .wrongState(.inWords(error.message))
         }
     }
 }

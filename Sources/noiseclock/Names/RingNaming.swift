@@ -141,13 +141,13 @@ extension StatusReport {
         case .current:
             let names = ringNames
             guard names.isEmpty else { return names }
-            throw .wrongState(.told(whyNothingStops))
+            throw .wrongState(.inWords(whyNothingStops))
         case .alarm(let id):
             var names = (ringing + snoozed).filter { $0.occurrence.alarm == id }
                 .map { RingName.alarm($0.occurrence) }
             if tested == id { names.append(.test(id)) }
             guard !names.isEmpty else {
-                throw .wrongState(.told("alarm \(id) is neither ringing nor snoozed"))
+                throw .wrongState(.inWords("alarm \(id) is neither ringing nor snoozed"))
             }
             return names
         }
@@ -174,7 +174,7 @@ extension StatusReport {
             throw .wrongState(.alarm(AlarmName(id, label: ""), .notRinging))
         }
         let name = AlarmName(id, label: member.label)
-        throw .wrongState(.told("\(name.text) is already snoozed"))
+        throw .wrongState(.inWords("\(name.text) is already snoozed"))
     }
 }
 
