@@ -82,8 +82,12 @@ extension ClockMachine {
     }
 
     private mutating func endSleep(_ note: SleepNote, _ step: inout Step) {
-        let left = sleep.report(countdownContext)?.left ?? .zero
+        noteSleep(note, &step)
         sleep.end()
+    }
+
+    private func noteSleep(_ note: SleepNote, _ step: inout Step) {
+        let left = sleep.report(countdownContext)?.left ?? .zero
         step.notes.append(.sleepTimer(note, left: left))
     }
 
@@ -95,8 +99,7 @@ extension ClockMachine {
             switch change {
             case .fades:
                 if preview.voice == nil { preview.giveWay() }
-                let left = sleep.report(countdownContext)?.left ?? .zero
-                step.notes.append(.sleepTimer(.fading, left: left))
+                noteSleep(.fading, &step)
             case .ends:
                 noise.stop()
                 step.notes.append(.sleepTimer(.ended, left: .zero))
@@ -200,7 +203,7 @@ extension ClockMachine {
             try sleep.cancel()
             note = .cancelled
         }
-        step.notes.append(.sleepTimer(note, left: sleep.report(context)?.left ?? .zero))
+        noteSleep(note, &step)
         // If the timer is so short that its fade is already due, the fade begins now.
         advanceSleep(&step)
     }
@@ -218,7 +221,9 @@ extension ClockMachine {
         _ command: MixCommand, _ step: inout Step
     ) throws(CommandError) -> CommandOutcome {
         switch command {
-        case .list: return .now(.mixes(mixList))
+        case .list:
+            let favourites = noise.favourites.all.map { FavouriteReport($0, catalogue) }
+            return .now(.mixes(MixList(present: noiseReportWithSleep, favourites: favourites)))
         case .share(let name): return .now(.shared(try noise.code(of: name, catalogue)))
         case .save(let name):
             let former = noise.favourites[name]
@@ -249,12 +254,6 @@ extension ClockMachine {
             noiseChosen(&step)
         }
         return .now(.noise(noiseReportWithSleep))
-    }
-
-    private var mixList: MixList {
-        MixList(
-            present: noiseReportWithSleep,
-            favourites: noise.favourites.all.map { FavouriteReport($0, catalogue) })
     }
 }
 

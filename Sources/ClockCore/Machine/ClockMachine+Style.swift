@@ -92,7 +92,7 @@ extension ClockMachine {
     ) throws(CommandError) -> CommandOutcome {
         switch command {
         case .list:
-            return .now(.fonts(fontReport))
+            return .now(.fonts(FontReport(fonts: fonts, chosen: settings.style.fontFamily)))
         case .importFile(let name):
             if let name { try OwnFont.check(name: name) }
             step.questions.append((request, .importFont(name: name)))
@@ -102,10 +102,6 @@ extension ClockMachine {
                 (request, .deleteFont(family, isChosen: settings.style.fontFamily == family)))
         }
         return .hosts
-    }
-
-    private var fontReport: FontReport {
-        FontReport(fonts: fonts, chosen: settings.style.fontFamily)
     }
 
     /// A family that the request chooses must be there. One that a preset names may be gone.
@@ -130,7 +126,7 @@ extension ClockMachine {
     mutating func answer(_ command: DisplayCommand) throws(CommandError) -> CommandOutcome {
         guard equipment.hasDisplay else { throw .wrongState(.noDisplay) }
         switch command {
-        case .show: return .now(.display(displayReport))
+        case .show: break
         case .setMode(let mode):
             settings.displayMode = mode
             return .saved(.display(displayReport))
@@ -138,16 +134,13 @@ extension ClockMachine {
             guard !isRinging else { throw .wrongState(.somethingRings) }
             try picture.content.check(on: equipment.display)
             face.showTest(picture, until: now.boot + length, at: now.boot)
-            return .now(.display(displayReport))
-        case .endTest:
-            face.endTest()
-            return .now(.display(displayReport))
+        case .endTest: face.endTest()
         case .text(let text, let length):
             guard !isRinging else { throw .wrongState(.somethingRings) }
             face.endTest()
             face.showMessage(text, until: now.boot + length, at: now.boot)
-            return .now(.display(displayReport))
         }
+        return .now(.display(displayReport))
     }
 
     var displayReport: DisplayReport {

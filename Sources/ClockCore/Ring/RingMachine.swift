@@ -88,10 +88,8 @@ package struct RingMachine: Hashable, Sendable {
     func nextEdge(after now: BootTime) -> BootTime? {
         guard let session else { return nil }
         let elapsed = max(.zero, now - session.began)
-        var patterns: [VibrationPattern] = []
-        if let pattern = motorPattern(session) { patterns.append(pattern) }
-        if buzzes(session) { patterns.append(.default) }
-        return patterns.compactMap { $0.phase(at: elapsed).until }.min()
+        let patterns = [motorPattern(session), buzzes(session) ? VibrationPattern.default : nil]
+        return patterns.compactMap { $0?.phase(at: elapsed).until }.min()
             .map { session.began + $0 }
     }
 
