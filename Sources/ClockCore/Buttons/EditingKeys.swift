@@ -1,7 +1,7 @@
 import ClockTime
 
-/// Whether the editing keys (all but snooze and stop) count. They are ignored for a while after a ring: the user may hit
-/// them while reaching for snooze (product, B3).
+/// Whether the editing keys (all but snooze and stop) count. They are ignored for a while after a ring: the user may
+/// hit them while reaching for snooze (product, B3).
 struct EditingKeys: Hashable, Sendable {
     static let pause = Duration.seconds(10)
 
