@@ -1,5 +1,4 @@
 import ClockTime
-import Control
 import Glibc
 
 /// The system's time zones, each read once. LinuxHost's `ZoneFiles` does the same for the clock. The client

@@ -1,6 +1,5 @@
 import BoundedJSON
 import ClockCore
-import ClockTime
 import English
 
 /// Commands about the nap.

@@ -1,5 +1,4 @@
 import ClockCore
-import ClockTime
 
 /// Commands about how late a ring may start, and how timers and naps ring.
 enum RingRuleCommands {

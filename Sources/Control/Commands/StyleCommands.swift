@@ -1,6 +1,4 @@
-import BoundedJSON
 import ClockCore
-import ClockTime
 
 /// Commands about how the clock looks, and its presets.
 enum StyleCommands {

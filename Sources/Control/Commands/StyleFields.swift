@@ -1,6 +1,5 @@
 import BoundedJSON
 import ClockCore
-import ClockTime
 
 /// One setting of the style: its words, its property, and the change that sets it.
 struct StyleField<Value: Sendable>: DescribedStyleField {

@@ -1,6 +1,5 @@
 package import BoundedJSON
 package import ClockCore
-import ClockTime
 
 // JSON forms of values about sounds.
 

@@ -1,6 +1,5 @@
 package import BoundedJSON
 package import ClockCore
-import ClockTime
 
 // The style, its presets and the display, in replies.
 

@@ -1,5 +1,4 @@
 package import ClockCore
-import ClockTime
 
 /// The words of `noiseclock display test`, for a program that shows test pictures without a clock.
 package struct TestPictureWords: Hashable, Sendable {

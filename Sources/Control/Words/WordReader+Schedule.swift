@@ -1,4 +1,3 @@
-import BoundedJSON
 import ClockCore
 package import ClockTime
 import English

@@ -1,5 +1,4 @@
 package import ClockCore
-import ClockTime
 
 // Why an update cannot start, in words.
 

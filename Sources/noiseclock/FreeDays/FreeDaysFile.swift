@@ -1,7 +1,6 @@
 import CalendarFile
 import ClockCore
 import ClockTime
-import Control
 import Glibc
 
 /// The free days of a calendar file (`.ics`). The client parses the file and sends only dates to the clock, so

@@ -1,5 +1,4 @@
 import ClockCore
-import ClockTime
 import English
 
 extension Presentation {

@@ -1,5 +1,3 @@
-import Control
-
 /// Wraps lines to the width of a terminal.
 ///
 /// A line that is too long breaks at blanks. It continues below its own text. That text starts after the line's last

@@ -1,5 +1,4 @@
 import ClockTime
-import Control
 import Glibc
 
 // `noiseclock when`, which asks no clock.
