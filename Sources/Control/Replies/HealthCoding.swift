@@ -12,30 +12,30 @@ extension RehearsalPart.Kind: Codable {}
 extension Explanation.Code: Codable {}
 extension UpdateReadiness.Subject: Codable {}
 
-private struct ToldHealth: Codable {
+private struct ReportedHealth: Codable {
     var willRing: Bool?
     var outlook: String?
     var trust: String
     var confirmedSecondsAgo: Duration?
-    var checks: [ToldCheck]
-    var rehearsal: ToldRehearsal?
+    var checks: [ReportedCheck]
+    var rehearsal: ReportedRehearsal?
     var rehearsing: Bool
 }
 
-private struct ToldCheck: Codable, LeftOutIfNewer {
+private struct ReportedCheck: Codable, LeftOutIfNewer {
     var subject: HealthCheck.Subject
     var verdict: HealthCheck.Verdict
     var finding: String
     var advice: String?
 }
 
-private struct ToldRehearsal: Codable {
+private struct ReportedRehearsal: Codable {
     var at: Instant
-    var problems: [ToldProblem]
-    var notices: [ToldProblem]
+    var problems: [ReportedProblem]
+    var notices: [ReportedProblem]
 }
 
-private struct ToldProblem: Codable, LeftOutIfNewer {
+private struct ReportedProblem: Codable, LeftOutIfNewer {
     var part: RehearsalPart.Kind
     var output: Int?
     var problem: String
@@ -46,7 +46,7 @@ private struct ToldProblem: Codable, LeftOutIfNewer {
         self.problem = problem.text
     }
 
-    var told: RehearsalResult.Problem {
+    var reported: RehearsalResult.Problem {
         .init(part: RehearsalPart(part, output: output ?? 0), text: problem)
     }
 }
@@ -54,66 +54,67 @@ private struct ToldProblem: Codable, LeftOutIfNewer {
 extension HealthSummary: JSONForm {
     package var json: JSONValue {
         let checks = checks.map {
-            ToldCheck(
+            ReportedCheck(
                 subject: $0.subject, verdict: $0.verdict, finding: $0.finding.text,
                 advice: $0.advice?.text)
         }
         let rehearsal = rehearsal.map {
-            ToldRehearsal(
-                at: $0.at, problems: $0.problems.map { ToldProblem($0) },
-                notices: $0.notices.map { ToldProblem($0) })
+            ReportedRehearsal(
+                at: $0.at, problems: $0.problems.map { ReportedProblem($0) },
+                notices: $0.notices.map { ReportedProblem($0) })
         }
         return JSONValue(
-            encoding: ToldHealth(
+            encoding: ReportedHealth(
                 willRing: outlook == .willRing, outlook: outlook.rawValue, trust: trust.rawValue,
                 confirmedSecondsAgo: confirmedAgo, checks: checks, rehearsal: rehearsal,
                 rehearsing: isRehearsing))
     }
 
     package init(json: JSONValue, at path: String) throws(FieldError) {
-        let told = try ToldHealth(decoding: json, at: path)
+        let reported = try ReportedHealth(decoding: json, at: path)
         self.init(
-            trust: ClockTrust(rawValue: told.trust) ?? .unknown,
-            confirmedAgo: told.confirmedSecondsAgo,
-            checks: told.checks.map {
+            trust: ClockTrust(rawValue: reported.trust) ?? .unknown,
+            confirmedAgo: reported.confirmedSecondsAgo,
+            checks: reported.checks.map {
                 HealthCheck(
                     $0.subject, $0.verdict, .inWords([$0.finding]), $0.advice.map(Advice.inWords))
             },
-            rehearsal: told.rehearsal.map {
+            rehearsal: reported.rehearsal.map {
                 RehearsalResult(
-                    at: $0.at, problems: $0.problems.map(\.told), notices: $0.notices.map(\.told))
-            }, isRehearsing: told.rehearsing)
+                    at: $0.at, problems: $0.problems.map(\.reported),
+                    notices: $0.notices.map(\.reported))
+            }, isRehearsing: reported.rehearsing)
     }
 }
 
-private struct ToldExplanation: Codable {
+private struct ReportedExplanation: Codable {
     var alarm: AlarmReport?
     var occurrence: OccurrenceID?
-    var reasons: [ToldReason]
+    var reasons: [ReportedReason]
 }
 
-private struct ToldReason: Codable, LeftOutIfNewer {
+private struct ReportedReason: Codable, LeftOutIfNewer {
     var code: Explanation.Code
     var text: String
 }
 
 extension Explanation: JSONForm {
     package var json: JSONValue {
-        let reasons = reasons.map { ToldReason(code: $0.code, text: $0.text) }
+        let reasons = reasons.map { ReportedReason(code: $0.code, text: $0.text) }
         return JSONValue(
-            encoding: ToldExplanation(alarm: alarm, occurrence: occurrence, reasons: reasons))
+            encoding: ReportedExplanation(alarm: alarm, occurrence: occurrence, reasons: reasons))
     }
 
     package init(json: JSONValue, at path: String) throws(FieldError) {
-        let told = try ToldExplanation(decoding: json, at: path)
+        let reported = try ReportedExplanation(decoding: json, at: path)
         self.init(
-            alarm: told.alarm, occurrence: told.occurrence,
-            reasons: told.reasons.map { .inWords($0.code, $0.text) })
+            alarm: reported.alarm, occurrence: reported.occurrence,
+            reasons: reported.reasons.map { .inWords($0.code, $0.text) })
     }
 }
 
 /// Whether an update may start.
-struct ToldUpdate: Codable {
+struct ReportedUpdate: Codable {
     private struct Hindrance: Codable {
         var code: String
         var text: String
@@ -128,14 +129,14 @@ struct ToldUpdate: Codable {
     }
 
     /// For a hindrance that only a newer clock knows, the text is what matters.
-    var told: UpdateHindrance? {
+    var reported: UpdateHindrance? {
         guard !mayBegin else { return nil }
         let code = hindrance.flatMap { UpdateHindrance.Code(rawValue: $0.code) }
         return .inWords(code ?? .ringSoon, hindrance?.text ?? "The clock doesn't say why.")
     }
 }
 
-private struct ToldReadiness: Codable {
+private struct ReportedReadiness: Codable {
     struct Check: Codable, LeftOutIfNewer {
         var subject: UpdateReadiness.Subject
         var good: Bool
@@ -149,14 +150,14 @@ private struct ToldReadiness: Codable {
 extension UpdateReadiness: JSONForm {
     package var json: JSONValue {
         let checks = checks.map {
-            ToldReadiness.Check(subject: $0.subject, good: $0.isGood, finding: $0.finding.text)
+            ReportedReadiness.Check(subject: $0.subject, good: $0.isGood, finding: $0.finding.text)
         }
-        return JSONValue(encoding: ToldReadiness(ready: isReady, checks: checks))
+        return JSONValue(encoding: ReportedReadiness(ready: isReady, checks: checks))
     }
 
     package init(json: JSONValue, at path: String) throws(FieldError) {
-        let told = try ToldReadiness(decoding: json, at: path)
+        let reported = try ReportedReadiness(decoding: json, at: path)
         self.init(
-            checks: told.checks.map { Check($0.subject, isGood: $0.good, .inWords([$0.finding])) })
+            checks: reported.checks.map { Check($0.subject, isGood: $0.good, .inWords([$0.finding])) })
     }
 }

@@ -29,99 +29,102 @@ private struct Snoozed: Codable {
 
 extension Reply {
     /// The kind of reply, nil for a refusal, and the fields of its line.
-    var told: (kind: ReplyKind?, fields: [String: JSONValue]) {
+    var reported: (kind: ReplyKind?, fields: [String: JSONValue]) {
         switch self {
-        case .status(let report): (.status, ["status": told(report)])
-        case .time(let report): (.time, ["time": told(report)])
-        case .timeSet(let report): (.timeSet, ["timeSet": told(report)])
-        case .zoneSet(let report): (.zoneSet, ["zoneSet": told(report)])
+        case .status(let report): (.status, ["status": encoded(report)])
+        case .time(let report): (.time, ["time": encoded(report)])
+        case .timeSet(let report): (.timeSet, ["timeSet": encoded(report)])
+        case .zoneSet(let report): (.zoneSet, ["zoneSet": encoded(report)])
         case .alarms(let reports, let pause):
-            (.alarms, ["alarms": told(reports), "pause": told(pause)])
-        case .shownAlarm(let report): (.shownAlarm, ["alarm": told(report)])
+            (.alarms, ["alarms": encoded(reports), "pause": encoded(pause)])
+        case .shownAlarm(let report): (.shownAlarm, ["alarm": encoded(report)])
         case .history(let report): (.history, ["history": report.value])
         case .alarm(let report):
             (
                 .alarm,
-                told(
+                encoded(
                     report.consequences,
                     beside: [
-                        "alarm": told(report), "skipsEnded": told(report.skipsEnded),
+                        "alarm": encoded(report), "skipsEnded": encoded(report.skipsEnded),
                     ])
             )
         case .removed(let id, let effects, let was):
-            (.removed, told(effects, beside: known(["removed": told(id), "was": was?.json])))
-        case .paused(let dates): (.paused, ["pause": told(dates)])
-        case .category(let reports): (.category, ["changed": told(reports)])
-        case .freeDays(let days): (.freeDays, ["freeDays": told(days)])
+            (.removed, encoded(effects, beside: known(["removed": encoded(id), "was": was?.json])))
+        case .paused(let dates): (.paused, ["pause": encoded(dates)])
+        case .category(let reports): (.category, ["changed": encoded(reports)])
+        case .freeDays(let days): (.freeDays, ["freeDays": encoded(days)])
         case .doNotDisturb(let report): (.doNotDisturb, ["doNotDisturb": report.json])
-        case .timers(let reports): (.timers, ["timers": told(reports)])
-        case .timer(let report): (.timer, ["timer": told(report)])
+        case .timers(let reports): (.timers, ["timers": encoded(reports)])
+        case .timer(let report): (.timer, ["timer": encoded(report)])
         case .timerGone(let id, let timer):
-            (.timerGone, known(["timerGone": told(id), "was": timer.map(told)]))
-        case .nap(let status): (.nap, ["nap": told(status)])
+            (.timerGone, known(["timerGone": encoded(id), "was": timer.map(encoded)]))
+        case .nap(let status): (.nap, ["nap": encoded(status)])
         case .ringRules(let rules): (.ringRules, ["ringRules": rules.json])
         case .health(let summary): (.health, ["health": summary.json])
         case .rehearsing: (.rehearsing, ["rehearsing": .bool(true)])
-        case .rehearsalTime(let time): (.rehearsalTime, ["rehearsal": told(time)])
+        case .rehearsalTime(let time): (.rehearsalTime, ["rehearsal": encoded(time)])
         case .updateCheck(let hindrance):
-            (.updateCheck, ["update": told(ToldUpdate(hindrance))])
+            (.updateCheck, ["update": encoded(ReportedUpdate(hindrance))])
         case .updateReadiness(let readiness):
             (.updateReadiness, ["readiness": readiness.json])
         case .explanation(let explanation):
             (.explanation, ["explanation": explanation.json])
         case .testing(let id, let length, let label):
-            (.testing, ["testing": told(Testing(alarm: id, seconds: length, label: label))])
+            (.testing, ["testing": encoded(Testing(alarm: id, seconds: length, label: label))])
         case .snoozed(let until, let civil):
-            (.snoozed, ["snoozed": told(Snoozed(until: until, local: civil))])
+            (.snoozed, ["snoozed": encoded(Snoozed(until: until, local: civil))])
         case .stopped: (.stopped, ["stopped": .bool(true)])
-        case .acknowledged(let count): (.acknowledged, ["acknowledged": told(count)])
-        case .noise(let report): (.noise, ["noise": told(report)])
-        case .mixes(let list): (.mixes, ["mixes": told(list)])
+        case .acknowledged(let count): (.acknowledged, ["acknowledged": encoded(count)])
+        case .noise(let report): (.noise, ["noise": encoded(report)])
+        case .mixes(let list): (.mixes, ["mixes": encoded(list)])
         case .favourite(let report):
-            (.favourite, ["favourite": told(report), "replaced": .bool(report.isInPlaceOfAnother)])
-        case .favouriteGone(let name): (.favouriteGone, ["favouriteGone": told(name)])
-        case .shared(let code): (.shared, ["shared": told(code)])
-        case .sounds(let list): (.sounds, ["sounds": told(list)])
-        case .sound(let report): (.sound, ["sound": told(report)])
+            (
+                .favourite,
+                ["favourite": encoded(report), "replaced": .bool(report.isInPlaceOfAnother)]
+            )
+        case .favouriteGone(let name): (.favouriteGone, ["favouriteGone": encoded(name)])
+        case .shared(let code): (.shared, ["shared": encoded(code)])
+        case .sounds(let list): (.sounds, ["sounds": encoded(list)])
+        case .sound(let report): (.sound, ["sound": encoded(report)])
         case .soundGone(let id, let name):
-            (.soundGone, ["soundGone": told(id), "name": told(name)])
-        case .fades(let fades): (.fades, ["fades": told(fades)])
+            (.soundGone, ["soundGone": encoded(id), "name": encoded(name)])
+        case .fades(let fades): (.fades, ["fades": encoded(fades)])
         case .outputs(let devices, let settings):
-            (.outputs, ["outputs": told(devices), "output": told(settings)])
-        case .outputSettings(let settings): (.outputSettings, ["output": told(settings)])
-        case .style(let style): (.style, ["style": told(style)])
+            (.outputs, ["outputs": encoded(devices), "output": encoded(settings)])
+        case .outputSettings(let settings): (.outputSettings, ["output": encoded(settings)])
+        case .style(let style): (.style, ["style": encoded(style)])
         case .presets(let report): (.presets, ["presets": report.json])
-        case .fonts, .font, .fontGone: toldFonts
+        case .fonts, .font, .fontGone: reportedFonts
         case .display(let report): (.display, ["display": report.json])
-        case .holdToStop(let isOn): (.holdToStop, ["holdToStop": told(isOn)])
-        case .keyFeedback(let feedback): (.keyFeedback, ["feedback": told(feedback)])
-        case .worldTimes(let times): (.worldTimes, ["worldTimes": told(times)])
-        case .refused(let error): (nil, ["error": told(Refusal(error))])
+        case .holdToStop(let isOn): (.holdToStop, ["holdToStop": encoded(isOn)])
+        case .keyFeedback(let feedback): (.keyFeedback, ["feedback": encoded(feedback)])
+        case .worldTimes(let times): (.worldTimes, ["worldTimes": encoded(times)])
+        case .refused(let error): (nil, ["error": encoded(Refusal(error))])
         }
     }
 
-    private var toldFonts: (kind: ReplyKind?, fields: [String: JSONValue]) {
+    private var reportedFonts: (kind: ReplyKind?, fields: [String: JSONValue]) {
         if case .fonts(let report) = self {
-            return (.fonts, ["fonts": told(report.fonts), "chosen": told(report.chosen)])
+            return (.fonts, ["fonts": encoded(report.fonts), "chosen": encoded(report.chosen)])
         }
         if case .font(let font, let replaced) = self {
-            return (.font, ["font": told(font), "replaced": .bool(replaced)])
+            return (.font, ["font": encoded(font), "replaced": .bool(replaced)])
         }
         guard case .fontGone(let name, let wasChosen) = self else { return (nil, [:]) }
-        return (.fontGone, ["fontGone": told(name), "wasChosen": .bool(wasChosen)])
+        return (.fontGone, ["fontGone": encoded(name), "wasChosen": .bool(wasChosen)])
     }
 
-    private func told(_ value: some Encodable) -> JSONValue { JSONValue(encoding: value) }
+    private func encoded(_ value: some Encodable) -> JSONValue { JSONValue(encoding: value) }
 
     private func known(_ fields: [String: JSONValue?]) -> [String: JSONValue] {
         fields.compactMapValues { $0 }
     }
 
-    private func told(
+    private func encoded(
         _ consequences: ChangeConsequences?, beside fields: [String: JSONValue]
     ) -> [String: JSONValue] {
         var fields = fields
-        if let consequences { fields["consequences"] = told(consequences) }
+        if let consequences { fields["consequences"] = encoded(consequences) }
         return fields
     }
 
@@ -157,7 +160,8 @@ extension Reply {
         case .health: self = .health(try line.formed("health"))
         case .rehearsing: self = .rehearsing
         case .rehearsalTime: self = .rehearsalTime(try line.decoded("rehearsal"))
-        case .updateCheck: self = .updateCheck(try line.decoded("update", as: ToldUpdate.self).told)
+        case .updateCheck:
+            self = .updateCheck(try line.decoded("update", as: ReportedUpdate.self).reported)
         case .updateReadiness:
             self = .updateReadiness(try line.formed("readiness"))
         case .explanation:

@@ -30,7 +30,7 @@ extension HealthReport: LeftOutIfNewer {}
 extension SkipReason: LeftOutIfNewer {}
 
 /// A missed ring, with its alarm and date next to the other fields.
-private struct ToldNotice: Codable {
+private struct ReportedNotice: Codable {
     var alarm: AlarmID
     var date: CivilDate
     var scheduled: Instant
@@ -42,22 +42,22 @@ private struct ToldNotice: Codable {
 extension MissedReport: JSONForm {
     package var json: JSONValue {
         JSONValue(
-            encoding: ToldNotice(
+            encoding: ReportedNotice(
                 alarm: notice.occurrence.alarm, date: notice.occurrence.date,
                 scheduled: notice.scheduled, reason: notice.reason, count: notice.count,
                 label: label))
     }
 
     package init(json: JSONValue, at path: String) throws(FieldError) {
-        let told = try ToldNotice(decoding: json, at: path)
+        let reported = try ReportedNotice(decoding: json, at: path)
         let notice = MissedNotice(
-            occurrence: OccurrenceID(alarm: told.alarm, date: told.date),
-            scheduled: told.scheduled, reason: told.reason, count: told.count)
-        self.init(notice, label: told.label ?? "")
+            occurrence: OccurrenceID(alarm: reported.alarm, date: reported.date),
+            scheduled: reported.scheduled, reason: reported.reason, count: reported.count)
+        self.init(notice, label: reported.label ?? "")
     }
 }
 
-private struct ToldRules: Codable {
+private struct ReportedRules: Codable {
     var graceSeconds: Duration
     var ringSeconds: Duration
     var snoozeSeconds: Duration
@@ -67,22 +67,22 @@ private struct ToldRules: Codable {
 extension RingRules: JSONForm {
     package var json: JSONValue {
         JSONValue(
-            encoding: ToldRules(
+            encoding: ReportedRules(
                 graceSeconds: grace, ringSeconds: countdowns.ringLength,
                 snoozeSeconds: countdowns.snoozeLength, rings: countdowns.automaticRings))
     }
 
     package init(json: JSONValue, at path: String) throws(FieldError) {
-        let told = try ToldRules(decoding: json, at: path)
+        let reported = try ReportedRules(decoding: json, at: path)
         var countdowns = CountdownRings()
-        countdowns.ringLength = told.ringSeconds
-        countdowns.snoozeLength = told.snoozeSeconds
-        countdowns.automaticRings = told.rings
-        self.init(grace: told.graceSeconds, countdowns: countdowns)
+        countdowns.ringLength = reported.ringSeconds
+        countdowns.snoozeLength = reported.snoozeSeconds
+        countdowns.automaticRings = reported.rings
+        self.init(grace: reported.graceSeconds, countdowns: countdowns)
     }
 }
 
-private struct ToldDoNotDisturb: Codable {
+private struct ReportedDoNotDisturb: Codable {
     var holds: Bool
     var allowsNoise: Bool
     var hours: QuietHours?
@@ -93,19 +93,19 @@ private struct ToldDoNotDisturb: Codable {
 
 extension DoNotDisturbReport: JSONForm {
     package var json: JSONValue {
-        var told = ToldDoNotDisturb(
+        var reported = ReportedDoNotDisturb(
             holds: holds, allowsNoise: setting.allowsNoise, hours: setting.quietHours,
             on: setting.byHand != .off, untilLocal: untilCivil)
-        if case .until(let end) = setting.byHand { told.until = end }
-        return JSONValue(encoding: told)
+        if case .until(let end) = setting.byHand { reported.until = end }
+        return JSONValue(encoding: reported)
     }
 
     package init(json: JSONValue, at path: String) throws(FieldError) {
-        let told = try ToldDoNotDisturb(decoding: json, at: path)
+        let reported = try ReportedDoNotDisturb(decoding: json, at: path)
         var setting = DoNotDisturb()
-        setting.allowsNoise = told.allowsNoise
-        setting.quietHours = told.hours
-        setting.byHand = told.until.map { .until($0) } ?? (told.on ? .on : .off)
-        self.init(setting: setting, holds: told.holds, untilCivil: told.untilLocal)
+        setting.allowsNoise = reported.allowsNoise
+        setting.quietHours = reported.hours
+        setting.byHand = reported.until.map { .until($0) } ?? (reported.on ? .on : .off)
+        self.init(setting: setting, holds: reported.holds, untilCivil: reported.untilLocal)
     }
 }

@@ -16,7 +16,7 @@ package enum ReplyLine {
 
     /// Encodes the answer as a line with its newline.
     package static func encode(id: String, _ answer: Answer) -> [UInt8] {
-        var (kind, fields) = answer.reply.told
+        var (kind, fields) = answer.reply.reported
         fields["ok"] = .bool(kind != nil)
         if let kind { fields["reply"] = .string(kind.rawValue) }
         answer.durability?.mark(&fields)

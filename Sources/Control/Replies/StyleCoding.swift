@@ -13,23 +13,23 @@ extension ClockStyle: JSONForm {
     }
 }
 
-private struct ToldPresets: Codable {
+private struct ReportedPresets: Codable {
     var builtIn: [String]
     var saved: [String]
 }
 
 extension PresetReport: JSONForm {
     package var json: JSONValue {
-        JSONValue(encoding: ToldPresets(builtIn: builtIn, saved: saved))
+        JSONValue(encoding: ReportedPresets(builtIn: builtIn, saved: saved))
     }
 
     package init(json: JSONValue, at path: String) throws(FieldError) {
-        let told = try ToldPresets(decoding: json, at: path)
-        self.init(builtIn: told.builtIn, saved: told.saved)
+        let reported = try ReportedPresets(decoding: json, at: path)
+        self.init(builtIn: reported.builtIn, saved: reported.saved)
     }
 }
 
-private struct ToldDisplay: Codable {
+private struct ReportedDisplay: Codable {
     var digits: Int?
     var columns: Int?
     var rows: Int?
@@ -46,27 +46,29 @@ private struct ToldDisplay: Codable {
 
 extension DisplayReport: JSONForm {
     package var json: JSONValue {
-        var told = ToldDisplay(
+        var reported = ReportedDisplay(
             mode: mode, brightness: (brightness * 10).rounded() / 10, night: isNight,
             asleep: isAsleep, test: isTested, text: message,
             lux: lux.map { ($0 * 100).rounded() / 100 })
         switch shape {
-        case .digits(let digits): told.digits = digits
-        case .pixels(let columns, let rows): (told.columns, told.rows) = (columns, rows)
+        case .digits(let digits): reported.digits = digits
+        case .pixels(let columns, let rows): (reported.columns, reported.rows) = (columns, rows)
         case nil: break
         }
-        return JSONValue(encoding: told)
+        return JSONValue(encoding: reported)
     }
 
     package init(json: JSONValue, at path: String) throws(FieldError) {
-        let told = try ToldDisplay(decoding: json, at: path)
+        let reported = try ReportedDisplay(decoding: json, at: path)
         var shape: DisplayShape?
-        if let digits = told.digits { shape = .digits(digits) }
-        if let columns = told.columns, let rows = told.rows {
+        if let digits = reported.digits { shape = .digits(digits) }
+        if let columns = reported.columns, let rows = reported.rows {
             shape = .pixels(columns: columns, rows: rows)
         }
         self.init(
-            shape: shape, mode: told.mode, brightness: told.brightness, isNight: told.night,
-            isAsleep: told.asleep, isTested: told.test, message: told.text, lux: told.lux)
+            shape: shape, mode: reported.mode, brightness: reported.brightness,
+            isNight: reported.night,
+            isAsleep: reported.asleep, isTested: reported.test, message: reported.text,
+            lux: reported.lux)
     }
 }
