@@ -20,7 +20,7 @@ enum ClientManual {
             throw UsageError(
                 message: "\(Spelling.quoted(word)) is one word too many.", topic: [words])
         }
-        return command.text(to: ClientHelp.usualWidth)
+        return command.text(to: ClientHelp.standardWidth)
     }
 
     static var page: ManualPage {

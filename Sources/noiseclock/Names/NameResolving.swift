@@ -9,7 +9,7 @@ extension Client {
     /// Reports wrong words before asking the clock what it has. Until then a number stands in for each name.
     func action(for arguments: [String]) throws -> ClientAction {
         let zones = ZoneDatabase(environment: environment)
-        let width = min(screen.columns ?? ClientHelp.usualWidth, ClientHelp.usualWidth)
+        let width = min(screen.columns ?? ClientHelp.standardWidth, ClientHelp.standardWidth)
         let named = NamedWord.all(in: arguments, of: ClientAction.vocabulary)
         var words = try named.map { try $0.standIn(zones) }
         let action = try ClientAction.parse(

@@ -13,7 +13,7 @@ struct Pager {
 
     /// Default pagers, in order of preference. `less -FRX` shows the text as it is and exits at once if it
     /// fits on the screen.
-    private static let usual = ["less -FRX", "more"]
+    private static let standard = ["less -FRX", "more"]
 
     /// Nil if there is no pager, or the user wants none.
     init?(environment: [String: String], isThere: (String) -> Bool = Pager.isProgram) {
@@ -21,7 +21,7 @@ struct Pager {
         // A user who sets PAGER to "" or "cat" wants no pager.
         if let own, ["", "cat"].contains(own) { return nil }
         let path = environment[Pager.pathVariable] ?? "/usr/bin:/bin"
-        let found = ((own.map { [$0] } ?? []) + Pager.usual).first { command in
+        let found = ((own.map { [$0] } ?? []) + Pager.standard).first { command in
             let program = String(command.prefix { $0 != " " })
             let places =
                 program.contains("/")

@@ -14,7 +14,7 @@ struct Screen: Hashable, Sendable {
     static let none = Screen(columns: nil)
 
     /// The default for a terminal that reports no width, such as a serial line.
-    private static let usualColumns = 80
+    private static let standardColumns = 80
     /// Nothing is readable below this width.
     private static let leastColumns = 20
 
@@ -27,10 +27,10 @@ struct Screen: Hashable, Sendable {
             return
         }
         var size = winsize()
-        let isTold = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-        rows = isTold && size.ws_row > 0 ? Int(size.ws_row) : nil
-        let told = isTold ? Int(size.ws_col) : columns.flatMap { Int($0) }
-        self.columns = max(told ?? Screen.usualColumns, Screen.leastColumns)
+        let isReported = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        rows = isReported && size.ws_row > 0 ? Int(size.ws_row) : nil
+        let reported = isReported ? Int(size.ws_col) : columns.flatMap { Int($0) }
+        self.columns = max(reported ?? Screen.standardColumns, Screen.leastColumns)
     }
 
     init(columns: Int?) { self.columns = columns }

@@ -40,7 +40,7 @@ extension ClientAction {
     ///   - zones: provides the rules of the zones that they name.
     ///   - width: columns of help.
     static func parse(
-        _ arguments: [String], zones: some ZoneReader, width: Int = ClientHelp.usualWidth
+        _ arguments: [String], zones: some ZoneReader, width: Int = ClientHelp.standardWidth
     ) throws(UsageError) -> ClientAction {
         if arguments.first == CompletionScript.question {
             return .complete(Array(arguments.dropFirst()))

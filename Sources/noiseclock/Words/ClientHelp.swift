@@ -83,7 +83,7 @@ extension ClientHelp.Topic {
 // The texts of the topics, laid out for a terminal.
 extension ClientHelp {
     /// The widest lines; longer ones are hard to read.
-    static let usualWidth = 80
+    static let standardWidth = 80
 
     fileprivate static func overview(to width: Int) -> String {
         let columns = { (rows: [(String, String)]) in HelpText.columns(rows, to: width) }

@@ -91,7 +91,7 @@ enum CompletionScript: String, CaseIterable, Sendable {
     /// The output of `noiseclock completion SHELL`.
     static func text(_ arguments: ArraySlice<String>) throws(UsageError) -> String {
         guard let word = arguments.first, word != "--help", word != "-h" else {
-            return command.text(to: ClientHelp.usualWidth)
+            return command.text(to: ClientHelp.standardWidth)
         }
         guard let script = CompletionScript(rawValue: word), arguments.count == 1 else {
             throw UsageError(
