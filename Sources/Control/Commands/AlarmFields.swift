@@ -14,11 +14,11 @@ struct AlarmField<Value: Sendable>: DescribedAlarmField {
     let get: @Sendable (Alarm) -> Value
 
     init(
-        _ said: Parameter<Value>, default defaultText: String? = nil,
-        get: @escaping @Sendable (Alarm) -> Value,
+        _ key: String, option: String, _ form: Form<Value>, _ help: String,
+        default defaultText: String? = nil, get: @escaping @Sendable (Alarm) -> Value,
         set: @escaping @Sendable (inout AlarmChanges, Value) -> Void
     ) {
-        self.said = said
+        said = Parameter(key, option: option, form, help)
         self.defaultText = defaultText
         self.get = get
         self.set = set
@@ -26,11 +26,12 @@ struct AlarmField<Value: Sendable>: DescribedAlarmField {
 
     /// A setting stored in a single property.
     init(
-        _ said: Parameter<Value>, _ change: any WritableKeyPath<AlarmChanges, Value?> & Sendable,
+        _ key: String, option: String, _ form: Form<Value>, _ help: String,
+        _ change: any WritableKeyPath<AlarmChanges, Value?> & Sendable,
         _ value: any KeyPath<Alarm, Value> & Sendable, default defaultText: String? = nil
     ) {
         self.init(
-            said, default: defaultText, get: { $0[keyPath: value] },
+            key, option: option, form, help, default: defaultText, get: { $0[keyPath: value] },
             set: { $0[keyPath: change] = $1 })
     }
 
@@ -124,27 +125,22 @@ extension AlarmFields {
 
     fileprivate static let ringing: [any DescribedAlarmField] = [
         AlarmField(
-            Parameter(
-                "label", option: "label", Form<String>.text("TEXT"),
-                "Name of the alarm, up to \(AlarmLimits.labelLength) characters"),
-            \.label, \.label),
+            "label", option: "label", Form<String>.text("TEXT"),
+            "Name of the alarm, up to \(AlarmLimits.labelLength) characters", \.label, \.label),
         AlarmField(
-            Parameter(
-                "sound", option: "sound", Form<SoundID>.sound, "What it rings with, or silence"),
+            "sound", option: "sound", Form<SoundID>.sound, "What it rings with, or silence",
             \.sound, \.sound, default: AlarmDefaults.sound.name),
         AlarmField(
-            Parameter("volume", option: "volume", Form<Percent>.percent, "How loud it rings"),
-            \.volume, \.volume, default: "\(AlarmDefaults.volume.value)"),
+            "volume", option: "volume", Form<Percent>.percent, "How loud it rings", \.volume,
+            \.volume, default: "\(AlarmDefaults.volume.value)"),
         AlarmField(
-            Parameter(
-                "rampSeconds", option: "ramp",
-                Form<Duration>.length("0s-60s", in: AlarmLimits.ramp, example: "30s"),
-                "Time until it has its full volume"),
-            \.ramp, \.ramp, default: DurationText.format(AlarmDefaults.ramp)),
+            "rampSeconds", option: "ramp",
+            Form<Duration>.length("0s-60s", in: AlarmLimits.ramp, example: "30s"),
+            "Time until it has its full volume", \.ramp, \.ramp,
+            default: DurationText.format(AlarmDefaults.ramp)),
         AlarmField(
-            Parameter(
-                "snooze.allowed", option: "snooze", Form<SnoozeChoice>.snooze,
-                "Length of a snooze, or on or off"),
+            "snooze.allowed", option: "snooze", Form<SnoozeChoice>.snooze,
+            "Length of a snooze, or on or off",
             default: DurationText.format(AlarmDefaults.snoozeLength),
             get: { SnoozeChoice(isAllowed: $0.snooze.isAllowed, length: $0.snooze.length) },
             set: { changes, choice in
@@ -152,82 +148,63 @@ extension AlarmFields {
                 changes.snoozeLength = choice.length
             }),
         AlarmField(
-            Parameter(
-                "snooze.limit", option: "snooze-limit", Form<AlarmChanges.SnoozeLimit>.limit,
-                "How often you can snooze it"),
+            "snooze.limit", option: "snooze-limit", Form<AlarmChanges.SnoozeLimit>.limit,
+            "How often you can snooze it",
             default: "none", get: { $0.snooze.limit.map { .times($0) } ?? .unlimited },
             set: { $0.snoozeLimit = $1 }),
         AlarmField(
-            Parameter(
-                "mustWake", option: "must-wake", Form<Bool>.flag,
-                "Ring louder and on every output until you answer"),
-            \.isMustWake, \.isMustWake, default: "off"),
+            "mustWake", option: "must-wake", Form<Bool>.flag,
+            "Ring louder and on every output until you answer", \.isMustWake, \.isMustWake,
+            default: "off"),
         AlarmField(
-            Parameter(
-                "ringSeconds", option: "ring",
-                Form<Duration>.length("1m-60m", in: AlarmLimits.ringLength, example: "10m"),
-                "How long it rings if nobody answers"),
-            \.ringLength, \.ringLength, default: DurationText.format(AlarmDefaults.ringLength)),
+            "ringSeconds", option: "ring",
+            Form<Duration>.length("1m-60m", in: AlarmLimits.ringLength, example: "10m"),
+            "How long it rings if nobody answers", \.ringLength, \.ringLength,
+            default: DurationText.format(AlarmDefaults.ringLength)),
         AlarmField(
-            Parameter(
-                "automaticRings", option: "rings", Form<Int>.count(in: AlarmLimits.automaticRings),
-                "How often it rings again after that"),
-            \.automaticRings, \.automaticRings, default: "\(AlarmDefaults.automaticRings)"),
+            "automaticRings", option: "rings", Form<Int>.count(in: AlarmLimits.automaticRings),
+            "How often it rings again after that", \.automaticRings, \.automaticRings,
+            default: "\(AlarmDefaults.automaticRings)"),
         AlarmField(
-            Parameter(
-                "vibration", option: "vibration",
-                Form<VibrationPattern>.vibration.orNone(
-                    "none",
-                    allowed:
-                        "steady, pulse, heartbeat, heartbeat:40 to heartbeat:120, growing, or none"
-                ), "steady, pulse, heartbeat[:40-120] or growing"),
-            default: "none", get: { .init($0.vibration) }, set: { $0.vibration = $1 }),
+            "vibration", option: "vibration",
+            Form<VibrationPattern>.vibration.orNone(
+                "none",
+                allowed: "steady, pulse, heartbeat, heartbeat:40 to heartbeat:120, growing, or none"
+            ), "steady, pulse, heartbeat[:40-120] or growing", default: "none",
+            get: { .init($0.vibration) }, set: { $0.vibration = $1 }),
         AlarmField(
-            Parameter(
-                "preAlertSeconds", option: "pre-alert",
-                Form<Duration>.length("0m-60m", in: AlarmLimits.preAlert, example: "10m"),
-                "Countdown before it rings"),
-            \.preAlert, \.preAlert, default: "0m"),
+            "preAlertSeconds", option: "pre-alert",
+            Form<Duration>.length("0m-60m", in: AlarmLimits.preAlert, example: "10m"),
+            "Countdown before it rings", \.preAlert, \.preAlert, default: "0m"),
         AlarmField(
-            Parameter(
-                "sunriseSeconds", option: "sunrise",
-                Form<Duration>.length("0m-60m", in: AlarmLimits.sunrise, example: "10m"),
-                "Rising light before it rings"),
-            \.sunrise, \.sunrise, default: "0m"),
+            "sunriseSeconds", option: "sunrise",
+            Form<Duration>.length("0m-60m", in: AlarmLimits.sunrise, example: "10m"),
+            "Rising light before it rings", \.sunrise, \.sunrise, default: "0m"),
         AlarmField(
-            Parameter(
-                "observesFreeDays", option: "free-days", Form<Bool>.flag,
-                "Stay silent on free days"),
+            "observesFreeDays", option: "free-days", Form<Bool>.flag, "Stay silent on free days",
             \.observesFreeDays, \.observesFreeDays, default: "off"),
         AlarmField(
-            Parameter(
-                "respectsDoNotDisturb", option: "quiet", Form<Bool>.flag,
-                "Stay silent during do not disturb"),
-            \.respectsDoNotDisturb, \.respectsDoNotDisturb, default: "off"),
+            "respectsDoNotDisturb", option: "quiet", Form<Bool>.flag,
+            "Stay silent during do not disturb", \.respectsDoNotDisturb, \.respectsDoNotDisturb,
+            default: "off"),
     ]
 
     fileprivate static let shown: [any DescribedAlarmField] = [
         AlarmField(
-            Parameter(
-                "category", option: "category", Form<String>.text("NAME").orNone("none"),
-                "Category, to switch several alarms at once"),
-            get: { .init($0.category) }, set: { $0.category = $1 }),
+            "category", option: "category", Form<String>.text("NAME").orNone("none"),
+            "Category, to switch several alarms at once", get: { .init($0.category) },
+            set: { $0.category = $1 }),
         AlarmField(
-            Parameter(
-                "message", option: "message", Form<String>.text("TEXT"),
-                "Longer text, up to \(AlarmLimits.messageLength) characters"),
-            \.message, \.message),
+            "message", option: "message", Form<String>.text("TEXT"),
+            "Longer text, up to \(AlarmLimits.messageLength) characters", \.message, \.message),
         AlarmField(
-            Parameter(
-                "icon", option: "icon", Form<String>.text("NAME").orNone("none"),
-                "Name of a picture, for displays that show one"),
-            get: { .init($0.icon) }, set: { $0.icon = $1 }),
+            "icon", option: "icon", Form<String>.text("NAME").orNone("none"),
+            "Name of a picture, for displays that show one", get: { .init($0.icon) },
+            set: { $0.icon = $1 }),
         AlarmField(
-            Parameter(
-                "tint", option: "tint",
-                Form<Tint>.color.orNone("none"),
-                "Colour such as amber, for displays that show one"),
-            get: { .init($0.tint) }, set: { $0.tint = $1 }),
+            "tint", option: "tint", Form<Tint>.color.orNone("none"),
+            "Colour such as amber, for displays that show one", get: { .init($0.tint) },
+            set: { $0.tint = $1 }),
     ]
 }
 

@@ -8,19 +8,21 @@ struct StyleField<Value: Sendable>: DescribedStyleField {
     let get: @Sendable (ClockStyle) -> Value
 
     init(
-        _ said: Parameter<Value>, _ change: @escaping @Sendable (Value) -> StyleChange,
+        _ key: String, option: String, _ form: Form<Value>, _ help: String,
+        _ change: @escaping @Sendable (Value) -> StyleChange,
         get: @escaping @Sendable (ClockStyle) -> Value
     ) {
-        self.said = said
+        said = Parameter(key, option: option, form, help)
         self.change = change
         self.get = get
     }
 
     init(
-        _ said: Parameter<Value>, _ change: @escaping @Sendable (Value) -> StyleChange,
+        _ key: String, option: String, _ form: Form<Value>, _ help: String,
+        _ change: @escaping @Sendable (Value) -> StyleChange,
         _ value: any KeyPath<ClockStyle, Value> & Sendable
     ) {
-        self.init(said, change, get: { $0[keyPath: value] })
+        self.init(key, option: option, form, help, change, get: { $0[keyPath: value] })
     }
 
     var parameter: any DescribedParameter { said }
@@ -70,159 +72,117 @@ enum StyleFields {
 
     private static let time: [any DescribedStyleField] = [
         StyleField(
-            Parameter(
-                "hours", option: "hours", Form<HourFormat>.hourFormat, "12-hour or 24-hour time"),
+            "hours", option: "hours", Form<HourFormat>.hourFormat, "12-hour or 24-hour time",
             { .hourFormat($0) }, \.hourFormat),
         StyleField(
-            Parameter(
-                "leadingZero", option: "leading-zero", Form<Bool>.flag,
-                "07:30 instead of 7:30 in 12-hour time"),
-            { .leadingZero($0) }, \.hasLeadingZero),
+            "leadingZero", option: "leading-zero", Form<Bool>.flag,
+            "07:30 instead of 7:30 in 12-hour time", { .leadingZero($0) }, \.hasLeadingZero),
         StyleField(
-            Parameter(
-                "badge", option: "badge", Form<Bool>.flag, "Mark the afternoon in 12-hour time"),
+            "badge", option: "badge", Form<Bool>.flag, "Mark the afternoon in 12-hour time",
             { .badge($0) }, \.showsBadge),
         StyleField(
-            Parameter("colon", option: "colon", Form<ColonStyle>.choice(), "What the colon does"),
+            "colon", option: "colon", Form<ColonStyle>.choice(), "What the colon does",
             { .colon($0) }, \.colon),
         StyleField(
-            Parameter(
-                "seconds", option: "seconds", Form<Bool>.flag, "Show seconds, as digits or a bar"),
+            "seconds", option: "seconds", Form<Bool>.flag, "Show seconds, as digits or a bar",
             { .seconds($0) }, \.showsSeconds),
     ]
 
     private static let looks: [any DescribedStyleField] = [
         StyleField(
-            Parameter(
-                "color", option: "color", Form<Tint>.color,
-                "Colour of the digits, such as amber or '#ff8800'"),
-            { .digitColor($0) }, \.digitColor),
+            "color", option: "color", Form<Tint>.color,
+            "Colour of the digits, such as amber or '#ff8800'", { .digitColor($0) }, \.digitColor),
         StyleField(
-            Parameter("background", option: "background", Form<Tint>.color, "Colour behind them"),
+            "background", option: "background", Form<Tint>.color, "Colour behind them",
             { .backgroundColor($0) }, \.backgroundColor),
         StyleField(
-            Parameter(
-                "randomColor", option: "random-color", Form<Bool>.flag,
-                "A new readable colour each minute"),
-            { .randomColor($0) }, \.hasRandomColor),
+            "randomColor", option: "random-color", Form<Bool>.flag,
+            "A new readable colour each minute", { .randomColor($0) }, \.hasRandomColor),
         StyleField(
-            Parameter(
-                "family", option: "family",
-                Form<String>.line("NAME", completion: .known(.fonts))
-                    .orNone(OwnFont.builtInName), "A font of your own, in this design and weight"),
-            { .fontFamily($0.value) }, get: { AlarmChanges.Setting($0.fontFamily) }),
+            "family", option: "family",
+            Form<String>.line("NAME", completion: .known(.fonts)).orNone(OwnFont.builtInName),
+            "A font of your own, in this design and weight", { .fontFamily($0.value) },
+            get: { AlarmChanges.Setting($0.fontFamily) }),
         StyleField(
-            Parameter("font", option: "font", Form<FontDesign>.choice(), "Design of the digits"),
+            "font", option: "font", Form<FontDesign>.choice(), "Design of the digits",
             { .fontDesign($0) }, \.fontDesign),
         StyleField(
-            Parameter(
-                "weight", option: "weight", Form<FontWeight>.choice("WEIGHT"),
-                "How thick the digits are, from ultraLight to black; such as bold"),
-            { .fontWeight($0) }, \.fontWeight),
+            "weight", option: "weight", Form<FontWeight>.choice("WEIGHT"),
+            "How thick the digits are, from ultraLight to black; such as bold", { .fontWeight($0) },
+            \.fontWeight),
         StyleField(
-            Parameter("size", option: "size", Form<FaceSize>.size, "How large they are"),
-            { .size($0) }, \.size),
+            "size", option: "size", Form<FaceSize>.size, "How large they are", { .size($0) }, \.size
+        ),
         StyleField(
-            Parameter(
-                "rotation", option: "rotation", Form<FaceRotation>.rotation,
-                "How far the picture is turned, clockwise"),
-            { .rotation($0) }, \.rotation),
+            "rotation", option: "rotation", Form<FaceRotation>.rotation,
+            "How far the picture is turned, clockwise", { .rotation($0) }, \.rotation),
     ]
 
     private static let light: [any DescribedStyleField] = [
         StyleField(
-            Parameter(
-                "brightness", option: "brightness", Form<BrightnessSetting>.brightness,
-                "By the light of the room, or fixed"),
-            { .brightness($0) }, \.brightness),
+            "brightness", option: "brightness", Form<BrightnessSetting>.brightness,
+            "By the light of the room, or fixed", { .brightness($0) }, \.brightness),
         StyleField(
-            Parameter(
-                "floor", option: "floor", Form<Percent>.percent, "Lowest automatic brightness"),
+            "floor", option: "floor", Form<Percent>.percent, "Lowest automatic brightness",
             { .floor($0) }, \.floor),
         StyleField(
-            Parameter(
-                "ceiling", option: "ceiling", Form<Percent>.percent, "Highest automatic brightness"),
+            "ceiling", option: "ceiling", Form<Percent>.percent, "Highest automatic brightness",
             { .ceiling($0) }, \.ceiling),
         StyleField(
-            Parameter(
-                "digitBrightness", option: "digits", Form<Percent>.percent,
-                "Brightness of the digits alone"),
-            { .digitBrightness($0) }, \.digitBrightness),
+            "digitBrightness", option: "digits", Form<Percent>.percent,
+            "Brightness of the digits alone", { .digitBrightness($0) }, \.digitBrightness),
         StyleField(
-            Parameter(
-                "overlayBrightness", option: "overlays", Form<Percent>.percent,
-                "Brightness of everything else, relative to the digits"),
-            { .overlayBrightness($0) }, \.overlayBrightness),
+            "overlayBrightness", option: "overlays", Form<Percent>.percent,
+            "Brightness of everything else, relative to the digits", { .overlayBrightness($0) },
+            \.overlayBrightness),
         StyleField(
-            Parameter(
-                "sleepAfterSeconds", option: "sleep",
-                Form<Duration>.length("10s-24h", in: ClockStyle.sleepRange, example: "10m")
-                    .orNone("off"), "Turn the display off after this long without a key"),
+            "sleepAfterSeconds", option: "sleep",
+            Form<Duration>.length("10s-24h", in: ClockStyle.sleepRange, example: "10m").orNone(
+                "off"), "Turn the display off after this long without a key",
             { .sleepAfter($0.value) }, get: { AlarmChanges.Setting($0.sleepAfter) }),
         StyleField(
-            Parameter(
-                "keepsAwake", option: "keep-awake", Form<Bool>.flag,
-                "Stay on while noise plays or the time is alone"),
-            { .keepsAwake($0) }, \.keepsAwake),
+            "keepsAwake", option: "keep-awake", Form<Bool>.flag,
+            "Stay on while noise plays or the time is alone", { .keepsAwake($0) }, \.keepsAwake),
     ]
 
     private static let night: [any DescribedStyleField] = [
         StyleField(
-            Parameter(
-                "night.hours", option: "night", Form<QuietHours>.hours.orNone("off"),
-                "When it is night for the display"),
-            { .nightHours($0.value) }, get: { AlarmChanges.Setting($0.night.hours) }),
+            "night.hours", option: "night", Form<QuietHours>.hours.orNone("off"),
+            "When it is night for the display", { .nightHours($0.value) },
+            get: { AlarmChanges.Setting($0.night.hours) }),
         StyleField(
-            Parameter(
-                "night.followsLight", option: "night-by-light", Form<Bool>.flag,
-                "Night also while the room is dark"),
-            { .nightByLight($0) }, \.night.followsLight),
+            "night.followsLight", option: "night-by-light", Form<Bool>.flag,
+            "Night also while the room is dark", { .nightByLight($0) }, \.night.followsLight),
         StyleField(
-            Parameter(
-                "night.brightness", option: "night-brightness", Form<Percent>.percent,
-                "Highest brightness at night"),
-            { .nightBrightness($0) }, \.night.brightness),
+            "night.brightness", option: "night-brightness", Form<Percent>.percent,
+            "Highest brightness at night", { .nightBrightness($0) }, \.night.brightness),
         StyleField(
-            Parameter("night.red", option: "night-red", Form<Bool>.flag, "Red digits at night"),
+            "night.red", option: "night-red", Form<Bool>.flag, "Red digits at night",
             { .nightIsRed($0) }, \.night.isRed),
         StyleField(
-            Parameter(
-                "night.hidesOverlays", option: "night-plain", Form<Bool>.flag,
-                "Show only the time at night"),
-            { .nightHidesOverlays($0) }, \.night.hidesOverlays),
+            "night.hidesOverlays", option: "night-plain", Form<Bool>.flag,
+            "Show only the time at night", { .nightHidesOverlays($0) }, \.night.hidesOverlays),
         StyleField(
-            Parameter(
-                "night.off", option: "night-off", Form<Bool>.flag,
-                "Off at night; a key shows the time for 5 s"),
-            { .nightIsOff($0) }, \.night.isOff),
+            "night.off", option: "night-off", Form<Bool>.flag,
+            "Off at night; a key shows the time for 5 s", { .nightIsOff($0) }, \.night.isOff),
     ]
 
     private static let motion: [any DescribedStyleField] = [
         StyleField(
-            Parameter(
-                "motion.digitChange", option: "change", Form<DigitChange>.choice(),
-                "How a digit changes"),
-            { .digitChange($0) }, \.motion.digitChange),
+            "motion.digitChange", option: "change", Form<DigitChange>.choice(),
+            "How a digit changes", { .digitChange($0) }, \.motion.digitChange),
         StyleField(
-            Parameter(
-                "motion.rolls", option: "roll", Form<Bool>.flag,
-                "The old digit rolls out, the new one in"),
-            { .rolls($0) }, \.motion.rolls),
+            "motion.rolls", option: "roll", Form<Bool>.flag,
+            "The old digit rolls out, the new one in", { .rolls($0) }, \.motion.rolls),
         StyleField(
-            Parameter(
-                "motion.glow", option: "glow", Form<Percent>.percent,
-                "How much a digit that changes lights up"),
-            { .glow($0) }, \.motion.glow),
+            "motion.glow", option: "glow", Form<Percent>.percent,
+            "How much a digit that changes lights up", { .glow($0) }, \.motion.glow),
         StyleField(
-            Parameter(
-                "motion.transition", option: "transition", Form<FaceTransition>.choice(),
-                "How one page gives way to another"),
-            { .transition($0) }, \.motion.transition),
+            "motion.transition", option: "transition", Form<FaceTransition>.choice(),
+            "How one page gives way to another", { .transition($0) }, \.motion.transition),
         StyleField(
-            Parameter(
-                "motion.reduced", option: "reduced-motion", Form<Bool>.flag,
-                "Nothing moves, whatever else is set"),
-            { .reducedMotion($0) }, \.motion.isReduced),
+            "motion.reduced", option: "reduced-motion", Form<Bool>.flag,
+            "Nothing moves, whatever else is set", { .reducedMotion($0) }, \.motion.isReduced),
     ]
 }
 
