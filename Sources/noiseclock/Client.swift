@@ -145,9 +145,7 @@ struct Client {
             case .request(let request):
                 guard let path = request.file else { return try answer(request) }
                 guard let file = OpenFile.at(path) else {
-                    let reason = String(cString: strerror(errno))
-                    return Client.failed(
-                        .noInput, "\(Spelling.quoted(path)): \(reason)", isJSON: isJSON)
+                    return Client.unreadable(path, isJSON: isJSON)
                 }
                 return try answer(request, passing: file)
             case .when(let question, let isJSON): return answer(question, isJSON: isJSON)
@@ -177,6 +175,12 @@ struct Client {
     /// A failure on this side of the socket: a line for people, or an object for programs.
     static func failed(_ status: Status, _ message: String, isJSON: Bool) -> Result {
         failed(status, Refusal(code: status.code, message: message), isJSON: isJSON)
+    }
+
+    /// The result if this file cannot be read, which has just set `errno`.
+    static func unreadable(_ path: String, isJSON: Bool) -> Result {
+        let reason = String(cString: strerror(errno))
+        return failed(.noInput, "\(Spelling.quoted(path)): \(reason)", isJSON: isJSON)
     }
 
     private static func failed(_ status: Status, _ refusal: Refusal, isJSON: Bool) -> Result {
@@ -216,21 +220,26 @@ struct Client {
     private func answered(
         _ bytes: [UInt8], _ outcome: ReplyLine.Outcome, isJSON: Bool, about subjects: [String] = []
     ) -> Result {
-        let json = Client.jsonLine(bytes)
         switch outcome {
         case .answer(let answer):
             return Result(
                 output: isJSON
-                    ? json : Presentation.text(answer, width: screen.columns, about: subjects),
+                    ? Client.jsonLine(bytes)
+                    : Presentation.text(answer, width: screen.columns, about: subjects),
                 status: answer.reply.isNo ? .refused : .done)
         case .refused(let refusal):
-            return isJSON
-                ? Result(output: json, status: .refused)
-                : Result(error: Presentation.text(refusal), status: .refused)
+            return Client.refused(refusal, bytes, isJSON: isJSON)
         }
     }
 
-    static func jsonLine(_ bytes: [UInt8]) -> String {
+    /// - Parameter bytes: the clock's reply.
+    static func refused(_ refusal: Refusal, _ bytes: [UInt8], isJSON: Bool) -> Result {
+        isJSON
+            ? Result(output: jsonLine(bytes), status: .refused)
+            : Result(error: Presentation.text(refusal), status: .refused)
+    }
+
+    private static func jsonLine(_ bytes: [UInt8]) -> String {
         String(decoding: bytes, as: UTF8.self) + "\n"
     }
 

@@ -48,11 +48,7 @@ extension Client {
         switch order {
         case .status: return Result(successor: [program, "status"])
         case .install(let file):
-            guard OpenFile.at(file) != nil else {
-                let reason = String(cString: strerror(errno))
-                return Client.failed(
-                    .noInput, "\(Spelling.quoted(file)): \(reason)", isJSON: isJSON)
-            }
+            guard OpenFile.at(file) != nil else { return Client.unreadable(file, isJSON: isJSON) }
             var result = Result(successor: [program, "install", file])
             do throws(ConnectionFailure) {
                 let (_, outcome) = try ask(.checkUpdate, id: requestID, socket: socket)

@@ -19,8 +19,7 @@ extension Client {
         }
         guard !file.days.isEmpty else {
             let lines = file.lines.joined(separator: "; ")
-            return Client.failed(
-                .badData, "\(Spelling.quoted(path)): \(lines)", isJSON: isJSON)
+            return Client.failed(.badData, "\(Spelling.quoted(path)): \(lines)", isJSON: isJSON)
         }
         let (bytes, outcome) = try ask(.setFreeDays(file.days), id: requestID, socket: socket)
         switch outcome {
@@ -33,9 +32,7 @@ extension Client {
                 cancelledEvents: file.cancelledEvents)
             return Result(output: String(decoding: line, as: UTF8.self))
         case .refused(let refusal):
-            return isJSON
-                ? Result(output: Client.jsonLine(bytes), status: .refused)
-                : Result(error: Presentation.text(refusal), status: .refused)
+            return Client.refused(refusal, bytes, isJSON: isJSON)
         }
     }
 

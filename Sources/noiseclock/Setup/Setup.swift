@@ -59,9 +59,7 @@ extension Client {
         let storage = KernelSetupStorage()
         let path = "\(card)/\(DeviceSetup.resultName)"
         guard let bytes = storage.bytes(at: path, limit: DeviceSetup.largestFile) else {
-            return Client.failed(
-                .noInput, "\(Spelling.quoted(path)): \(String(cString: strerror(errno)))",
-                isJSON: isJSON)
+            return Client.unreadable(path, isJSON: isJSON)
         }
         let shown = addresses.prefix(8).map { Spelling.printable(String($0.prefix(64))) }
         guard let text = ResultText.adding(addresses: shown, to: bytes) else {
@@ -76,9 +74,7 @@ extension Client {
 
     private func check(_ path: String, isJSON: Bool) -> Result {
         guard let bytes = SmallFile.bytes(at: path, limit: DeviceSetup.largestFile) else {
-            return Client.failed(
-                .noInput, "\(Spelling.quoted(path)): \(String(cString: strerror(errno)))",
-                isJSON: isJSON)
+            return Client.unreadable(path, isJSON: isJSON)
         }
         var inputs = SetupInputs()
         // A script begins with "#!", which JSON never does.
