@@ -1,5 +1,4 @@
 import ClockCore
-import ClockTime
 import HAL
 
 /// The volume as the face shows it.

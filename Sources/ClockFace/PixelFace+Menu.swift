@@ -1,6 +1,3 @@
-import ClockCore
-import HAL
-
 // The menu on pixels: the label small above the value where there are two lines, else the value alone.
 extension PixelFace {
     func drawMenu(

@@ -1,5 +1,3 @@
-import HAL
-
 // Hours and minutes in turn, on panels that cannot hold both in figures that can be read.
 extension PixelFace {
     /// Each has the marks, because whoever looks may see one alone. While one of them is set, it stands still.

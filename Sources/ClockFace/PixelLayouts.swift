@@ -1,5 +1,4 @@
 import ClockCore
-import HAL
 
 /// The layouts that were last used, and the fonts of texts, because making one takes longer than drawing it.
 struct PixelLayouts: Sendable {

@@ -1,5 +1,4 @@
 import BoundedJSON
-import ClockCore
 import ClockTime
 import Control
 

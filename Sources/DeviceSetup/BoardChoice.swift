@@ -1,6 +1,5 @@
 import BoundedJSON
 import ClockTime
-import Control
 import Drivers
 import FoundationEssentials
 import HAL

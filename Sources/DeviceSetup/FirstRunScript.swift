@@ -1,5 +1,4 @@
 package import ClockTime
-import Control
 
 /// `firstrun.sh`, which Raspberry Pi Imager writes for systems that run it at their first start. The clock
 /// does not run it. It extracts the lines with the user's input to Imager, and ignores the others.

@@ -1,5 +1,4 @@
 import ClockTime
-import Control
 
 /// A public key for SSH logins: one line of a `.pub` file.
 package struct PublicKey: Hashable, Sendable {

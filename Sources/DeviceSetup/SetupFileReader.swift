@@ -1,7 +1,6 @@
 import BoundedJSON
 import ClockCore
 package import ClockTime
-import Control
 import HAL
 
 // noiseclock.json.

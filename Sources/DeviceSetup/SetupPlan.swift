@@ -1,5 +1,4 @@
 package import ClockTime
-import Control
 
 /// Everything that the files of a card request, their errors, and the resulting actions.
 package struct SetupPlan: Sendable {

@@ -1,5 +1,4 @@
 import ClockTime
-import Control
 
 /// Why a value is refused: what was found, and what is allowed.
 package struct SetupRefusal: Error, Hashable, Sendable {

@@ -1,5 +1,4 @@
 import BoundedJSON
-import Control
 
 /// Guesses what the author of an invalid JSON file meant.
 enum SyntaxHint {

@@ -1,5 +1,4 @@
 package import ClockTime
-import HAL
 
 /// An event of one of the kernel's input devices (Documentation/input/event-codes.rst).
 package struct InputEvent: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import BoundedJSON
-import Control
 import Drivers
 import FoundationEssentials
 package import HAL

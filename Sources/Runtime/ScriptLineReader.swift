@@ -1,7 +1,6 @@
 import BoundedJSON
 import ClockCore
 import ClockTime
-import Control
 import FoundationEssentials
 import HAL
 

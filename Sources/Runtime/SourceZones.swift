@@ -1,5 +1,4 @@
 import ClockTime
-import Control
 import HAL
 
 /// Adapts a zone source for the readers of words and requests.

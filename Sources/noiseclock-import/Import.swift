@@ -1,6 +1,5 @@
 import ClockSound
 import Glibc
-import HAL
 import Resampling
 
 /// The import of an own sound: any audio file in, a WAV file out that the clock can stream.

@@ -2,7 +2,6 @@ import ClockCore
 import ClockTime
 import Control
 import HAL
-import LinuxHost
 import Runtime
 import SimulatedBoard
 

@@ -1,7 +1,6 @@
 import ClockTime
 import Control
 import HAL
-import Runtime
 
 /// The simulator's command-line options.
 struct SimulatorOptions: Equatable {

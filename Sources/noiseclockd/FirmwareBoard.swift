@@ -1,5 +1,4 @@
 import ClockTime
-import Control
 import HAL
 import LinuxHost
 import Runtime

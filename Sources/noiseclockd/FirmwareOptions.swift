@@ -1,6 +1,5 @@
 import ClockTime
 import Control
-import Runtime
 
 /// What the command line asks of the firmware.
 enum FirmwareRequest: Equatable {

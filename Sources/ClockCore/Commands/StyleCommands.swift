@@ -1,5 +1,3 @@
-import ClockTime
-
 /// Commands about how the clock looks (product, S1 to S5).
 package enum StyleCommand: Hashable, Sendable {
     case show

@@ -1,5 +1,3 @@
-import ClockTime
-
 // How a nap is saved and restored (law, 8.2, 8.4, 9 and 10).
 extension NapMachine {
     func write(to state: inout PersistentState.Countdowns, _ context: CountdownContext) {

@@ -1,5 +1,3 @@
-import ClockTime
-
 // Safe mode, for a clock that crashed repeatedly (`CrashRecord`). It disables everything that a ring does not need,
 // because that may cause the crashes.
 //

@@ -1,5 +1,3 @@
-import ClockTime
-
 // The sound catalogue, the user's own sounds, and the sound outputs. Questions that need files or devices go to the
 // host that owns them, and its answer is passed on.
 extension ClockMachine {

@@ -1,5 +1,3 @@
-import ClockTime
-
 // How the noise is stored (law, 10). The first clocks had only one sound. "sound" is still written, so that such a
 // clock plays the mix's first sound from this state.
 extension NoiseState: Codable {

@@ -1,5 +1,3 @@
-import ClockTime
-
 // The mix and its favourites (product, N4 and N5).
 extension NoiseState {
     /// Adds a sound to the mix, or changes it if the mix already has it, and plays.

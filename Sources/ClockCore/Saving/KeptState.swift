@@ -1,5 +1,3 @@
-import ClockTime
-
 /// All persistent state that does not change by time alone: a step that changes it ends with a save. Any field of
 /// `PersistentState` that is not derived from these must be added here and in `ClockMachine.hasChanged`.
 struct KeptState: Hashable, Sendable {

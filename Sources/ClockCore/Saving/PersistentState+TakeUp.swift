@@ -1,5 +1,3 @@
-import ClockTime
-
 // Merges two states after a downgrade and an upgrade: an older program could not read a newer program's state and went
 // on without it; then the newer program came back.
 extension PersistentState {

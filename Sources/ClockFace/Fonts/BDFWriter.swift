@@ -1,5 +1,3 @@
-import ClockCore
-
 /// Writes a font as a BDF file, version 2.1. Reading that file gives the same font.
 package enum BDFWriter {
     package static func file(of font: Font) -> String {

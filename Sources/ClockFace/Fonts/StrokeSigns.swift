@@ -1,5 +1,3 @@
-import ClockCore
-
 /// The strokes of the signs.
 extension Sketch {
     /// Nil for anything but the signs that faces and pages need.

@@ -1,7 +1,6 @@
 import ClockCore
 import ClockSound
 import ClockTime
-import Control
 package import HAL
 
 /// Rings that nobody hears, run on dummy ports right after the start.

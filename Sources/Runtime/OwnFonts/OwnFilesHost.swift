@@ -1,6 +1,5 @@
 import ClockCore
 import ClockTime
-import HAL
 
 /// Answers all questions about a person's own sounds and fonts, on one thread.
 struct OwnFilesHost {

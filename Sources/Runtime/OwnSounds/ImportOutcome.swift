@@ -1,6 +1,5 @@
 import BoundedJSON
 import ClockSound
-import Control
 import FoundationEssentials
 import HAL
 

@@ -1,5 +1,3 @@
-import ClockSound
-
 /// An own sound's loudness, measured at import; all in decibels relative to full scale.
 package struct OwnSoundLoudness: Hashable, Sendable {
     /// Root mean square, without pauses; sets the level of alarms (law, 6.8).

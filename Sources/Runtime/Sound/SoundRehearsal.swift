@@ -1,4 +1,3 @@
-import ClockTime
 import Synchronization
 
 /// A rehearsal of a sound output, between the engine and the output's thread (product, H1a): it tests whether frames

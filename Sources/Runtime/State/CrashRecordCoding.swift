@@ -1,6 +1,5 @@
 import BoundedJSON
 package import ClockCore
-import Control
 import FoundationEssentials
 
 /// Encodes the crash record as JSON for its file.

@@ -1,5 +1,4 @@
 import BoundedJSON
-import Control
 import FoundationEssentials
 
 /// Decodes payloads with the library's decoder, after a check that they are valid JSON.

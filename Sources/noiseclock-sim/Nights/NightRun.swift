@@ -1,6 +1,5 @@
 import ClockCore
 import ClockTime
-import Control
 import HAL
 import Runtime
 import SimulatedBoard

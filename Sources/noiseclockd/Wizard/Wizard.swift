@@ -1,5 +1,4 @@
 import ClockCore
-import ClockTime
 import HAL
 import Runtime
 
