@@ -28,11 +28,7 @@ package struct BH1750: LightSensor {
         isMeasuring = false
         // Each opcode needs its own stop condition (page 10).
         for opcode in [Opcode.powerOn, Opcode.onceInHighResolution2] {
-            do throws(I2CError) {
-                try bus.write([opcode], to: address)
-            } catch {
-                throw .bus(error)
-            }
+            _ = try bus.exchange(with: address, writing: [opcode])
         }
         isMeasuring = true
         return Self.longestMeasurement
@@ -44,15 +40,7 @@ package struct BH1750: LightSensor {
     package mutating func collect(on bus: any I2CBus) throws(DeviceError) -> Lux {
         guard isMeasuring else { throw .implausible("no measurement was begun") }
         isMeasuring = false
-        let bytes: [UInt8]
-        do throws(I2CError) {
-            bytes = try bus.read(2, from: address)
-        } catch {
-            throw .bus(error)
-        }
-        guard bytes.count == 2 else {
-            throw .implausible("\(bytes.count) bytes were read where 2 were asked for")
-        }
+        let bytes = try bus.exchange(with: address, writing: [], reading: 2)
         // High byte first (page 10).
         let counts = UInt16(bytes[0]) << 8 | UInt16(bytes[1])
         return Lux(Double(counts) / Self.countsPerLux)

@@ -8,22 +8,20 @@ package import HAL
 /// Every command is a separate transaction, because the chip takes one command byte after the address (page 28).
 /// The driver compares the memory with what the chip holds and sends only the run from the first changed byte to
 /// the last, in one transaction: the address pointer increments itself (page 28), and one longer write costs less
-/// than two short ones. A failed step clears what the driver remembers, so that the next `show` starts over and
-/// cannot build on bytes that never arrived.
+/// than two short ones.
 ///
 /// Several chips are one display. Each step goes to all of them before the next step: the memories first and what
 /// switches the light last, so that they do not tear. An error of one is an error of the display.
-package struct HT16K33: Panel {
+package struct HT16K33: RememberingPanel {
     package let geometry: PanelGeometry
 
     private let board: any HT16K33Board
     /// In visual order, left to right.
     private let addresses: [I2CAddress]
     private let levels: ClosedRange<Int>
-    /// What the chips hold as confirmed by the bus; nil if unknown: before the first bring-up and after an error.
-    private var held: Held?
+    var held: Held?
 
-    private struct Held {
+    struct Held {
         /// One for each chip.
         var memories: [[UInt8]]
         var level: Int
@@ -138,17 +136,6 @@ extension HT16K33 {
     private mutating func sendToAll(_ bytes: [UInt8], on bus: any I2CBus) throws(DeviceError) {
         for address in addresses { try send(bytes, to: address, on: bus) }
     }
-
-    private mutating func send(
-        _ bytes: [UInt8], to address: I2CAddress, on bus: any I2CBus
-    ) throws(DeviceError) {
-        do throws(I2CError) {
-            try bus.write(bytes, to: address)
-        } catch {
-            held = nil
-            throw .bus(error)
-        }
-    }
 }
 
 // MARK: - Boards
@@ -184,7 +171,8 @@ extension HT16K33 {
                 try checkAddresses(of: display, atMost: most)
                 let board = try makeBoard(display)
                 return HT16K33(
-                    board: board, addresses: display.addresses, levels: try levels(of: display))
+                    board: board, addresses: display.addresses,
+                    levels: try display.levels(of: "HT16K33", within: allLevels))
             })
     }
 
@@ -199,19 +187,6 @@ extension HT16K33 {
                 "must be \(most == 1 ? "one address" : "1 to \(most) addresses") from 0x70 to "
                     + "0x77: that is what the jumpers of an HT16K33 can choose")
         }
-    }
-
-    private static func levels(
-        of display: BoardDescription.Display
-    ) throws(CatalogError) -> ClosedRange<Int> {
-        let levels = display.levels ?? allLevels
-        guard allLevels.contains(levels.lowerBound), allLevels.contains(levels.upperBound) else {
-            throw .unsuitable(
-                "display.levels",
-                "is \(levels.lowerBound) to \(levels.upperBound); an HT16K33 has the levels 0 to 15"
-            )
-        }
-        return levels
     }
 
     /// Characters cannot be turned or mirrored.

@@ -8,7 +8,7 @@ struct HT16K33FourteenSegment: HT16K33Board {
         try HT16K33FourteenSegment(checking: display)
     }
 
-    private static let usualBytes = [0, 2, 4, 6]
+    private static let standardBytes = [0, 2, 4, 6]
 
     /// The lower byte of each character of one board, left to right.
     private let characterBytes: [Int]
@@ -23,7 +23,7 @@ struct HT16K33FourteenSegment: HT16K33Board {
                 "display.colon and display.dots",
                 "must be left out: a board of fourteen segments has neither")
         }
-        characterBytes = wiring.digitBytes.isEmpty ? Self.usualBytes : wiring.digitBytes
+        characterBytes = wiring.digitBytes.isEmpty ? Self.standardBytes : wiring.digitBytes
         let allowed = stride(from: 0, to: HT16K33Memory.size, by: 2)
         guard characterBytes.allSatisfy({ allowed.contains($0) }),
             Set(characterBytes).count == characterBytes.count

@@ -25,7 +25,7 @@ package import HAL
 /// between shutdown and wake. Here nobody waits. Bring-up shuts the chip down first, and the next picture wakes it
 /// last. In between it clears two frames in short transfers, which take 10 ms even on the fastest bus that the chip
 /// allows. And a face never follows a dark frame with a lit one in less than 33 ms.
-package struct IS31FL3731: Panel {
+package struct IS31FL3731: ISSIPanel {
     /// How the LEDs of a board are arranged.
     struct Board: Sendable {
         /// In board files.
@@ -72,21 +72,21 @@ package struct IS31FL3731: Panel {
     /// Pin AD on ground, SCL, SDA or VCC (table 1).
     private static let addresses = I2CAddress.range(0x74...0x77)
 
-    package var geometry: PanelGeometry { .pixels(pixels.geometry) }
+    static let shutdown = Function.shutdown
+    static let functionPage = Page.function
+    static let unlocking: [[UInt8]] = []
 
-    private let pixels: MountedPixels
+    let pixels: MountedPixels
     /// The LED under each pixel of the picture.
     private let leds: [Int]
-    /// What the chip holds as confirmed by the bus; nil if unknown: before the first bring-up and after an error.
-    private var held: Held?
+    var held: Held?
 
-    private struct Held {
+    struct Held: ISSIMemory {
         /// The PWM registers of the two frames.
         var frames = [Frames.dark, Frames.dark]
         /// The frame in the picture register.
         var shown = 0
         var isAwake = false
-        /// The selected page; nil before the first selection.
         var page: UInt8?
     }
 
@@ -102,34 +102,12 @@ package struct IS31FL3731: Panel {
     package mutating func bringUp(on bus: any I2CBus) throws(DeviceError) {
         var held = Held()
         // The program may have restarted while the chip ran on: switch off first, and stay so.
-        try write([0], to: Function.shutdown, ofPage: Page.function, &held, on: bus)
+        try wake(false, &held, on: bus)
         for frame in held.frames.indices {
             // Short transfers take longer, and this must take 10 ms; see above.
             try writeWhole(frame, step: 12, &held, on: bus)
         }
         try write(Self.functions(held), to: 0, ofPage: Page.function, &held, on: bus)
-        self.held = held
-    }
-
-    /// Brings the chip up first if that has not happened since the last error.
-    package mutating func show(_ frame: Frame, on bus: any I2CBus) throws(DeviceError) {
-        if held == nil { try bringUp(on: bus) }
-        guard var held else { return }
-        switch frame.content {
-        case .dark, .segments:
-            guard held.isAwake else { return }
-            try write([0], to: Function.shutdown, ofPage: Page.function, &held, on: bus)
-            held.isAwake = false
-        case .pixels(let picture):
-            try turn(to: levels(of: picture, at: frame.brightness), &held, on: bus)
-            // Last, so that nobody sees the previous picture or brightness.
-            if !held.isAwake {
-                try write(
-                    [Function.running], to: Function.shutdown, ofPage: Page.function, &held, on: bus
-                )
-                held.isAwake = true
-            }
-        }
         self.held = held
     }
 
@@ -145,14 +123,6 @@ package struct IS31FL3731: Panel {
         self.held = held
     }
 
-    package mutating func shutDown(on bus: any I2CBus) throws(DeviceError) {
-        var held = held ?? Held()
-        held.page = nil
-        try write([0], to: Function.shutdown, ofPage: Page.function, &held, on: bus)
-        // The chip shows nothing, and the next user starts over.
-        self.held = nil
-    }
-
     /// The PWM registers for a picture.
     private func levels(of picture: PixelPicture, at brightness: Brightness) -> [UInt8] {
         let full = min(
@@ -166,16 +136,14 @@ package struct IS31FL3731: Panel {
     }
 
     /// Writes the frame that is not shown, and shows it. Does nothing if the shown one is the same.
-    private mutating func turn(
-        to levels: [UInt8], _ held: inout Held, on bus: any I2CBus
+    mutating func update(
+        to picture: PixelPicture, at brightness: Brightness, _ held: inout Held, on bus: any I2CBus
     ) throws(DeviceError) {
+        let levels = levels(of: picture, at: brightness)
         guard levels != held.frames[held.shown] else { return }
         let next = 1 - held.shown
-        for run in RegisterRuns.changed(from: held.frames[next], to: levels) {
-            try write(
-                Array(levels[run]), to: Frames.pwm + run.lowerBound, ofPage: UInt8(next), &held,
-                on: bus)
-        }
+        let runs = RegisterRuns.changed(from: held.frames[next], to: levels)
+        try write(runs, of: levels, from: Frames.pwm, ofPage: UInt8(next), &held, on: bus)
         held.frames[next] = levels
         try write([UInt8(next)], to: Function.picture, ofPage: Page.function, &held, on: bus)
         held.shown = next
@@ -188,38 +156,16 @@ package struct IS31FL3731: Panel {
         let registers =
             [UInt8](repeating: 0xFF, count: Frames.bits) + [UInt8](repeating: 0, count: Frames.bits)
             + held.frames[frame]
-        for run in RegisterRuns.all(registers.count, step: step) {
-            try write(
-                Array(registers[run]), to: run.lowerBound, ofPage: UInt8(frame), &held, on: bus)
-        }
+        let runs = RegisterRuns.all(registers.count, step: step)
+        try write(runs, of: registers, ofPage: UInt8(frame), &held, on: bus)
     }
 
     /// All function registers: picture mode, no blinking, breathing or sound.
     private static func functions(_ held: Held) -> [UInt8] {
         var registers = [UInt8](repeating: 0, count: Function.count)
         registers[Function.picture] = UInt8(held.shown)
-        registers[Function.shutdown] = held.isAwake ? Function.running : 0
+        registers[Function.shutdown] = held.isAwake ? 1 : 0
         return registers
-    }
-
-    private mutating func write(
-        _ bytes: [UInt8], to register: Int, ofPage page: UInt8, _ held: inout Held,
-        on bus: any I2CBus
-    ) throws(DeviceError) {
-        if held.page != page {
-            try send([Page.select, page], on: bus)
-            held.page = page
-        }
-        try send([UInt8(register)] + bytes, on: bus)
-    }
-
-    private mutating func send(_ bytes: [UInt8], on bus: any I2CBus) throws(DeviceError) {
-        do throws(I2CError) {
-            try bus.write(bytes, to: pixels.address)
-        } catch {
-            held = nil
-            throw .bus(error)
-        }
     }
 }
 
@@ -227,8 +173,6 @@ package struct IS31FL3731: Panel {
 
 /// Frames are pages 0 to 7 (table 2).
 private enum Page {
-    /// The command register.
-    static let select: UInt8 = 0xFD
     static let function: UInt8 = 0x0B
 }
 
@@ -249,7 +193,6 @@ private enum Function {
     static let picture = 0x01
     /// The chip sleeps while its bit is clear (table 17).
     static let shutdown = 0x0A
-    static let running: UInt8 = 0x01
     /// Up to the rate of sound sampling, 0x0C (table 19).
     static let count = 13
 }

@@ -24,7 +24,7 @@ package import HAL
 ///
 /// Dark is the shutdown bit, which keeps all registers. No delay is needed anywhere: a reset leaves the chip dark, and
 /// the next picture wakes it last.
-package struct IS31FL3741: Panel {
+package struct IS31FL3741: ISSIPanel {
     package static let descriptor = PanelDescriptor(
         driver: "is31fl3741-13x9",
         part: "IS31FL3741",
@@ -36,20 +36,21 @@ package struct IS31FL3741: Panel {
     /// Pin ADDR on ground, SCL, SDA or VCC (table 1).
     private static let addresses = I2CAddress.range(0x30...0x33)
 
-    package var geometry: PanelGeometry { .pixels(pixels.geometry) }
+    static let shutdown = Function.configuration
+    static let functionPage = Page.function
+    /// The chip locks its command register again after each use (table 4).
+    static let unlocking = [[Page.lock, Page.unlocked]]
 
-    private let pixels: MountedPixels
+    let pixels: MountedPixels
     /// The LEDs under each pixel of the picture.
     private let leds: [Primaries]
-    /// What the chip holds as confirmed by the bus; nil if unknown: before the first bring-up and after an error.
-    private var held: Held?
+    var held: Held?
 
-    private struct Held {
+    struct Held: ISSIMemory {
         /// The PWM registers, by LED number.
         var light = Lights.dark
         var current: UInt8 = 0
         var isAwake = false
-        /// The selected page; nil before the first selection.
         var page: UInt8?
     }
 
@@ -70,34 +71,6 @@ package struct IS31FL3741: Panel {
         self.held = held
     }
 
-    /// Brings the chip up first if that has not happened since the last error.
-    package mutating func show(_ frame: Frame, on bus: any I2CBus) throws(DeviceError) {
-        if held == nil { try bringUp(on: bus) }
-        guard var held else { return }
-        switch frame.content {
-        case .dark, .segments:
-            guard held.isAwake else { return }
-            try write([0], to: Function.configuration, ofPage: Page.function, &held, on: bus)
-            held.isAwake = false
-        case .pixels(let picture):
-            let dimming = Dimming(frame.brightness, within: pixels.levels)
-            try writeChanges(to: lights(of: picture, dimming), &held, on: bus)
-            if dimming.current != held.current {
-                try write(
-                    [dimming.current], to: Function.current, ofPage: Page.function, &held, on: bus)
-                held.current = dimming.current
-            }
-            // Last, so that nobody sees the previous picture or brightness.
-            if !held.isAwake {
-                try write(
-                    [Function.running], to: Function.configuration, ofPage: Page.function, &held,
-                    on: bus)
-                held.isAwake = true
-            }
-        }
-        self.held = held
-    }
-
     package mutating func refresh(on bus: any I2CBus) throws(DeviceError) {
         guard var held else { return try bringUp(on: bus) }
         // A chip that lost its power may have another page selected.
@@ -105,25 +78,23 @@ package struct IS31FL3741: Panel {
         try writeScaling(&held, on: bus)
         for page in Page.light {
             let content = Array(held.light[Lights.range(onPage: page)])
-            for run in RegisterRuns.all(content.count) {
-                try write(
-                    Array(content[run]), to: run.lowerBound, ofPage: page, &held, on: bus)
-            }
+            try write(
+                RegisterRuns.all(content.count), of: content, ofPage: page, &held, on: bus)
         }
         try write([held.current], to: Function.current, ofPage: Page.function, &held, on: bus)
         // Comes last: until then a chip that lost its registers shows nothing.
-        try write(
-            [held.isAwake ? Function.running : 0], to: Function.configuration,
-            ofPage: Page.function, &held, on: bus)
+        try wake(held.isAwake, &held, on: bus)
         self.held = held
     }
 
-    package mutating func shutDown(on bus: any I2CBus) throws(DeviceError) {
-        var held = held ?? Held()
-        held.page = nil
-        try write([0], to: Function.configuration, ofPage: Page.function, &held, on: bus)
-        // The chip shows nothing, and the next user starts over.
-        self.held = nil
+    mutating func update(
+        to picture: PixelPicture, at brightness: Brightness, _ held: inout Held, on bus: any I2CBus
+    ) throws(DeviceError) {
+        let dimming = Dimming(brightness, within: pixels.levels)
+        try writeChanges(to: lights(of: picture, dimming), &held, on: bus)
+        guard dimming.current != held.current else { return }
+        try write([dimming.current], to: Function.current, ofPage: Page.function, &held, on: bus)
+        held.current = dimming.current
     }
 
     /// The PWM registers for a picture.
@@ -144,10 +115,8 @@ package struct IS31FL3741: Panel {
         for page in held.page == Page.light.last ? Page.light.reversed() : Page.light {
             let range = Lights.range(onPage: page)
             let content = Array(lights[range])
-            for run in RegisterRuns.changed(from: Array(held.light[range]), to: content) {
-                try write(
-                    Array(content[run]), to: run.lowerBound, ofPage: page, &held, on: bus)
-            }
+            let runs = RegisterRuns.changed(from: Array(held.light[range]), to: content)
+            try write(runs, of: content, ofPage: page, &held, on: bus)
         }
         held.light = lights
     }
@@ -156,32 +125,8 @@ package struct IS31FL3741: Panel {
         _ held: inout Held, on bus: any I2CBus
     ) throws(DeviceError) {
         for (page, light) in zip(Page.scaling, Page.light) {
-            for run in RegisterRuns.all(Lights.range(onPage: light).count) {
-                let full = [UInt8](repeating: 0xFF, count: run.count)
-                try write(full, to: run.lowerBound, ofPage: page, &held, on: bus)
-            }
-        }
-    }
-
-    private mutating func write(
-        _ bytes: [UInt8], to register: Int, ofPage page: UInt8, _ held: inout Held,
-        on bus: any I2CBus
-    ) throws(DeviceError) {
-        if held.page != page {
-            // The chip locks its command register again after each use (table 4).
-            try send([Page.lock, Page.unlocked], on: bus)
-            try send([Page.select, page], on: bus)
-            held.page = page
-        }
-        try send([UInt8(register)] + bytes, on: bus)
-    }
-
-    private mutating func send(_ bytes: [UInt8], on bus: any I2CBus) throws(DeviceError) {
-        do throws(I2CError) {
-            try bus.write(bytes, to: pixels.address)
-        } catch {
-            held = nil
-            throw .bus(error)
+            let full = [UInt8](repeating: 0xFF, count: Lights.range(onPage: light).count)
+            try write(RegisterRuns.all(full.count), of: full, ofPage: page, &held, on: bus)
         }
     }
 }
@@ -243,8 +188,6 @@ private struct Primaries {
 
 /// Pages and how to select them (tables 2 to 4).
 private enum Page {
-    /// The command register.
-    static let select: UInt8 = 0xFD
     static let lock: UInt8 = 0xFE
     static let unlocked: UInt8 = 0xC5
 
@@ -267,7 +210,6 @@ private enum Lights {
 private enum Function {
     /// The chip sleeps while its bit 0 is clear (table 11).
     static let configuration = 0x00
-    static let running: UInt8 = 0x01
     /// Of all LEDs (table 12).
     static let current = 0x01
     static let reset = 0x3F

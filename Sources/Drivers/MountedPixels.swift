@@ -26,17 +26,9 @@ struct MountedPixels: Sendable {
                 "display.addresses", "must be one of those that an \(part) can have: \(allowed)")
         }
         let mount = PixelMount(moduleColumns: columns, moduleRows: rows, of: display)
-        let levels = display.levels ?? Self.allLevels
-        guard Self.allLevels.contains(levels.lowerBound),
-            Self.allLevels.contains(levels.upperBound)
-        else {
-            throw .unsuitable(
-                "display.levels",
-                "is \(levels.lowerBound) to \(levels.upperBound); an \(part) has the levels 0 to 255"
-            )
-        }
         self.address = address
-        self.levels = levels
+        // 8 bits for each chip of this kind.
+        levels = try display.levels(of: part, within: 0...255)
         geometry = try PixelGeometry(
             checking: display, mount: mount, depth: .levels, color: color)
         places = (0..<mount.rows).flatMap { row in
@@ -44,16 +36,34 @@ struct MountedPixels: Sendable {
         }
     }
 
-    /// The pixels of a picture in the order of `places`. What the picture lacks is black.
+    /// The pixels of a picture in the order of `places`.
     func pixels(of picture: PixelPicture) -> [PixelLight] {
-        if picture.columns == geometry.columns, picture.rows == geometry.rows {
-            return picture.pixels
-        }
-        return (0..<geometry.rows).flatMap { row in
-            (0..<geometry.columns).map { picture[$0, row] }
-        }
+        picture.pixels(columns: geometry.columns, rows: geometry.rows)
     }
+}
 
-    /// 8 bits for each chip of this kind.
-    private static let allLevels = 0...255
+extension PixelPicture {
+    /// The pixels of a panel of this size, row by row. What the picture lacks is black.
+    func pixels(columns: Int, rows: Int) -> [PixelLight] {
+        if columns == self.columns, rows == self.rows { return pixels }
+        return (0..<rows).flatMap { row in (0..<columns).map { self[$0, row] } }
+    }
+}
+
+extension PixelGeometry {
+    /// A panel of pixels as the board file mounts it, with the part of it that no bezel hides.
+    init(
+        checking display: BoardDescription.Display, mount: PixelMount, depth: Depth,
+        color: ColorRange = .single
+    ) throws(CatalogError) {
+        let area = display.safeArea
+        guard area.left + area.right < mount.columns, area.top + area.bottom < mount.rows else {
+            throw .unsuitable(
+                "display.safeArea",
+                "hides all of the display, which has \(mount.columns) columns and \(mount.rows) rows "
+                    + "as it is mounted; a column and a row at least must be left")
+        }
+        self.init(
+            columns: mount.columns, rows: mount.rows, depth: depth, color: color, safeArea: area)
+    }
 }

@@ -4,9 +4,9 @@ protocol OLEDChip: Sendable {
     var part: String { get }
     /// Of the panel; all have 128 columns.
     var rows: Int { get }
-    /// Everything that a running chip may be told again without being seen, for the usual way up.
+    /// Everything that a running chip may be sent again without being seen, for the standard way up.
     var setUp: [UInt8] { get }
-    /// What only a chip that is off may be told, before the rest.
+    /// What only a chip that is off may be sent, before the rest.
     var setUpWhileOff: [UInt8] { get }
     /// The end, after the display is off.
     var powerDown: [UInt8] { get }
@@ -15,8 +15,11 @@ protocol OLEDChip: Sendable {
     /// Makes the bytes that follow go into this block, which lies in one page unless the chip spans pages.
     func address(_ block: OLEDMemory.Block) -> [UInt8]
 
-    /// Contrast, and what else dims with it.
-    func light(atContrast contrast: UInt8) -> [UInt8]
+    /// The argument of the pre-charge command.
+    func precharge(charging: UInt8, discharging: UInt8) -> UInt8
+
+    /// The arguments of the command for the deselect level.
+    var deselectLevels: (night: UInt8, afterReset: UInt8) { get }
 }
 
 /// The first byte of a transaction (SSD1306 datasheet, section 8.1.5.2).
@@ -71,24 +74,25 @@ enum OLEDPins: UInt8 {
     case alternating = 0x12
 }
 
-/// How dimming goes beyond the contrast.
-///
-/// Contrast sets the current of a lit pixel. Before that each pixel is charged to a fixed voltage, and this alone gives
-/// light: at contrast 0 many panels are still far too bright for a bedroom. So the pre-charge follows the contrast.
-enum OLEDLight {
-    /// Clocks in which pixels are charged: 15 at full contrast, 1 at the least. 0 is invalid in both chips.
-    static func chargingClocks(atContrast contrast: UInt8) -> UInt8 {
-        1 + contrast / 18
-    }
-
-    /// Clocks in which they are discharged before: what is left of 16, so that a row always lasts equally long and the
-    /// picture is renewed equally often.
-    static func dischargingClocks(atContrast contrast: UInt8) -> UInt8 {
-        16 - chargingClocks(atContrast: contrast)
-    }
-
-    /// Whether to lower the voltage, too. These contrasts are for the night: up to about 15 % of perceived brightness.
-    static func isForNight(contrast: UInt8) -> Bool {
-        contrast <= 4
+extension OLEDChip {
+    /// Contrast, and what else dims with it.
+    ///
+    /// Contrast sets the current of a lit pixel. Before that each pixel is charged to a fixed voltage, and this alone
+    /// gives light: at contrast 0 many panels are still far too bright for a bedroom. So the pre-charge follows the
+    /// contrast.
+    func light(atContrast contrast: UInt8) -> [UInt8] {
+        // Clocks in which pixels are charged: 15 at full contrast, 1 at the least. 0 is invalid in both chips.
+        let charging = 1 + contrast / 18
+        // Before that they are discharged in what is left of 16 clocks, so that a row always lasts equally long and the
+        // picture is renewed equally often.
+        let precharge = precharge(charging: charging, discharging: 16 - charging)
+        // These contrasts are for the night: up to about 15 % of perceived brightness.
+        let isForNight = contrast <= 4
+        return [
+            OLEDCommand.contrast, contrast,
+            OLEDCommand.precharge, precharge,
+            OLEDCommand.deselectLevel,
+            isForNight ? deselectLevels.night : deselectLevels.afterReset,
+        ]
     }
 }

@@ -36,7 +36,7 @@ struct OLEDMemory: Sendable {
 
     /// The bytes that show a picture. Of a picture of another size, what lies on the panel.
     func bytes(showing picture: PixelPicture) -> [UInt8] {
-        let pixels = fitted(picture).pixels
+        let pixels = picture.pixels(columns: pictureColumns, rows: pictureRows)
         var bytes = [UInt8](repeating: 0, count: count)
         for index in bytes.indices {
             var byte: UInt8 = 0
@@ -46,20 +46,6 @@ struct OLEDMemory: Sendable {
             bytes[index] = byte
         }
         return bytes
-    }
-
-    private func fitted(_ picture: PixelPicture) -> PixelPicture {
-        let isWhole = picture.pixels.count == pictureColumns * pictureRows
-        if isWhole, picture.columns == pictureColumns, picture.rows == pictureRows {
-            return picture
-        }
-        var fitted = PixelPicture(columns: pictureColumns, rows: pictureRows)
-        for row in 0..<min(pictureRows, picture.rows) {
-            for column in 0..<min(pictureColumns, picture.columns) {
-                fitted[column, row] = picture[column, row]
-            }
-        }
-        return fitted
     }
 }
 

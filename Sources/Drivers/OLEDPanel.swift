@@ -3,22 +3,20 @@ package import HAL
 /// A panel of pixels that are on or off, on an OLED controller with pages. SSD1306.swift and SH1106.swift say what differs.
 ///
 /// A transaction is a control byte and commands, or a control byte and data. The mount is done while packing; the chip's
-/// own remaps stay as the usual way up needs them, because they can only mirror and not turn by a quarter. A failed step
-/// clears what the driver remembers, so that the next `show` starts over.
+/// own remaps stay as the standard way up needs them, because they can only mirror and not turn by a quarter.
 ///
 /// Against burn-in, a face moves its picture now and then. The driver never moves it by itself: the face knows what it
-/// can spare at the edges, and a panel shows what it is told.
-package struct OLEDPanel: Panel {
+/// can spare at the edges, and a panel shows what it is given.
+package struct OLEDPanel: RememberingPanel {
     package let geometry: PanelGeometry
 
     private let address: I2CAddress
     private let chip: any OLEDChip
     private let levels: ClosedRange<Int>
     private let memory: OLEDMemory
-    /// What the chip holds as confirmed by the bus; nil if unknown: before the first bring-up and after an error.
-    private var held: Held?
+    var held: Held?
 
-    private struct Held {
+    struct Held {
         var memory: [UInt8]
         var contrast: UInt8
         var isOn: Bool
@@ -93,30 +91,21 @@ package struct OLEDPanel: Panel {
         let bytes = OLEDMemory.bytes(of: block, in: memory)
         for start in stride(from: 0, to: bytes.count, by: Self.longestData) {
             let end = min(bytes.count, start + Self.longestData)
-            try send([OLEDControl.data] + bytes[start..<end], on: bus)
+            try send([OLEDControl.data] + bytes[start..<end], to: address, on: bus)
         }
     }
 
     private mutating func command(
         _ commands: [UInt8], on bus: any I2CBus
     ) throws(DeviceError) {
-        try send([OLEDControl.commands] + commands, on: bus)
-    }
-
-    private mutating func send(_ bytes: [UInt8], on bus: any I2CBus) throws(DeviceError) {
-        do throws(I2CError) {
-            try bus.write(bytes, to: address)
-        } catch {
-            held = nil
-            throw .bus(error)
-        }
+        try send([OLEDControl.commands] + commands, to: address, on: bus)
     }
 }
 
 // MARK: - From a board file
 
 extension OLEDPanel {
-    /// Pin SA0 low, which is usual, or high.
+    /// Pin SA0 low, the default, or high.
     private static let addresses = [I2CAddress(0x3C), I2CAddress(0x3D)].compactMap { $0 }
 
     /// A contrast is one byte.

@@ -101,7 +101,7 @@ package struct Photoresistor: LightPort {
 }
 
 /// Charge time to light: straight lines between the logarithms.
-struct PhotoresistorCurve: Hashable, Sendable {
+struct PhotoresistorCurve: Sendable {
     /// Logarithms of microseconds and of lux, from the shortest time to the longest.
     private var points: [(time: Double, lux: Double)] = []
 
@@ -109,13 +109,13 @@ struct PhotoresistorCurve: Hashable, Sendable {
     private static let darkest = 0.01
     private static let brightest = 100_000.0
 
-    /// The usual resistor: 15 kΩ at 10 lx, and its resistance falls with the light's 0.7th power. Its spread is 2 : 1.
-    private static let usualResistance = 15_000.0
-    private static let usualLux = 10.0
-    private static let usualSlope = 0.7
+    /// The standard resistor: 15 kΩ at 10 lx, and its resistance falls with the light's 0.7th power. Its spread is 2 : 1.
+    private static let standardResistance = 15_000.0
+    private static let standardLux = 10.0
+    private static let standardSlope = 0.7
     /// The time until the line becomes high, as a share of resistance times capacitance. From board to board it is 0.32
     /// to 0.66.
-    private static let usualShare = 0.5
+    private static let standardShare = 0.5
 
     init(_ resistor: BoardDescription.LightResistor) {
         for point in resistor.calibration {
@@ -127,11 +127,11 @@ struct PhotoresistorCurve: Hashable, Sendable {
         points.sort { $0.time < $1.time }
         if points.isEmpty {
             let farads = Double(resistor.capacitorNanofarads) * 1e-9
-            let seconds = Self.usualShare * Self.usualResistance * farads
-            points = [(log(seconds * 1e6), log(Self.usualLux))]
+            let seconds = Self.standardShare * Self.standardResistance * farads
+            points = [(log(seconds * 1e6), log(Self.standardLux))]
         }
         if points.count == 1, let only = points.first {
-            points.append((only.time + 1, only.lux - 1 / Self.usualSlope))
+            points.append((only.time + 1, only.lux - 1 / Self.standardSlope))
         }
     }
 
@@ -144,13 +144,5 @@ struct PhotoresistorCurve: Hashable, Sendable {
         let slope = (to.lux - from.lux) / (to.time - from.time)
         let lux = exp(from.lux + slope * (time - from.time))
         return Lux(min(lux, Self.brightest))
-    }
-
-    static func == (one: PhotoresistorCurve, other: PhotoresistorCurve) -> Bool {
-        one.points.elementsEqual(other.points) { $0.time == $1.time && $0.lux == $1.lux }
-    }
-
-    func hash(into hasher: inout Hasher) {
-        for point in points { hasher.combine(point.time) }
     }
 }

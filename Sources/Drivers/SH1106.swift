@@ -38,16 +38,11 @@ struct SH1106: OLEDChip {
         ]
     }
 
-    func light(atContrast contrast: UInt8) -> [UInt8] {
-        let charging = OLEDLight.chargingClocks(atContrast: contrast)
-        let discharging = OLEDLight.dischargingClocks(atContrast: contrast)
-        let isNight = OLEDLight.isForNight(contrast: contrast)
-        return [
-            OLEDCommand.contrast, contrast,
-            OLEDCommand.precharge, discharging << 4 | charging,
-            OLEDCommand.deselectLevel, isNight ? DeselectLevel.night : DeselectLevel.afterReset,
-        ]
+    func precharge(charging: UInt8, discharging: UInt8) -> UInt8 {
+        discharging << 4 | charging
     }
+
+    let deselectLevels = (night: DeselectLevel.night, afterReset: DeselectLevel.afterReset)
 }
 
 // MARK: - Registers

@@ -42,17 +42,12 @@ struct SSD1306: OLEDChip {
         ]
     }
 
-    /// Phase 2 has the upper half of the pre-charge's byte (section 10.1.17).
-    func light(atContrast contrast: UInt8) -> [UInt8] {
-        let charging = OLEDLight.chargingClocks(atContrast: contrast)
-        let discharging = OLEDLight.dischargingClocks(atContrast: contrast)
-        let isNight = OLEDLight.isForNight(contrast: contrast)
-        return [
-            OLEDCommand.contrast, contrast,
-            OLEDCommand.precharge, charging << 4 | discharging,
-            OLEDCommand.deselectLevel, isNight ? DeselectLevel.least : DeselectLevel.afterReset,
-        ]
+    /// Phase 2 has the upper half of the byte (section 10.1.17).
+    func precharge(charging: UInt8, discharging: UInt8) -> UInt8 {
+        charging << 4 | discharging
     }
+
+    let deselectLevels = (night: DeselectLevel.least, afterReset: DeselectLevel.afterReset)
 }
 
 // MARK: - Registers
