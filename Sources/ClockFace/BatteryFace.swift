@@ -4,11 +4,10 @@ extension FaceScene.Word {
     /// The battery's page: "b 85" on digits.
     init(_ battery: BatteryState) {
         let charge = battery.charge.value
-        let digits = String(charge)
-        let gap = String(repeating: " ", count: max(0, 3 - digits.count))
         self.init(
-            short: "b" + gap + digits, forms: ["Battery \(charge) %", "\(charge) %", digits],
-            sign: .dash, lead: battery.lead)
+            short: "b" + FaceWords.padded(charge, 3),
+            forms: ["Battery \(charge) %", "\(charge) %", "\(charge)"], sign: .dash,
+            lead: battery.lead)
     }
 }
 

@@ -44,16 +44,15 @@ extension FaceOverlays {
         } else if let menu = snapshot.menu {
             standing = [Overlay(forms: MenuText.labels(menu))]
         } else if case .world(let index) = snapshot.page {
-            standing =
-                snapshot.worldTime(index).map {
-                    [Overlay(forms: Overlay.shortened($0.label))]
-                } ?? []
+            if let world = snapshot.worldTime(index) {
+                standing = [Overlay(forms: Overlay.shortened(world.label))]
+            }
         } else if snapshot.page != .seconds {
-            addUsual(snapshot)
+            addStandard(snapshot)
         }
     }
 
-    private mutating func addUsual(_ snapshot: Snapshot) {
+    private mutating func addStandard(_ snapshot: Snapshot) {
         let time = snapshot.style.hourFormat
         if let part = snapshot.doubts.first { standing.append(Overlay(doubt: part)) }
         if let battery = snapshot.battery, battery.isLow { standing.append(Overlay(battery)) }
@@ -139,17 +138,17 @@ extension FaceOverlays.Overlay {
 
     /// What counts down, with what is left in whole minutes.
     fileprivate init(_ running: Snapshot.Running, playing: String?) {
-        let name: String
-        switch running.subject {
-        case .nap(.holding), .nap(.releasing), .alarm: name = "\(running.subject.name) in"
-        case .timer, .nap: name = running.subject.name
-        case .sleep: name = playing ?? running.subject.name
-        }
-        let left: String
-        switch running.progress {
-        case .paused: left = "paused"
-        case .until: left = FaceOverlays.Overlay.length(minutes: running.minutesLeft)
-        }
+        let name =
+            switch running.subject {
+            case .nap(.holding), .nap(.releasing), .alarm: "\(running.subject.name) in"
+            case .timer, .nap: running.subject.name
+            case .sleep: playing ?? running.subject.name
+            }
+        let left =
+            switch running.progress {
+            case .paused: "paused"
+            case .until: FaceOverlays.Overlay.length(minutes: running.minutesLeft)
+            }
         forms = FaceOverlays.Overlay.shortened(name).map { "\($0) \(left)" } + [left]
     }
 
@@ -157,8 +156,7 @@ extension FaceOverlays.Overlay {
     private static func length(minutes: Int) -> String {
         guard minutes > 0 else { return "<1 min" }
         guard minutes >= 60 else { return "\(minutes) min" }
-        let rest = minutes % 60
-        return "\(minutes / 60) h " + (rest < 10 ? "0\(rest)" : "\(rest)") + " min"
+        return "\(minutes / 60) h \(FaceWords.twoDigits(minutes % 60)) min"
     }
 
     /// What may keep an alarm from being noticed.
@@ -178,11 +176,10 @@ extension HourFormat {
 
     /// "07:30", or "7:30 AM".
     fileprivate func text(hour: Int, minute: Int) -> String {
-        let minutes = minute < 10 ? "0\(minute)" : "\(minute)"
-        switch self {
-        case .twentyFour: return (hour < 10 ? "0\(hour)" : "\(hour)") + ":" + minutes
-        case .twelve:
-            return "\(hour % 12 == 0 ? 12 : hour % 12):\(minutes) \(hour < 12 ? "AM" : "PM")"
+        let minutes = FaceWords.twoDigits(minute)
+        return switch self {
+        case .twentyFour: "\(FaceWords.twoDigits(hour)):\(minutes)"
+        case .twelve: "\(hour % 12 == 0 ? 12 : hour % 12):\(minutes) \(hour < 12 ? "AM" : "PM")"
         }
     }
 }

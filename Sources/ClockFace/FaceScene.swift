@@ -173,16 +173,14 @@ private struct Scene {
     /// Hour and minute are shown as a time is, everything else as a text.
     private func content(of menu: MenuPage) -> FaceScene.Content {
         let isLit = snapshot.isBlinkLit
-        let isAlarm = menu.item != .time
+        func clock(_ part: ClockText.Part, of time: TimeOfDay) -> FaceScene.Content {
+            self.clock(
+                hour: time.hour, minute: time.minute, hasAlarmMark: menu.item != .time,
+                edited: part, isEditedHidden: !isLit)
+        }
         switch menu.value {
-        case .hour(let time):
-            return clock(
-                hour: time.hour, minute: time.minute, hasAlarmMark: isAlarm,
-                edited: .hour, isEditedHidden: !isLit)
-        case .minute(let time):
-            return clock(
-                hour: time.hour, minute: time.minute, hasAlarmMark: isAlarm,
-                edited: .minute, isEditedHidden: !isLit)
+        case .hour(let time): return clock(.hour, of: time)
+        case .minute(let time): return clock(.minute, of: time)
         case nil, .day, .month, .year, .zone, .days, .sound, .state, .hourFormat, .brightness,
             .volume, .snooze, .napRelease, .napLength, .napMaximum:
             return .menu(MenuText(menu, isLit: isLit))
@@ -200,12 +198,7 @@ private struct Scene {
             default: return .missedTime
             }
         }
-        switch snapshot.page {
-        case .time: return .time
-        case .nextAlarmHeading, .nextAlarm, .countdownHeading, .countdown, .nowPlaying, .volume,
-            .message, .snooze, .battery, .hint, .date, .seconds, .worldHeading, .world:
-            return .other(snapshot.page)
-        }
+        return snapshot.page == .time ? .time : .other(snapshot.page)
     }
 
     private static let nothing = FaceScene.Word(
@@ -280,12 +273,10 @@ extension FaceScene.Content {
     var hasFigures: Bool {
         switch self {
         case .clock, .countdown: true
-        case .dark, .unknownTime, .word, .date, .playing, .volume, .message, .menu: false
+        default: false
         }
     }
-}
 
-extension FaceScene.Content {
     /// Whether a part of it moves as long as it is shown.
     var breathes: Bool {
         if case .clock(let time) = self { time.breathes } else { false }

@@ -19,8 +19,12 @@ enum FaceWords {
         ["Volume \(volume.value) %", "\(volume.value) %", "\(volume.value)", "Fu"]
     }
 
+    static func twoDigits(_ number: Int) -> String {
+        number < 10 ? "0\(number)" : "\(number)"
+    }
+
     /// A number at the right of so many characters.
-    private static func padded(_ number: Int, _ length: Int) -> String {
+    static func padded(_ number: Int, _ length: Int) -> String {
         let text = "\(number)"
         return String(repeating: " ", count: max(0, length - text.count)) + text
     }

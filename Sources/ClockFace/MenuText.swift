@@ -92,15 +92,15 @@ struct MenuText: Hashable {
 
     private static func words(_ value: MenuValue) -> [String] {
         switch value {
-        case .hour(let time): [twoDigits(time.hour)]
-        case .minute(let time): [twoDigits(time.minute)]
+        case .hour(let time): [FaceWords.twoDigits(time.hour)]
+        case .minute(let time): [FaceWords.twoDigits(time.minute)]
         case .day(let date): ["Day \(date.day)", "\(date.day)"]
         case .month(let date):
             [
                 DateWords.nameOfMonth(date.month), "\(DateWords.nameOfMonth(date.month).prefix(3))",
                 "\(date.month)",
             ]
-        case .year(let year): ["\(year)", twoDigits(year % 100)]
+        case .year(let year): ["\(year)", FaceWords.twoDigits(year % 100)]
         case .zone(let zone): [city(zone), "\(city(zone).prefix(3))", "\(city(zone).prefix(2))"]
         case .days(let kind): words(kind)
         case .sound(let name):
@@ -131,10 +131,10 @@ struct MenuText: Hashable {
     /// The days as numbers from Monday on, because no letters of days can be told apart on seven segments.
     private static func short(_ value: MenuValue) -> String {
         switch value {
-        case .hour(let time): twoDigits(time.hour)
-        case .minute(let time): twoDigits(time.minute)
-        case .day(let date): "d \(twoDigits(date.day))"
-        case .month(let date): "n \(twoDigits(date.month))"
+        case .hour(let time): FaceWords.twoDigits(time.hour)
+        case .minute(let time): FaceWords.twoDigits(time.minute)
+        case .day(let date): "d \(FaceWords.twoDigits(date.day))"
+        case .month(let date): "n \(FaceWords.twoDigits(date.month))"
         case .year(let year): "\(year)"
         case .zone(let zone): city(zone)
         case .days(let kind): short(kind)
@@ -188,7 +188,7 @@ struct MenuText: Hashable {
     private static func short(_ kind: Schedule.Kind) -> String {
         switch kind {
         case .once: "OnCE"
-        case .dated(let date): "d \(twoDigits(date.day))"
+        case .dated(let date): "d \(FaceWords.twoDigits(date.day))"
         case .weekly(.daily): "1-7"
         case .weekly(.weekdays): "1-5"
         case .weekly(.weekends): "6-7"
@@ -208,13 +208,8 @@ struct MenuText: Hashable {
         return last.split(separator: "_").joined(separator: " ")
     }
 
-    private static func twoDigits(_ number: Int) -> String {
-        number < 10 ? "0\(number)" : "\(number)"
-    }
-
     /// A letter at the left and the number at the right of four digits.
     private static func padded(_ letter: String, _ number: Int) -> String {
-        let text = "\(number)"
-        return letter + String(repeating: " ", count: max(0, 4 - letter.count - text.count)) + text
+        letter + FaceWords.padded(number, 4 - letter.count)
     }
 }

@@ -1,20 +1,13 @@
 // Hours and minutes in turn, on panels that cannot hold both in figures that can be read.
 extension PixelFace {
-    /// Each has the marks, because whoever looks may see one alone. While one of them is set, it stands still.
+    /// While hours or minutes are set, they stand still.
     func drawInTurn(
         _ time: ClockText, _ hours: PixelLayout, _ minutes: PixelLayout,
         on canvas: inout PixelCanvas
     ) {
-        func page(_ digits: [Int?], _ layout: PixelLayout) -> PixelCanvas {
-            var page = PixelCanvas(columns: columns, rows: rows, background: inks.background)
-            draw(digits, layout, on: &page)
-            drawDots(of: layout, share: time.colon, on: &page)
-            if let second = time.second { drawSeconds(second, layout, on: &page) }
-            drawMarks(time, layout, on: &page)
-            return page
-        }
         show(
-            page(time.hourDigits, hours), page(time.minuteDigits, minutes),
+            page(time.hourDigits, hours, dots: time.colon, of: time),
+            page(time.minuteDigits, minutes, dots: time.colon, of: time),
             time.edited == .hour ? .first : time.edited == .minute ? .second : .both, on: &canvas)
     }
 
@@ -23,17 +16,28 @@ extension PixelFace {
         _ digits: [Int?], _ hours: PixelLayout, _ minutes: PixelLayout,
         on canvas: inout PixelCanvas
     ) {
-        func page(_ digits: [Int?], _ layout: PixelLayout, hasDots: Bool) -> PixelCanvas {
-            var page = PixelCanvas(columns: columns, rows: rows, background: inks.background)
-            draw(digits, layout, on: &page)
-            if hasDots { drawDots(of: layout, share: 1, on: &page) }
-            return page
-        }
         let hasBoth = digits.count > 2
+        let dots: Double = hasBoth ? 1 : 0
         show(
-            page(Array(digits.prefix(2)), hours, hasDots: hasBoth),
-            page(Array(digits.suffix(2)), minutes, hasDots: hasBoth), hasBoth ? .both : .second,
+            page(Array(digits.prefix(2)), hours, dots: dots),
+            page(Array(digits.suffix(2)), minutes, dots: dots), hasBoth ? .both : .second,
             on: &canvas)
+    }
+
+    /// - Parameters:
+    ///   - dots: how bright they are beside the digits, 0...1.
+    ///   - time: each page of it has the seconds and the marks, because whoever looks may see one page alone.
+    private func page(
+        _ digits: [Int?], _ layout: PixelLayout, dots: Double, of time: ClockText? = nil
+    ) -> PixelCanvas {
+        var page = PixelCanvas(columns: columns, rows: rows, background: inks.background)
+        draw(digits, layout, on: &page)
+        drawDots(of: layout, share: dots, on: &page)
+        if let time {
+            if let second = time.second { drawSeconds(second, layout, on: &page) }
+            drawMarks(time, layout, on: &page)
+        }
+        return page
     }
 
     private enum Shown {

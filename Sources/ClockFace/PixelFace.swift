@@ -316,7 +316,11 @@ struct PixelFace {
     private func drawWord(
         _ word: FaceScene.Word, on canvas: inout PixelCanvas, _ layouts: inout PixelLayouts
     ) {
-        if let lead = word.lead, draw(word.forms, after: lead, on: &canvas, &layouts) { return }
+        if let lead = word.lead,
+            draw(word.forms, after: lead, in: area, inks.digits, on: &canvas, &layouts)
+        {
+            return
+        }
         if draw(word.forms, in: area, inks.digits, on: &canvas, &layouts) { return }
         let sign = PixelSigns.rows(of: word.sign, columns: area.columns, rows: area.rows)
         let columns = sign.first?.count ?? 0
@@ -325,49 +329,32 @@ struct PixelFace {
             row: area.row + (area.rows - sign.count) / 2, inks.digits)
     }
 
-    /// The longest form that fits with a sign before it, both as large as they fit, in the middle.
-    ///
-    /// - Returns: false if none fits.
-    private func draw(
-        _ forms: [String], after lead: FaceScene.Lead, on canvas: inout PixelCanvas,
-        _ layouts: inout PixelLayouts
-    ) -> Bool {
-        for text in forms {
-            for rows in PixelFace.textRows where rows <= area.rows {
-                let font = layouts.textFont(rows: rows, style)
-                let sign = PixelSigns.rows(of: lead.sign, columns: area.columns, rows: rows)
-                let indent = PixelSigns.indent(after: sign)
-                let width = indent + font.width(of: text)
-                guard width <= area.columns else { continue }
-                let column = area.column + (area.columns - width) / 2
-                canvas.draw(
-                    sign, column: column, row: area.row + (area.rows - sign.count) / 2,
-                    inks.overlay(in: lead.tint))
-                canvas.draw(
-                    text, in: font, pen: column + indent,
-                    line: area.row + (area.rows - font.height + 1) / 2, upTo: area.right,
-                    inks.digits)
-                return true
-            }
-        }
-        return false
-    }
-
     /// The longest form that fits, as large as it fits, in the middle.
     ///
+    /// - Parameter lead: stands before the text, as large as it fits.
     /// - Returns: false if none fits.
     @discardableResult
     func draw(
-        _ forms: [String], in room: PixelArea, _ light: PixelLight,
-        on canvas: inout PixelCanvas, _ layouts: inout PixelLayouts
+        _ forms: [String], after lead: FaceScene.Lead? = nil, in room: PixelArea,
+        _ light: PixelLight, on canvas: inout PixelCanvas, _ layouts: inout PixelLayouts
     ) -> Bool {
         for text in forms {
             for rows in PixelFace.textRows where rows <= room.rows {
                 let font = layouts.textFont(rows: rows, style)
-                let width = font.width(of: text)
+                let sign = lead.map {
+                    PixelSigns.rows(of: $0.sign, columns: room.columns, rows: rows)
+                }
+                let indent = PixelSigns.indent(after: sign ?? [])
+                let width = indent + font.width(of: text)
                 guard width <= room.columns else { continue }
+                let column = room.column + (room.columns - width) / 2
+                if let sign {
+                    canvas.draw(
+                        sign, column: column, row: room.row + (room.rows - sign.count) / 2,
+                        inks.overlay(in: lead?.tint))
+                }
                 canvas.draw(
-                    text, in: font, pen: room.column + (room.columns - width) / 2,
+                    text, in: font, pen: column + indent,
                     line: room.row + (room.rows - font.height + 1) / 2, upTo: room.right, light)
                 return true
             }

@@ -97,12 +97,7 @@ struct PixelInks: Hashable {
     func digits(share: Double) -> PixelLight? {
         guard share > 0 else { return nil }
         guard hasLevels, share < 1 else { return share >= 0.5 ? digits : nil }
-        func scaled(_ level: UInt8, _ background: UInt8) -> UInt8 {
-            UInt8((Double(background) + (Double(level) - Double(background)) * share).rounded())
-        }
-        return PixelLight(
-            red: scaled(digits.red, background.red), green: scaled(digits.green, background.green),
-            blue: scaled(digits.blue, background.blue))
+        return background.mixed(with: digits, share)
     }
 
     /// The share of full light that looks as bright as the percentage says.

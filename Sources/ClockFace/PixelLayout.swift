@@ -149,19 +149,16 @@ private struct Arrangement {
         hasTextBeside =
             form == .row && request.hasOverlays && area.rows < PixelLayout.rowsForOverlay
             && area.columns >= PixelLayout.columnsForText
-        var lines: [PixelArea] = []
         let count =
             !request.hasOverlays || area.rows < PixelLayout.rowsForOverlay
             ? 0 : area.rows < PixelLayout.rowsForTwoOverlays ? 1 : 2
         let height = PixelLayout.overlayRows + 1
-        for line in 0..<count {
-            lines.append(
-                PixelArea(
-                    column: area.column, row: area.bottom - (count - line) * height + 1,
-                    columns: area.columns, rows: height - 1))
+        overlays = (0..<count).map { line in
+            PixelArea(
+                column: area.column, row: area.bottom - (count - line) * height + 1,
+                columns: area.columns, rows: height - 1)
         }
-        overlays = lines
-        let used = lines.first.map { area.bottom - $0.row + 1 } ?? 0
+        let used = count * height
         room = PixelArea(
             column: area.column, row: area.row,
             columns: hasTextBeside ? area.columns * pairs / 6 : area.columns,
@@ -232,11 +229,10 @@ private struct Arrangement {
                 if isPoint {
                     layout.addPoint(column: column, row: row + height, columns: colon, in: room)
                 } else {
-                    layout.addDots(
-                        (
-                            height / 3 - spacing.dot / 2,
-                            height - height / 3 - (spacing.dot + 1) / 2
-                        ), column: column + (colon - spacing.dot) / 2, row: row, spacing.dot)
+                    let left = column + (colon - spacing.dot) / 2
+                    layout.addDot(left, row + height / 3 - spacing.dot / 2, spacing.dot)
+                    let lower = height - height / 3 - (spacing.dot + 1) / 2
+                    layout.addDot(left, row + lower, spacing.dot)
                 }
                 column += colon
             }
@@ -347,24 +343,16 @@ extension PixelLayout {
 
     /// The dots of a colon between lines, side by side.
     fileprivate mutating func addDots(below column: Int, columns: Int, row: Int, _ side: Int) {
-        for share in [1, 2] {
-            dots.append(
-                PixelArea(
-                    column: column + columns * share / 3 - side / 2, row: row, columns: side,
-                    rows: side))
-        }
+        for share in [1, 2] { addDot(column + columns * share / 3 - side / 2, row, side) }
+    }
+
+    fileprivate mutating func addDot(_ column: Int, _ row: Int, _ side: Int) {
+        dots.append(PixelArea(column: column, row: row, columns: side, rows: side))
     }
 
     /// The point that stands for a colon, if there is a row for it.
     fileprivate mutating func addPoint(column: Int, row: Int, columns: Int, in room: PixelArea) {
         let point = PixelArea(column: column, row: row, columns: columns, rows: 1)
         if room.contains(point) { dots.append(point) }
-    }
-
-    fileprivate mutating func addDots(_ rows: (Int, Int), column: Int, row: Int, _ side: Int) {
-        for offset in [rows.0, rows.1] {
-            dots.append(
-                PixelArea(column: column, row: row + offset, columns: side, rows: side))
-        }
     }
 }

@@ -37,10 +37,7 @@ struct SegmentFace {
         if panel.shape == .seven, panel.digits <= ShortName.length, let name,
             let cells = ShortName.cells(of: name)
         {
-            let missing = max(0, panel.digits - cells.count)
-            return SegmentPicture(
-                digits: Array(
-                    (cells + Array(repeating: .blank, count: missing)).prefix(panel.digits)))
+            return SegmentPicture(digits: filled(cells, after: 0))
         }
         let shown = String(visible.prefix(panel.digits))
         return text(shown + String(repeating: " ", count: panel.digits - shown.count))
@@ -131,17 +128,18 @@ struct SegmentFace {
     func text(_ text: String) -> SegmentPicture {
         let cells = text.map { SegmentFont.character($0, shape: panel.shape) }
         let left = max(0, panel.digits - cells.count) / 2
-        let padded =
-            Array(repeating: Segments.blank, count: left) + cells
-            + Array(repeating: Segments.blank, count: panel.digits)
-        return SegmentPicture(digits: Array(padded.prefix(panel.digits)))
+        return SegmentPicture(digits: filled(cells, after: left))
+    }
+
+    /// The cells after so many blanks, and blanks up to the panel's end.
+    private func filled(_ cells: [Segments], after blanks: Int) -> [Segments] {
+        let blank = Array(repeating: Segments.blank, count: panel.digits)
+        return Array((blank.prefix(blanks) + cells + blank).prefix(panel.digits))
     }
 
     /// Centres the cells on the panel, where its colon is.
     private func centred(_ cells: [Segments]) -> [Segments] {
         let missing = max(0, panel.digits - cells.count)
-        let left = Array(repeating: Segments.blank, count: missing / 2)
-        let right = Array(repeating: Segments.blank, count: missing - missing / 2)
-        return Array((left + cells + right).suffix(panel.digits))
+        return filled(cells.suffix(panel.digits), after: missing / 2)
     }
 }

@@ -16,7 +16,7 @@ enum SegmentFont {
         /// The lower bar of the 9.
         static let nine = Tails(rawValue: 1 << 2)
 
-        static let usual: Tails = [.six, .nine]
+        static let standard: Tails = [.six, .nine]
         static let all: Tails = [.six, .seven, .nine]
     }
 
@@ -35,7 +35,7 @@ enum SegmentFont {
 
     /// A digit from 0 to 9, on seven segments and on fourteen. Anything else is a dash, which makes a mistake visible
     /// without a crash.
-    static func digit(_ value: Int, tails: Tails = .usual) -> Segments {
+    static func digit(_ value: Int, tails: Tails = .standard) -> Segments {
         guard digits.indices.contains(value) else { return dash }
         switch value {
         case 6 where tails.contains(.six): return digits[value].union(.a)
@@ -47,7 +47,7 @@ enum SegmentFont {
 
     /// A letter in either case, a digit or a sign. A character that the display cannot show is blank.
     static func character(
-        _ character: Character, shape: SegmentGeometry.Shape = .seven, tails: Tails = .usual
+        _ character: Character, shape: SegmentGeometry.Shape = .seven, tails: Tails = .standard
     ) -> Segments {
         if let value = character.wholeNumberValue { return digit(value, tails: tails) }
         let letter = character.lowercased().first ?? character

@@ -49,7 +49,7 @@ struct SegmentFontTests {
 
     @Test("Figures are the same on seven and fourteen segments, and ten different ones")
     func figures() {
-        for tails in [SegmentFont.Tails.usual, [], .all] {
+        for tails in [SegmentFont.Tails.standard, [], .all] {
             let seven = (0...9).map { SegmentFont.digit($0, tails: tails) }
             #expect(Set(seven).count == 10)
             #expect(seven.allSatisfy { $0.isSubset(of: SegmentFontTests.outer) })

@@ -6,7 +6,7 @@ extension Font {
         /// Columns from the beginning of the character to its ink; negative if the ink reaches back.
         package let left: Int
         /// The row of the line where the ink begins; negative if it reaches above the line.
-        package let top: Int
+        package private(set) var top: Int
         /// The width of the ink; 0 if there is none, as in a space.
         package let columns: Int
         /// The height of the ink.
@@ -50,15 +50,10 @@ extension Font {
             self.bits = bits
         }
 
-        func moved(down rows: Int) -> Glyph { Glyph(self, top: top + rows) }
-
-        private init(_ other: Glyph, top: Int) {
-            advance = other.advance
-            left = other.left
-            self.top = top
-            columns = other.columns
-            rows = other.rows
-            bits = other.bits
+        func moved(down rows: Int) -> Glyph {
+            var moved = self
+            moved.top += rows
+            return moved
         }
 
         /// Whether there is ink at a pixel of the bitmap; outside there is none.

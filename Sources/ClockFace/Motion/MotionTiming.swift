@@ -25,25 +25,16 @@ enum MotionTiming {
         min(1, max(0, (now - start) / length))
     }
 
-    /// When the next picture is due of a movement of `count` pictures, evenly spread over its length, and of the
-    /// picture after it; nil once it is over.
+    /// When the next picture of a movement is due; nil once it is over.
+    ///
+    /// - Parameter count: of its pictures, evenly spread over its length; nil for as many as the eye needs.
     static func next(
-        of length: Duration, pictures count: Int, since start: BootTime, after now: BootTime
+        of length: Duration, pictures count: Int? = nil, since start: BootTime, after now: BootTime
     ) -> BootTime? {
         guard now < start + length else { return nil }
-        let each = length / count
+        let each = count.map { length / $0 } ?? picture
         let shown = Int(max(0, (now - start) / each))
         let due = start + each * (shown + 1)
         return min(due > now ? due : due + each, start + length)
-    }
-
-    /// The same for one that is as smooth as the eye needs.
-    static func next(
-        of length: Duration, since start: BootTime, after now: BootTime
-    ) -> BootTime? {
-        guard now < start + length else { return nil }
-        let shown = Int(max(0, (now - start) / picture))
-        let due = start + picture * (shown + 1)
-        return min(due > now ? due : due + picture, start + length)
     }
 }
