@@ -71,19 +71,12 @@ package struct CalendarDays: Hashable, Sendable {
     package var timedEvents = 0
     /// Events that are marked as cancelled, which were ignored.
     package var cancelledEvents = 0
-
-    package init() {}
 }
 
 package struct CalendarDay: Hashable, Sendable {
     package var date: CivilDate
     /// What the calendar calls it, on one line; empty where it does not.
     package var name: String
-
-    package init(date: CivilDate, name: String) {
-        self.date = date
-        self.name = name
-    }
 }
 
 /// How much of a calendar file is read; beyond, it is refused.

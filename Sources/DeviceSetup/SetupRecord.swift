@@ -1,11 +1,16 @@
 /// A record of what was already applied, so that nothing is applied twice. Each line is a word and a digest.
 package struct SetupRecord: Hashable, Sendable {
-    /// Digests of cards fully applied to the system. The files on the card may still be unchanged.
-    private var taken: [String] = []
-    /// Digests of cards as the setup left them: nothing remains to be done.
-    private var settled: [String] = []
-    /// Digests of alarms that were set. If an edited file still contains one, it is not set again.
-    private var alarms: [String] = []
+    /// What a digest is of.
+    private enum Kind: String, CaseIterable {
+        /// A card fully applied to the system. The files on the card may still be unchanged.
+        case taken
+        /// A card as the setup left it: nothing remains to be done.
+        case settled
+        /// An alarm that was set. If an edited file still contains it, it is not set again.
+        case alarm
+    }
+
+    private var digests: [Kind: [String]] = [:]
 
     /// The most entries of each kind; the newest are kept, so that the file stays bounded.
     private static let most = 200
@@ -15,26 +20,26 @@ package struct SetupRecord: Hashable, Sendable {
     package init(_ bytes: [UInt8]) {
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
             let words = line.split(separator: " ").map(String.init)
-            guard words.count == 2, words[1].utf8.count == 16 else { continue }
-            switch words[0] {
-            case "taken": taken.append(words[1])
-            case "settled": settled.append(words[1])
-            case "alarm": alarms.append(words[1])
-            default: break
-            }
+            guard words.count == 2, words[1].utf8.count == 16, let kind = Kind(rawValue: words[0])
+            else { continue }
+            digests[kind, default: []].append(words[1])
         }
     }
 
     package var bytes: [UInt8] {
-        let lines =
-            taken.map { "taken \($0)\n" } + settled.map { "settled \($0)\n" }
-            + alarms.map { "alarm \($0)\n" }
+        let lines = Kind.allCases.flatMap { kind in
+            (digests[kind] ?? []).map { "\(kind.rawValue) \($0)\n" }
+        }
         return Array(lines.joined().utf8)
     }
 
-    package func hasTaken(_ inputs: SetupInputs) -> Bool { taken.contains(inputs.digest) }
-    package func hasSettled(_ inputs: SetupInputs) -> Bool { settled.contains(inputs.digest) }
-    package func hasSet(_ alarm: SetupAlarm) -> Bool { alarms.contains(Digest.of(alarm)) }
+    package func hasTaken(_ inputs: SetupInputs) -> Bool { has(.taken, inputs.digest) }
+    package func hasSettled(_ inputs: SetupInputs) -> Bool { has(.settled, inputs.digest) }
+    package func hasSet(_ alarm: SetupAlarm) -> Bool { has(.alarm, Digest.of(alarm)) }
+
+    private func has(_ kind: Kind, _ digest: String) -> Bool {
+        digests[kind]?.contains(digest) == true
+    }
 
     /// - Parameter left: the card's content after the passwords were removed. The script is deleted first, so a power
     ///   cut may leave the card without it but otherwise unchanged.
@@ -42,19 +47,16 @@ package struct SetupRecord: Hashable, Sendable {
         var between = inputs
         between.script = left.script
         for card in [inputs, between] where card != left {
-            SetupRecord.add(card.digest, to: &taken)
+            add(.taken, card.digest)
         }
-        SetupRecord.add(left.digest, to: &settled)
+        add(.settled, left.digest)
     }
 
-    package mutating func add(_ alarm: SetupAlarm) {
-        SetupRecord.add(Digest.of(alarm), to: &alarms)
-    }
+    package mutating func add(_ alarm: SetupAlarm) { add(.alarm, Digest.of(alarm)) }
 
-    private static func add(_ digest: String, to list: inout [String]) {
-        list.removeAll { $0 == digest }
-        list.append(digest)
-        list.removeFirst(max(0, list.count - most))
+    private mutating func add(_ kind: Kind, _ digest: String) {
+        let others = (digests[kind] ?? []).filter { $0 != digest }
+        digests[kind] = (others + [digest]).suffix(Self.most)
     }
 }
 
