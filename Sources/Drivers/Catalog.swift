@@ -60,7 +60,7 @@ package enum Catalog {
 
     /// Creates the battery gauge of a board.
     package static func makeBatteryGauge(
-        for chip: BoardDescription.BatteryChip
+        for chip: BoardDescription.Chip
     ) throws(CatalogError) -> any BatteryGauge {
         let known = ["none", "auto", "power-supply"] + batteryGauges.map(\.driver)
         return try batteryGauges.named(
@@ -80,7 +80,7 @@ package enum Catalog {
 
     /// Creates the light sensor of a board.
     package static func makeLightSensor(
-        for chip: BoardDescription.LightChip
+        for chip: BoardDescription.Chip
     ) throws(CatalogError) -> any LightSensor {
         let known = lightSensors.map(\.driver) + ["none"]
         return try lightSensors.named(

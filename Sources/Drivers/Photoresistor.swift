@@ -109,7 +109,7 @@ struct PhotoresistorCurve: Sendable {
     private static let darkest = 0.01
     private static let brightest = 100_000.0
 
-    /// The standard resistor: 15 kΩ at 10 lx, and its resistance falls with the light's 0.7th power. Its spread is 2 : 1.
+    /// The standard resistor: 15 kΩ at 10 lx; its resistance falls with the light's 0.7th power. Its spread is 2 : 1.
     private static let standardResistance = 15_000.0
     private static let standardLux = 10.0
     private static let standardSlope = 0.7

@@ -9,8 +9,8 @@ protocol RememberingPanel: Panel {
 }
 
 extension RememberingPanel {
-    /// A failed transfer clears what the driver remembers, so that the next `show` starts over and cannot build on bytes
-    /// that never arrived.
+    /// A failed transfer clears what the driver remembers, so that the next `show` starts over and cannot build on
+    /// bytes that never arrived.
     mutating func send(
         _ bytes: [UInt8], to address: I2CAddress, on bus: any I2CBus
     ) throws(DeviceError) {

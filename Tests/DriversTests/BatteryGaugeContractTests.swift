@@ -19,7 +19,7 @@ struct BatteryGaugeContractTests {
 
     private func make(_ driver: String) throws -> (gauge: any BatteryGauge, address: I2CAddress) {
         let descriptor = try #require(Catalog.batteryGauges.first { $0.driver == driver })
-        let chip = BoardDescription.BatteryChip(
+        let chip = BoardDescription.Chip(
             driver: driver, address: descriptor.addresses[0])
         var board = BoardDescription(name: "bench")
         board.battery = .gauge(chip)
@@ -69,7 +69,7 @@ struct BatteryGaugeContractTests {
         let address = try #require(I2CAddress(0x70))
         #expect(throws: CatalogError.self) {
             try Catalog.makeBatteryGauge(
-                for: BoardDescription.BatteryChip(driver: driver, address: address))
+                for: BoardDescription.Chip(driver: driver, address: address))
         }
     }
 }

@@ -150,7 +150,7 @@ struct CatalogTests {
     @Test("says which light sensors it knows when asked for another")
     func unknownSensor() throws {
         let address = try #require(I2CAddress(0x29))
-        let chip = BoardDescription.LightChip(driver: "ltr303", address: address)
+        let chip = BoardDescription.Chip(driver: "ltr303", address: address)
         #expect(
             Self.error { () throws(CatalogError) in _ = try Catalog.makeLightSensor(for: chip) }
                 == "light.source is \"ltr303\", for which there is no driver; "
@@ -160,7 +160,7 @@ struct CatalogTests {
     @Test("refuses an address that the sensor cannot have")
     func sensorAddress() throws {
         let address = try #require(I2CAddress(0x24))
-        let chip = BoardDescription.LightChip(driver: "bh1750", address: address)
+        let chip = BoardDescription.Chip(driver: "bh1750", address: address)
         #expect(
             Self.error { () throws(CatalogError) in _ = try Catalog.makeLightSensor(for: chip) }
                 == "light.address is 0x24; a BH1750FVI can only have 0x23, 0x5C")

@@ -44,7 +44,7 @@ struct LightSensorBench {
         accuracy = try #require(LightSensorContract.accuracies[driver])
         address = descriptor.addresses[0]
         bus = SimulatedI2CBus(clock: clock)
-        let chip = BoardDescription.LightChip(driver: driver, address: address)
+        let chip = BoardDescription.Chip(driver: driver, address: address)
         var board = BoardDescription(name: "bench")
         board.light = .chip(chip)
         #expect(bus.attachChips(of: board, seed: 0) == [])

@@ -1,6 +1,6 @@
 import ClockTime
 import Drivers
-import HAL
+@testable import HAL
 import SimulatedBoard
 import Synchronization
 import Testing

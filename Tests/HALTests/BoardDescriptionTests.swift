@@ -1,5 +1,5 @@
 import Foundation
-import HAL
+@testable import HAL
 import Testing
 
 @Suite("A board file")
@@ -27,11 +27,11 @@ struct BoardDescriptionTests {
         let sensorAddress = try #require(I2CAddress(0x23))
         #expect(
             board.light
-                == .chip(BoardDescription.LightChip(driver: "bh1750", address: sensorAddress)))
+                == .chip(BoardDescription.Chip(driver: "bh1750", address: sensorAddress)))
         #expect(board.buttons.debounce == .milliseconds(15))
         #expect(board.buttons.longPress == .milliseconds(600))
         #expect(board.buttons.keys.count == 6)
-        let snooze = BoardDescription.KeyLine(17, isActiveLow: true, pull: .up)
+        let snooze = BoardDescription.KeyLine(offset: 17, isActiveLow: true, pull: .up)
         #expect(board.buttons.keys[.snooze] == BoardDescription.Key(line: snooze))
         #expect(board.vibration == .line(BoardDescription.OutputLine(line: 12)))
         #expect(board.buzzer == BoardDescription.OutputLine(line: 13))
@@ -212,7 +212,7 @@ struct BoardDescriptionTests {
         let address = try #require(I2CAddress(0x36))
         #expect(
             try Self.decode(Self.board(extra: json)).battery
-                == .gauge(BoardDescription.BatteryChip(driver: "max17048", address: address)))
+                == .gauge(BoardDescription.Chip(driver: "max17048", address: address)))
     }
 
     static let lights: [(String, BoardDescription.Light)] = [
@@ -259,7 +259,7 @@ struct BoardDescriptionTests {
         #expect(
             board.buttons.keys == [
                 .stop: BoardDescription.Key(
-                    line: BoardDescription.KeyLine(5, isActiveLow: false, pull: .down)),
+                    line: BoardDescription.KeyLine(offset: 5, isActiveLow: false, pull: .down)),
                 .plus: BoardDescription.Key(codes: [115]),
             ])
     }

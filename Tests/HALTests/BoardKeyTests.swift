@@ -1,5 +1,5 @@
 import ClockTime
-import HAL
+@testable import HAL
 import Testing
 
 @Suite("The keys of a board file")
@@ -18,7 +18,7 @@ struct BoardKeyTests {
         #expect(
             buttons.keys == [
                 .stop: BoardDescription.Key(
-                    line: BoardDescription.KeyLine(5), codes: [166, 128]),
+                    line: BoardDescription.KeyLine(offset: 5), codes: [166, 128]),
                 .plus: BoardDescription.Key(codes: [103]),
             ])
         #expect(buttons.codes == [166: .stop, 128: .stop, 103: .plus])

@@ -1,5 +1,5 @@
 import ClockTime
-import HAL
+@testable import HAL
 import LinuxHost
 import Synchronization
 import Testing
@@ -17,7 +17,7 @@ struct EncoderTests {
             state.levels = [false, false, false, false]
         }
         var buttons = BoardDescription(name: "bench").buttons
-        buttons.keys[.stop] = BoardDescription.Key(line: BoardDescription.KeyLine(27))
+        buttons.keys[.stop] = BoardDescription.Key(line: BoardDescription.KeyLine(offset: 27))
         buttons.encoder = BoardDescription.Encoder(a: 9, b: 10, switchLine: 11)
         let lines = try GPIOButtons(
             chip: .automatic, buttons: buttons, time: StandingClock(), calls: calls)

@@ -1,6 +1,6 @@
 import ClockTime
 import Glibc
-import HAL
+@testable import HAL
 import LinuxHost
 import LinuxWires
 import Synchronization
@@ -18,8 +18,8 @@ struct GPIOTests {
     ) throws -> GPIOButtons {
         var buttons = BoardDescription(name: "bench").buttons
         buttons.keys = [
-            .snooze: BoardDescription.Key(line: BoardDescription.KeyLine(17)),
-            .stop: BoardDescription.Key(line: BoardDescription.KeyLine(27)),
+            .snooze: BoardDescription.Key(line: BoardDescription.KeyLine(offset: 17)),
+            .stop: BoardDescription.Key(line: BoardDescription.KeyLine(offset: 27)),
             .menu: BoardDescription.Key(codes: [1]),
         ]
         buttons.encoder = encoder

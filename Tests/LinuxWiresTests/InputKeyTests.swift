@@ -1,7 +1,7 @@
 import CLinux
 import ClockTime
 import Glibc
-import HAL
+@testable import HAL
 import LinuxHost
 import Synchronization
 import Testing
@@ -18,7 +18,7 @@ struct InputKeyTests {
         buttons.keys = [
             .stop: BoardDescription.Key(codes: [Int(KEY_STOPCD), Int(KEY_S)]),
             .snooze: BoardDescription.Key(
-                line: BoardDescription.KeyLine(17), codes: [Int(KEY_SPACE)]),
+                line: BoardDescription.KeyLine(offset: 17), codes: [Int(KEY_SPACE)]),
         ]
         change(&buttons)
         let keys = try InputKeys(buttons: buttons, time: StandingClock(), calls: calls)

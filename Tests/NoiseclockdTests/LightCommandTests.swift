@@ -1,6 +1,6 @@
 import ClockTime
 import Glibc
-import HAL
+@testable import HAL
 import Runtime
 import Synchronization
 import Testing

@@ -18,7 +18,7 @@ struct GaugeTests {
         address = try #require(I2CAddress(0x36))
         var board = BoardDescription(name: "bench")
         board.battery = .gauge(
-            BoardDescription.BatteryChip(driver: "max17048", address: address))
+            BoardDescription.Chip(driver: "max17048", address: address))
         _ = bus.attachChips(of: board, seed: 0)
         let drivers = try BoardDrivers(for: board)
         host = PanelHost(bus: bus, panel: drivers.panel, light: nil, gauge: drivers.gauge)

@@ -1,6 +1,6 @@
 @testable import ClockCore
 import ClockTime
-import HAL
+@testable import HAL
 @testable import Runtime
 import SimulatedBoard
 import Testing

@@ -197,7 +197,7 @@ struct BusTests {
         board.display = BoardDescription.Display(
             driver: "ht16k33-7seg", addresses: [Self.address])
         board.light = .chip(
-            BoardDescription.LightChip(driver: "ltr303", address: Self.other))
+            BoardDescription.Chip(driver: "ltr303", address: Self.other))
         let bus = SimulatedI2CBus(clock: Self.makeClock())
         #expect(bus.attachChips(of: board, seed: 1) == ["ltr303"])
         try bus.write([0x21], to: Self.address)

@@ -1,5 +1,5 @@
 import ClockTime
-import HAL
+@testable import HAL
 import SimulatedBoard
 import Testing
 

@@ -28,14 +28,8 @@ extension BoardDescription {
     /// A GPIO line with a contact.
     package struct KeyLine: Hashable, Sendable {
         package var offset: Int
-        package var isActiveLow: Bool
-        package var pull: Pull
-
-        package init(_ offset: Int, isActiveLow: Bool = true, pull: Pull = .up) {
-            self.offset = offset
-            self.isActiveLow = isActiveLow
-            self.pull = pull
-        }
+        package var isActiveLow = true
+        package var pull = Pull.up
     }
 
     package enum Pull: String, Hashable, Sendable, CaseIterable {
@@ -49,20 +43,10 @@ extension BoardDescription {
         package var a: Int
         /// The other one (DT).
         package var b: Int
-        package var turns: Turns
+        package var turns = Turns()
         package var switchLine: Int?
         /// What the key under the knob does.
-        package var press: Button
-
-        package init(
-            a: Int, b: Int, turns: Turns = Turns(), switchLine: Int? = nil, press: Button = .menu
-        ) {
-            self.a = a
-            self.b = b
-            self.turns = turns
-            self.switchLine = switchLine
-            self.press = press
-        }
+        package var press = Button.menu
     }
 
     /// What a knob does: each click presses and releases a button.
@@ -95,7 +79,7 @@ extension BoardDescription.Buttons {
             if let line = keys[button]?.line { lines.append((button, line)) }
         }
         if let encoder, let line = encoder.switchLine {
-            lines.append((encoder.press, BoardDescription.KeyLine(line)))
+            lines.append((encoder.press, BoardDescription.KeyLine(offset: line)))
         }
         return lines
     }

@@ -54,7 +54,7 @@ extension BoardDescription.Key {
         warnings += section.unknownKeys(besides: ["gpio", "activeLow", "pull", "evdev"])
         self.init(
             line: BoardDescription.KeyLine(
-                line, isActiveLow: try section.optionalFlag("activeLow") ?? true,
+                offset: line, isActiveLow: try section.optionalFlag("activeLow") ?? true,
                 pull: try section.choice("pull") ?? .up),
             codes: codes ?? [])
     }

@@ -84,12 +84,6 @@ package struct BoardDescription: Hashable, Sendable {
         package var address: I2CAddress
         package var motor: Motor
 
-        package init(driver: String, address: I2CAddress, motor: Motor) {
-            self.driver = driver
-            self.address = address
-            self.motor = motor
-        }
-
         /// How the motor shakes. Each kind needs a current of its own.
         package enum Motor: String, Hashable, Sendable, CaseIterable {
             /// An eccentric mass that rotates.
@@ -102,14 +96,7 @@ package struct BoardDescription: Hashable, Sendable {
     /// A line that switches an amplifier on, and how long the amplifier then needs until it plays.
     package struct AmplifierLine: Hashable, Sendable {
         package var line: OutputLine
-        package var wakeTime: Duration
-
-        package static let usualWakeTime = Duration.milliseconds(20)
-
-        package init(line: OutputLine, wakeTime: Duration = AmplifierLine.usualWakeTime) {
-            self.line = line
-            self.wakeTime = wakeTime
-        }
+        package var wakeTime = Duration.milliseconds(20)
     }
 
     /// The sound output.
@@ -231,19 +218,9 @@ extension BoardDescription {
         /// The byte index of each digit, left to right.
         package var digitBytes: [Int]
         package var colon: MemoryBits?
-        package var lamps: [Lamp: MemoryBits]
+        package var lamps: [Lamp: MemoryBits] = [:]
         /// Each digit has a decimal point after it.
-        package var hasPoints: Bool
-
-        package init(
-            digitBytes: [Int], colon: MemoryBits? = nil, lamps: [Lamp: MemoryBits] = [:],
-            hasPoints: Bool = true
-        ) {
-            self.digitBytes = digitBytes
-            self.colon = colon
-            self.lamps = lamps
-            self.hasPoints = hasPoints
-        }
+        package var hasPoints = true
     }
 
     /// Bits of one byte in a display chip's memory.
@@ -269,10 +246,11 @@ extension BoardDescription {
         /// The kernel's battery of this name, a folder in /sys/class/power_supply.
         case powerSupply(name: String)
         /// A gauge on the I2C bus.
-        case gauge(BatteryChip)
+        case gauge(Chip)
     }
 
-    package struct BatteryChip: Hashable, Sendable {
+    /// A chip on the I2C bus.
+    package struct Chip: Hashable, Sendable {
         /// The driver's name in the catalog.
         package var driver: String
         package var address: I2CAddress
@@ -287,7 +265,7 @@ extension BoardDescription {
     package enum Light: Hashable, Sendable {
         case absent
         /// An I2C sensor, by its driver's name in the catalog.
-        case chip(LightChip)
+        case chip(Chip)
         /// A light-dependent resistor that charges a capacitor.
         case resistor(LightResistor)
         /// A comparator module that only distinguishes dark from bright.
@@ -298,39 +276,16 @@ extension BoardDescription {
         case fixed(Lux)
     }
 
-    package struct LightChip: Hashable, Sendable {
-        package var driver: String
-        package var address: I2CAddress
-
-        package init(driver: String, address: I2CAddress) {
-            self.driver = driver
-            self.address = address
-        }
-    }
-
     package struct LightResistor: Hashable, Sendable {
         package var line: Int
         package var capacitorNanofarads: Int
         /// Points measured next to a light meter.
-        package var calibration: [CalibrationPoint]
+        package var calibration: [CalibrationPoint] = []
 
         package struct CalibrationPoint: Hashable, Sendable {
             /// The time that the capacitor took to charge.
             package var chargeTime: Duration
             package var illuminance: Lux
-
-            package init(chargeTime: Duration, illuminance: Lux) {
-                self.chargeTime = chargeTime
-                self.illuminance = illuminance
-            }
-        }
-
-        package init(
-            line: Int, capacitorNanofarads: Int, calibration: [CalibrationPoint] = []
-        ) {
-            self.line = line
-            self.capacitorNanofarads = capacitorNanofarads
-            self.calibration = calibration
         }
     }
 }

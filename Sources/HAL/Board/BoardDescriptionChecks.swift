@@ -30,18 +30,31 @@ extension BoardDescription {
         for overlay in overlays where Self.amplifierOverlays.contains(overlay) {
             users[Self.lineOfAmplifierOverlays] = "the overlay \(overlay)"
         }
-        for (path, line) in usedLines {
-            if let user = users[line] {
-                throw Problem(
-                    path: path,
-                    explanation: "is \(line), which is taken by \(user); each line has one use")
+        try Self.checkUses(usedLines, takenBy: users) { line, user in
+            "is \(line), which is taken by \(user); each line has one use"
+        }
+    }
+
+    /// Nothing may be used twice.
+    ///
+    /// - Parameters:
+    ///   - taken: what is in use already, and by what.
+    ///   - explanation: why a use is wrong, with the earlier user.
+    private static func checkUses<Used: Hashable>(
+        _ uses: [(path: String, used: Used)], takenBy taken: [Used: String] = [:],
+        explanation: (_ used: Used, _ user: String) -> String
+    ) throws(Problem) {
+        var users = taken
+        for (path, used) in uses {
+            if let user = users[used] {
+                throw Problem(path: path, explanation: explanation(used, user))
             }
-            users[line] = path
+            users[used] = path
         }
     }
 
     /// In the order in which people write them, so that the error names the later one.
-    private var usedLines: [(path: String, line: Int)] {
+    private var usedLines: [(path: String, used: Int)] {
         var lines: [(String, Int)] = []
         switch light {
         case .digital(let line, _): lines.append(("light.gpio", line))
@@ -67,35 +80,24 @@ extension BoardDescription {
 
     /// No key code may mean two buttons.
     private func checkCodes() throws(Problem) {
-        var users: [Int: String] = [:]
-        for button in Button.allCases {
-            let path = "buttons.keys.\(button.rawValue).evdev"
-            for code in buttons.keys[button]?.codes ?? [] {
-                if let user = users[code] {
-                    throw Problem(
-                        path: path,
-                        explanation: "has the code \(InputKeyNames.text(of: code)), which is taken "
-                            + "by \(user); each code has one button")
-                }
-                users[code] = path
+        let uses = Button.allCases.flatMap { button in
+            (buttons.keys[button]?.codes ?? []).map { code in
+                (path: "buttons.keys.\(button.rawValue).evdev", used: code)
             }
+        }
+        try Self.checkUses(uses) { code, user in
+            "has the code \(InputKeyNames.text(of: code)), which is taken by \(user); each code has "
+                + "one button"
         }
     }
 
     private func checkAddresses() throws(Problem) {
-        var users: [I2CAddress: String] = [:]
-        for (path, address) in i2cParts {
-            if let user = users[address] {
-                throw Problem(
-                    path: path,
-                    explanation: "is \(address), which is taken by \(user); each "
-                        + "address has one chip")
-            }
-            users[address] = path
+        try Self.checkUses(i2cParts) { address, user in
+            "is \(address), which is taken by \(user); each address has one chip"
         }
     }
 
-    private var i2cParts: [(path: String, address: I2CAddress)] {
+    private var i2cParts: [(path: String, used: I2CAddress)] {
         var parts: [(String, I2CAddress)] = []
         for (index, address) in (display?.addresses ?? []).enumerated() {
             parts.append(("display.addresses[\(index)]", address))

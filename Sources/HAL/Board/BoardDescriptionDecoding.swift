@@ -114,7 +114,7 @@ extension BoardDescription: Decodable {
                 name: try folderName("name", in: section, "/sys/class/power_supply"))
         default:
             known.append("address")
-            return .gauge(BatteryChip(driver: source, address: try section.address("address")))
+            return .gauge(Chip(driver: source, address: try section.address("address")))
         }
     }
 
@@ -190,10 +190,10 @@ extension BoardDescription.Audio {
             usesI2S: try section.optionalFlag("i2s") ?? devices.contains(where: Self.isI2SCard))
         if let line = try section.section("amplifier") {
             let wakeTime = try line.optionalInteger("wakeMs", in: 0...500)
-            amplifier = BoardDescription.AmplifierLine(
-                line: try BoardDescription.OutputLine(line, alsoKnown: ["wakeMs"], &warnings),
-                wakeTime: wakeTime.map { .milliseconds(Int64($0)) }
-                    ?? BoardDescription.AmplifierLine.usualWakeTime)
+            var amplifier = BoardDescription.AmplifierLine(
+                line: try BoardDescription.OutputLine(line, alsoKnown: ["wakeMs"], &warnings))
+            if let wakeTime { amplifier.wakeTime = .milliseconds(wakeTime) }
+            self.amplifier = amplifier
         }
     }
 
@@ -202,7 +202,7 @@ extension BoardDescription.Audio {
         "MAX98357A", "PCM5102A", "sndrpihifiberry", "IQaudIO", "sndrpii2s",
     ]
 
-    /// Cards of the usual overlays that use the I2S pins. A board with another one says `"i2s": true`.
+    /// Cards of the common overlays that use the I2S pins. A board with another one says `"i2s": true`.
     package static func isI2SCard(_ device: String) -> Bool {
         i2sCards.contains {
             device.split(whereSeparator: { ":=,".contains($0) }).contains($0[...])
@@ -315,7 +315,7 @@ extension BoardDescription.Light {
         default:
             known += ["address"]
             self = .chip(
-                BoardDescription.LightChip(
+                BoardDescription.Chip(
                     driver: source, address: try section.address("address")))
         }
         if source != "none", source != "fixed" {

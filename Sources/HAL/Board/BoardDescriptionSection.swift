@@ -13,10 +13,6 @@ struct BoardDescriptionSection {
         let stringValue: String
         var intValue: Int? { nil }
 
-        init(_ name: String) {
-            stringValue = name
-        }
-
         init(stringValue: String) {
             self.stringValue = stringValue
         }
@@ -64,7 +60,7 @@ struct BoardDescriptionSection {
         _ type: Value.Type, _ key: String, allowed: String
     ) throws(Problem) -> Value? {
         do {
-            return try values.decodeIfPresent(type, forKey: Key(key))
+            return try values.decodeIfPresent(type, forKey: Key(stringValue: key))
         } catch {
             throw problem(key, "must be \(allowed)")
         }
@@ -80,10 +76,13 @@ struct BoardDescriptionSection {
     func section(_ key: String) throws(Problem) -> BoardDescriptionSection? {
         do {
             // Check for absence and null first: a nested container of either is an error.
-            guard values.contains(Key(key)), try !values.decodeNil(forKey: Key(key)) else {
+            guard values.contains(Key(stringValue: key)),
+                try !values.decodeNil(forKey: Key(stringValue: key))
+            else {
                 return nil
             }
-            let nested = try values.nestedContainer(keyedBy: Key.self, forKey: Key(key))
+            let nested = try values.nestedContainer(
+                keyedBy: Key.self, forKey: Key(stringValue: key))
             return BoardDescriptionSection(path: path(to: key), values: nested)
         } catch {
             throw problem(key, "must be an object { }")
@@ -95,12 +94,7 @@ struct BoardDescriptionSection {
     }
 
     func optionalInteger(_ key: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
-        let allowed = Self.wholeNumber(in: range)
-        guard let number = try value(Int.self, key, allowed: allowed) else { return nil }
-        guard range.contains(number) else {
-            throw problem(key, "is \(number); it must be \(allowed)")
-        }
-        return number
+        try bounded(key, in: range, allowed: Self.wholeNumber(in: range))
     }
 
     func integer(_ key: String, in range: ClosedRange<Int>) throws(Problem) -> Int {
@@ -111,16 +105,21 @@ struct BoardDescriptionSection {
     func optionalNumber(
         _ key: String, in range: ClosedRange<Double>
     ) throws(Problem) -> Double? {
-        let allowed = Self.number(in: range)
-        guard let number = try value(Double.self, key, allowed: allowed) else { return nil }
-        guard range.contains(number) else {
-            throw problem(key, "is \(number); it must be \(allowed)")
-        }
-        return number
+        try bounded(key, in: range, allowed: Self.number(in: range))
     }
 
     func number(_ key: String, in range: ClosedRange<Double>) throws(Problem) -> Double {
         try required(optionalNumber(key, in: range), key, allowed: Self.number(in: range))
+    }
+
+    private func bounded<Number: Decodable>(
+        _ key: String, in range: ClosedRange<Number>, allowed: String
+    ) throws(Problem) -> Number? {
+        guard let number = try value(Number.self, key, allowed: allowed) else { return nil }
+        guard range.contains(number) else {
+            throw problem(key, "is \(number); it must be \(allowed)")
+        }
+        return number
     }
 
     /// Bounded and free of control characters, because it reaches the log and ALSA.
@@ -135,23 +134,25 @@ struct BoardDescriptionSection {
     }
 
     func text(_ key: String, oneOf choices: [String]) throws(Problem) -> String {
-        let allowed = "one of " + choices.joined(separator: ", ")
-        let text = try required(value(String.self, key, allowed: allowed), key, allowed: allowed)
-        guard choices.contains(text) else {
-            throw problem(key, "is \"\(Self.excerpt(text))\"; it must be \(allowed)")
-        }
-        return text
+        try required(optionalText(key, oneOf: choices), key, allowed: Self.one(of: choices))
     }
 
     func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ key: String
     ) throws(Problem) -> Choice? {
-        let allowed = "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        try optionalText(key, oneOf: Choice.allCases.map(\.rawValue))
+            .flatMap(Choice.init(rawValue:))
+    }
+
+    private func optionalText(
+        _ key: String, oneOf choices: [String]
+    ) throws(Problem) -> String? {
+        let allowed = Self.one(of: choices)
         guard let text = try value(String.self, key, allowed: allowed) else { return nil }
-        guard let choice = Choice(rawValue: text) else {
+        guard choices.contains(text) else {
             throw problem(key, "is \"\(Self.excerpt(text))\"; it must be \(allowed)")
         }
-        return choice
+        return text
     }
 
     // MARK: Lists
@@ -282,14 +283,7 @@ struct BoardDescriptionSection {
 
     private static func isOverlayName(_ name: String) -> Bool {
         (1...32).contains(name.utf8.count) && !name.hasPrefix("-")
-            && name.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
+            && name.allSatisfy { $0 == "-" || $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
 
     // MARK: Words
@@ -301,6 +295,10 @@ struct BoardDescriptionSection {
     private static func isShortText(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count)
             && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
+
+    private static func one(of choices: [String]) -> String {
+        "one of " + choices.joined(separator: ", ")
     }
 
     private static func number(in range: ClosedRange<Double>) -> String {

@@ -8,7 +8,7 @@ struct BoardDraft: Equatable {
     var chip: String
     /// Nil for a clock without a display.
     var display: Display?
-    var light: BoardDescription.LightChip?
+    var light: BoardDescription.Chip?
     var keys: [Key] = []
     /// GPIO lines.
     var vibration: Int?

@@ -38,7 +38,7 @@ struct BoardProposal {
             driver: findings.display?.part.driver ?? BoardDraft.usualDriver,
             addresses: [findings.display?.address ?? I2CAddress(0x70)].compactMap { $0 })
         draft.light = findings.light.map {
-            BoardDescription.LightChip(driver: $0.part.driver, address: $0.address)
+            BoardDescription.Chip(driver: $0.part.driver, address: $0.address)
         }
         draft.keys = freeButtons
         draft.card = SoundCard.best(of: findings.cards)?.id
