@@ -158,6 +158,8 @@ extension UpdateReadiness: JSONForm {
     package init(json: JSONValue, at path: String) throws(FieldError) {
         let reported = try ReportedReadiness(decoding: json, at: path)
         self.init(
-            checks: reported.checks.map { Check($0.subject, isGood: $0.good, .inWords([$0.finding])) })
+            checks: reported.checks.map {
+                Check($0.subject, isGood: $0.good, .inWords([$0.finding]))
+            })
     }
 }
