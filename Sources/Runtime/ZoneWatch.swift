@@ -23,7 +23,7 @@ struct ZoneWatch {
     /// By name; each zone is checked once, however many use it.
     private var watched: [String: WatchedZone] = [:]
     /// The problem that the machine was last told.
-    private var toldProblem: String?
+    private var reportedProblem: String?
     /// When to check next; nil for a source whose rules never change.
     private(set) var nextWake: BootTime?
 
@@ -43,7 +43,7 @@ struct ZoneWatch {
         for name in pinnedNames.union([local]) {
             watched[name] = WatchedZone(name, source, lastOffset: offsets[name])
         }
-        toldProblem = problem
+        reportedProblem = problem
         if source.stamp(of: local) != .fixed { nextWake = now + ZoneWatch.interval }
     }
 
@@ -98,8 +98,8 @@ struct ZoneWatch {
             // The clock's own zone may be among the others, too.
             if pinnedNames.contains(name) { events.append(.pinnedZoneChanged(read)) }
         }
-        if problem != toldProblem {
-            toldProblem = problem
+        if problem != reportedProblem {
+            reportedProblem = problem
             events.append(.health(HealthReport(part: .zone, problem: problem)))
         }
         return events

@@ -19,7 +19,7 @@ package final class SimulatedChargeLine: ChargeLine {
     private let nanofarads: Double
     private let clock: any TimeSource
 
-    /// A usual resistor: 15 kΩ at 10 lx, whose resistance falls with the light's 0.7th power.
+    /// A standard resistor: 15 kΩ at 10 lx, whose resistance falls with the light's 0.7th power.
     private static let resistance = (ohms: 15_000.0, lux: 10.0, slope: 0.7)
     /// The line becomes high after half of resistance times capacitance.
     private static let threshold = 0.5
@@ -52,8 +52,8 @@ package final class SimulatedChargeLine: ChargeLine {
 
     /// Lets this much light fall on the resistor.
     package func expose(to lux: Lux) {
-        let usual = SimulatedChargeLine.resistance
-        let ohms = usual.ohms * pow(usual.lux / max(lux.value, 1e-6), usual.slope)
+        let standard = SimulatedChargeLine.resistance
+        let ohms = standard.ohms * pow(standard.lux / max(lux.value, 1e-6), standard.slope)
         let nanoseconds = SimulatedChargeLine.threshold * ohms * nanofarads
         length = .nanoseconds(Int64(nanoseconds))
     }

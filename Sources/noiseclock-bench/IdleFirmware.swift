@@ -59,11 +59,11 @@ struct IdleFirmware {
     /// Starts it, waits until it is ready and has settled, and watches it so long.
     func observe(seconds: Double) throws(RunFailure) -> Observation {
         try DelayedSignals.during { () throws(RunFailure) in
-            try observeUntilTold(seconds: seconds)
+            try observeSettled(seconds: seconds)
         }
     }
 
-    private func observeUntilTold(seconds: Double) throws(RunFailure) -> Observation {
+    private func observeSettled(seconds: Double) throws(RunFailure) -> Observation {
         let folder = try TemporaryFolder()
         try folder.write(board, to: "board.json")
         let manager = try ReadySocket(folder.file("notify"))

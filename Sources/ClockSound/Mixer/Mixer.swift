@@ -64,7 +64,7 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
     /// The content of the slice that the limiter delays, and that of the newest output slice, which has been
     /// reported.
     private var delayed = Audible()
-    private var told = Audible()
+    private var reported = Audible()
     /// The output slice in which a block ended, and how much of it was returned.
     private let rest: FixedBuffer<Float>
     private var used = Slice.frames
@@ -175,7 +175,7 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
                 && chirp.remaining == 0 && noise.audible == 0
                 && alarm.audible.number == 0
                 && !delayed.hasNoise && delayed.alarm.number == 0
-                && !told.hasNoise && told.alarm.number == 0
+                && !reported.hasNoise && reported.alarm.number == 0
         }
     }
 
@@ -200,17 +200,17 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
 
     /// Whether the newest output slice contains anything.
     package var isHeard: Bool {
-        @_noLocks get { told.hasNoise || told.alarm.number != 0 }
+        @_noLocks get { reported.hasNoise || reported.alarm.number != 0 }
     }
 
     /// Whether the newest output slice contains a ring, including its pauses.
     package var isAlarmHeard: Bool {
-        @_noLocks get { told.alarm.number != 0 }
+        @_noLocks get { reported.alarm.number != 0 }
     }
 
     /// The serial of that ring; meaningless if none is audible.
     package var heardSerial: UInt32 {
-        @_noLocks get { told.alarm.serial }
+        @_noLocks get { reported.alarm.serial }
     }
 
     /// The alarm's gain at the end of the newest slice, in pulses and pauses alike.
@@ -256,7 +256,7 @@ extension Mixer {
     ) -> Int {
         begin(streams, events)
         var count = limit
-        if told.hasNoise != delayed.hasNoise || told.alarm.number != delayed.alarm.number {
+        if reported.hasNoise != delayed.hasNoise || reported.alarm.number != delayed.alarm.number {
             count = 1
         }
         if noise.remaining > 0 { count = min(count, noise.remaining) }
@@ -286,20 +286,20 @@ extension Mixer {
         }
         alarm.begin(streams)
         emit(events, frame: slices * Int64(Slice.frames))
-        told = delayed
+        reported = delayed
         delayed = Audible(hasNoise: noise.audible > 0, alarm: alarm.audible)
     }
 
     @_noLocks
     private mutating func emit(_ events: SoundEventRing, frame: Int64) {
         while let tag = noise.takeStart() { events.push(.noiseStarted(tag: tag, frame: frame)) }
-        if told.hasNoise, !delayed.hasNoise { events.push(.noiseSilent(frame: frame)) }
-        guard told.alarm.number != delayed.alarm.number else { return }
+        if reported.hasNoise, !delayed.hasNoise { events.push(.noiseSilent(frame: frame)) }
+        guard reported.alarm.number != delayed.alarm.number else { return }
         let alarm = delayed.alarm
-        if alarm.number != 0, alarm.isFallback, told.alarm.number != 0 {
+        if alarm.number != 0, alarm.isFallback, reported.alarm.number != 0 {
             return events.push(.alarmFellBack(tag: alarm.tag, frame: frame))
         }
-        if told.alarm.number != 0 { events.push(.alarmSilent(frame: frame)) }
+        if reported.alarm.number != 0 { events.push(.alarmSilent(frame: frame)) }
         if alarm.number != 0 { events.push(.alarmStarted(tag: alarm.tag, frame: frame)) }
     }
 }

@@ -20,7 +20,7 @@ struct NoiseGroup {
         var leftPan = Fade(1)
         var rightPan = Fade(1)
         /// Slices until its start is reported: the limiter delays it by one.
-        var tellIn: Int8 = 0
+        var reportIn: Int8 = 0
     }
 
     /// In milliseconds. A faster fade would click.
@@ -84,7 +84,7 @@ struct NoiseGroup {
             var least = earlier(duck.remaining, earlier(master.remaining, headroom.remaining))
             for place in 0..<end where slots.base[place].isUsed {
                 least = earlier(least, slots.base[place].fade.remaining)
-                if slots.base[place].tellIn > 0 { least = earlier(least, 1) }
+                if slots.base[place].reportIn > 0 { least = earlier(least, 1) }
             }
             return isWaiting ? earlier(least, 1) : least
         }
@@ -93,8 +93,8 @@ struct NoiseGroup {
     /// Returns and clears the first start that is due to be reported; nil if there is none.
     @_noLocks
     mutating func takeStart() -> UInt32? {
-        for place in 0..<end where slots.base[place].tellIn == 1 {
-            slots.base[place].tellIn = 0
+        for place in 0..<end where slots.base[place].reportIn == 1 {
+            slots.base[place].reportIn = 0
             return slots.base[place].tag
         }
         return nil
@@ -103,8 +103,8 @@ struct NoiseGroup {
     /// Called once per rendered slice.
     @_noLocks
     mutating func countDownToStarts() {
-        for place in 0..<end where slots.base[place].tellIn > 1 {
-            slots.base[place].tellIn -= 1
+        for place in 0..<end where slots.base[place].reportIn > 1 {
+            slots.base[place].reportIn -= 1
         }
     }
 
@@ -254,7 +254,7 @@ extension NoiseGroup {
             slots.base[place].leftPan = Fade(1)
             slots.base[place].rightPan = Fade(1)
             aimPan(place, voice.pan, slices: 0)
-            slots.base[place].tellIn = 2
+            slots.base[place].reportIn = 2
         }
     }
 
@@ -274,7 +274,7 @@ extension NoiseGroup {
     @_noLocks
     mutating func free(_ place: Int) {
         slots.base[place].isUsed = false
-        slots.base[place].tellIn = 0
+        slots.base[place].reportIn = 0
         while end > 0, !slots.base[end - 1].isUsed { end -= 1 }
     }
 

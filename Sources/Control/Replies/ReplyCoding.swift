@@ -39,15 +39,7 @@ extension Reply {
             (.alarms, ["alarms": encoded(reports), "pause": encoded(pause)])
         case .shownAlarm(let report): (.shownAlarm, ["alarm": encoded(report)])
         case .history(let report): (.history, ["history": report.value])
-        case .alarm(let report):
-            (
-                .alarm,
-                encoded(
-                    report.consequences,
-                    beside: [
-                        "alarm": encoded(report), "skipsEnded": encoded(report.skipsEnded),
-                    ])
-            )
+        case .alarm(let report): (.alarm, encoded(report.consequences, beside: fields(of: report)))
         case .removed(let id, let effects, let was):
             (.removed, encoded(effects, beside: known(["removed": encoded(id), "was": was?.json])))
         case .paused(let dates): (.paused, ["pause": encoded(dates)])
@@ -65,10 +57,8 @@ extension Reply {
         case .rehearsalTime(let time): (.rehearsalTime, ["rehearsal": encoded(time)])
         case .updateCheck(let hindrance):
             (.updateCheck, ["update": encoded(ReportedUpdate(hindrance))])
-        case .updateReadiness(let readiness):
-            (.updateReadiness, ["readiness": readiness.json])
-        case .explanation(let explanation):
-            (.explanation, ["explanation": explanation.json])
+        case .updateReadiness(let readiness): (.updateReadiness, ["readiness": readiness.json])
+        case .explanation(let explanation): (.explanation, ["explanation": explanation.json])
         case .testing(let id, let length, let label):
             (.testing, ["testing": encoded(Testing(alarm: id, seconds: length, label: label))])
         case .snoozed(let until, let civil):
@@ -120,6 +110,10 @@ extension Reply {
         fields.compactMapValues { $0 }
     }
 
+    private func fields(of report: AlarmReport) -> [String: JSONValue] {
+        ["alarm": encoded(report), "skipsEnded": encoded(report.skipsEnded)]
+    }
+
     private func encoded(
         _ consequences: ChangeConsequences?, beside fields: [String: JSONValue]
     ) -> [String: JSONValue] {
@@ -162,10 +156,8 @@ extension Reply {
         case .rehearsalTime: self = .rehearsalTime(try line.decoded("rehearsal"))
         case .updateCheck:
             self = .updateCheck(try line.decoded("update", as: ReportedUpdate.self).reported)
-        case .updateReadiness:
-            self = .updateReadiness(try line.formed("readiness"))
-        case .explanation:
-            self = .explanation(try line.formed("explanation"))
+        case .updateReadiness: self = .updateReadiness(try line.formed("readiness"))
+        case .explanation: self = .explanation(try line.formed("explanation"))
         case .testing:
             let test = try line.decoded("testing", as: Testing.self)
             self = .testing(test.alarm, test.seconds, label: test.label ?? "")

@@ -17,7 +17,7 @@ struct CardSearch {
     private var tried: Set<[String]> = []
     private var round = 0
     /// The cards that were tried in this ring.
-    private var told: Set<[String]> = []
+    private var reported: Set<[String]> = []
 
     /// - Parameter outputs: in the order in which they get loans; nil if there are none.
     init?(outputs: [Int]) {
@@ -40,5 +40,5 @@ struct CardSearch {
     }
 
     /// Whether a card is tried for the first time in this ring; only then is it logged.
-    mutating func isNews(_ card: PlaybackCard) -> Bool { told.insert(card.names).inserted }
+    mutating func isNews(_ card: PlaybackCard) -> Bool { reported.insert(card.names).inserted }
 }

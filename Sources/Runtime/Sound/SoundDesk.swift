@@ -161,10 +161,10 @@ package struct SoundDesk {
 
     /// When `takeReports` must come next even if nobody wakes the engine.
     package var nextLook: BootTime? {
-        let telling = outputs.compactMap(\.failsSince).min().map {
+        let reporting = outputs.compactMap(\.failsSince).min().map {
             $0 + SoundDesk.longestStandstill
         }
-        return earlier(telling, nextLookAtFrames)
+        return earlier(reporting, nextLookAtFrames)
     }
 
     private var nextLookAtFrames: BootTime? {

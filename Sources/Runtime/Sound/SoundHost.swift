@@ -42,7 +42,7 @@ package struct SoundHost: ~Copyable {
     /// The time up to which frames were made: by `advance`, and for a recorder.
     var reached: BootTime
     /// Until when the newest scene's starts, and its immediate stops, are still to be reported.
-    private var toldBy = BootTime(nanoseconds: .min)
+    private var reportedBy = BootTime(nanoseconds: .min)
     /// When the noise that a scene fades out is silent.
     private var fadedOutBy = BootTime(nanoseconds: .min)
 
@@ -99,7 +99,7 @@ package struct SoundHost: ~Copyable {
         let route = route
         let events = route.output.events
         let telemetry = route.output.telemetry
-        var told = events.pushed
+        var reported = events.pushed
         while !isStopping() {
             takeScene(on: route)
             takeRehearsal(at: clock.now().boot, on: route)
@@ -118,8 +118,8 @@ package struct SoundHost: ~Copyable {
                 playBlock(at: clock.now().boot, on: route)
                 keepPace(waiter: waiter, clock: clock, on: route)
             }
-            if events.pushed != told || telemetry.takeChange() {
-                told = events.pushed
+            if events.pushed != reported || telemetry.takeChange() {
+                reported = events.pushed
                 engine.notify()
             }
         }
@@ -238,7 +238,7 @@ package struct SoundHost: ~Copyable {
     package var nextWake: BootTime? {
         let block = reached + SoundHost.duration(SoundHost.blockFrames, rate: mixer.rate)
         if route.sink.needsSamples, stream != nil || !mixer.isSilent { return block }
-        var wake = reached < toldBy ? block : nil
+        var wake = reached < reportedBy ? block : nil
         if reached < fadedOutBy { wake = earlier(wake, fadedOutBy) }
         if stream == nil, !mixer.isSilent, reached < retryAt { wake = earlier(wake, retryAt) }
         if progress.isRehearsing { wake = earlier(wake, block) }
@@ -263,9 +263,9 @@ package struct SoundHost: ~Copyable {
         guard mixer.apply(newestOf: route.output.scenes) else { return }
         // The limiter lags by a slice, and a tone falls silent in less than a block: two blocks cover both.
         let settling = SoundHost.duration(2 * SoundHost.blockFrames, rate: mixer.rate)
-        toldBy = reached + settling
+        reportedBy = reached + settling
         if hadNoise, !mixer.isNoiseWanted {
-            fadedOutBy = toldBy + .milliseconds(Int64(mixer.fadeOutSeconds * 1000))
+            fadedOutBy = reportedBy + .milliseconds(Int64(mixer.fadeOutSeconds * 1000))
         }
     }
 

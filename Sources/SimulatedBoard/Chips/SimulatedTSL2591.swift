@@ -11,19 +11,19 @@ package struct SimulatedTSL2591: SimulatedLightChip {
     private var illuminance = Lux(0)
     /// The share of infrared in the light, as the chip's channels see it: about 0.2 in daylight, 0.7 in the light of
     /// an incandescent lamp.
-    private var infraredShare = Self.usualInfraredShare
+    private var infraredShare = Self.standardInfraredShare
     private var registers = Self.registersAtPowerUp
     /// When the running measurement ends; nil if none runs.
     private var end: BootTime?
     private var register = 0
 
-    private static let usualInfraredShare = 0.25
+    private static let standardInfraredShare = 0.25
 
     /// A chip that has just powered up, in the dark.
     package init() {}
 
     package mutating func expose(to illuminance: Lux, at time: BootTime) {
-        expose(to: illuminance, infraredShare: Self.usualInfraredShare, at: time)
+        expose(to: illuminance, infraredShare: Self.standardInfraredShare, at: time)
     }
 
     package mutating func expose(

@@ -32,7 +32,7 @@ struct BoardDraft: Equatable {
     }
 
     /// The usual display, which is proposed where none answers.
-    static let usualDriver = "ht16k33-7seg"
+    static let defaultDriver = "ht16k33-7seg"
     static let largeDriver = "ht16k33-7seg-big"
     /// The id of the usual amplifier's card.
     static let amplifier = "MAX98357A"
@@ -79,7 +79,7 @@ struct BoardDraft: Equatable {
 
     /// How the usual boards of segments are wired; displays of pixels have their map in the driver.
     private static let wiring = [
-        usualDriver: [
+        defaultDriver: [
             "\"digitBytes\": [0, 2, 6, 8]", "\"colon\": [4, 2]", "\"points\": true",
         ],
         largeDriver: [

@@ -15,7 +15,7 @@ struct BoardProposal {
     }
 
     /// The usual one, where none answers: the clock takes it up when it comes.
-    private static let usualAddress = "0x70"
+    private static let defaultAddress = "0x70"
     private static let defaultBus = 1
 
     private static let buttons: [BoardDraft.Key] = [
@@ -35,7 +35,7 @@ struct BoardProposal {
             // The kernel driver's name, which serves this family of chips.
             hasKnownClockChip: findings.clocks.contains { $0.contains("ds1307") })
         draft.display = BoardDraft.Display(
-            driver: findings.display?.part.driver ?? BoardDraft.usualDriver,
+            driver: findings.display?.part.driver ?? BoardDraft.defaultDriver,
             addresses: [findings.display?.address ?? I2CAddress(0x70)].compactMap { $0 })
         draft.light = findings.light.map {
             BoardDescription.Chip(driver: $0.part.driver, address: $0.address)
@@ -71,7 +71,7 @@ struct BoardProposal {
     private var displayRemarks: [String] {
         guard let display = findings.display else {
             return [
-                "No display answers. Proposed: the usual one, at \(BoardProposal.usualAddress); it is "
+                "No display answers. Proposed: the usual one, at \(BoardProposal.defaultAddress); it is "
                     + "taken up when it comes."
             ]
         }
@@ -79,7 +79,7 @@ struct BoardProposal {
         let place = "\(display.address) on I2C bus \(display.bus)"
         let others = findings.displays(at: display).dropFirst().joined(separator: ", ")
         var remarks =
-            driver == BoardDraft.usualDriver
+            driver == BoardDraft.defaultDriver
             ? ["Proposed: the 0.56\" display at \(place). The 1.2\" one answers alike."]
             : ["Proposed: the display \(driver) at \(place)."]
         if !others.isEmpty {

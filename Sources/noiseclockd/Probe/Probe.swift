@@ -157,8 +157,8 @@ struct ProbeFindings {
                 }
             }
             for part in parts {
-                let usual = answering.filter { $0 == part.addresses.first }
-                if let place = place(part, among: usual) { return place }
+                let expected = answering.filter { $0 == part.addresses.first }
+                if let place = place(part, among: expected) { return place }
             }
             for part in parts {
                 if let place = place(part, among: answering) { return place }

@@ -39,7 +39,7 @@ extension Wizard {
 
     /// What tells displays with one driver's wiring apart, and how a display of pixels hangs.
     private mutating func refine(_ driver: String) throws(WizardEnded) {
-        if driver == BoardDraft.usualDriver {
+        if driver == BoardDraft.defaultDriver {
             let isLarge = try confirm(
                 "Are the digits 3 cm high, with dots at the left and the right?",
                 "The 1.2\" display has three single dots, which show PM and alarms.")

@@ -43,16 +43,16 @@ struct Wizard<Desk: WizardDesk> {
 
     // MARK: - Questions
 
-    /// Asks until the answer is yes or no; Enter means `usual`.
+    /// Asks until the answer is yes or no; Enter means `byDefault`.
     mutating func confirm(
-        _ question: String, _ explanation: String, usual: Bool? = nil
+        _ question: String, _ explanation: String, byDefault: Bool? = nil
     ) throws(WizardEnded) -> Bool {
-        let choices = usual.map { $0 ? "(Y/n)" : "(y/N)" } ?? "(y/n)"
+        let choices = byDefault.map { $0 ? "(Y/n)" : "(y/N)" } ?? "(y/n)"
         while true {
             switch try ask("\(question) \(choices)") {
             case "y", "yes": return true
             case "n", "no": return false
-            case "": if let usual { return usual }
+            case "": if let byDefault { return byDefault }
             case "?":
                 desk.say(explanation)
                 continue
@@ -112,7 +112,7 @@ struct Wizard<Desk: WizardDesk> {
         }
         let isMeant = try confirm(
             "\(light.driver) answers at \(light.address). Use it for the brightness?",
-            "A light sensor makes the display dim in a dark room.", usual: true)
+            "A light sensor makes the display dim in a dark room.", byDefault: true)
         if !isMeant { draft.light = nil }
     }
 

@@ -308,18 +308,6 @@ struct Night {
 
     mutating func machineOffers(_ zones: [Zone]) { machine.menuZones = zones }
 
-    mutating func press(_ button: Button) {
-        handle(.button(button, isDown: true))
-        wait(.milliseconds(100))
-        handle(.button(button, isDown: false))
-    }
-
-    mutating func hold(_ button: Button, for duration: Duration) {
-        handle(.button(button, isDown: true))
-        wait(duration)
-        handle(.button(button, isDown: false))
-    }
-
     /// Steps the wall clock by `delta`, and tells the shell.
     mutating func step(
         by delta: Duration, _ cause: StepCause = .synchronised, trust: ClockTrust = .trusted
@@ -351,16 +339,7 @@ struct Night {
         if machine.rules.pinned[zone.name] != nil { handle(.pinnedZoneChanged(zone)) }
     }
 
-    /// Cuts the power for `duration` of true time; then the machine starts from the durable state.
-    ///
-    /// - Parameter clock: the reading of the device's clock then; nil: the true time.
-    mutating func cutPower(
-        for duration: Duration, clock text: String? = nil, trust: ClockTrust = .trusted
-    ) throws {
-        let wall = try text.map { WallTime(try zone.instant(showing: $0)) }
-        cutPower(for: duration, wall: wall, trust: trust)
-    }
-
+    /// - Parameter wall: the reading of the device's clock afterwards; nil: the true time.
     mutating func cutPower(for duration: Duration, wall: WallTime?, trust: ClockTrust) {
         boots += 1
         truth = truth + duration

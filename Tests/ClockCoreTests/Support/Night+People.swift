@@ -1,0 +1,28 @@
+import ClockTime
+
+@testable import ClockCore
+
+/// What people do, in their own words.
+extension Night {
+    mutating func press(_ button: Button) {
+        handle(.button(button, isDown: true))
+        wait(.milliseconds(100))
+        handle(.button(button, isDown: false))
+    }
+
+    mutating func hold(_ button: Button, for duration: Duration) {
+        handle(.button(button, isDown: true))
+        wait(duration)
+        handle(.button(button, isDown: false))
+    }
+
+    /// Cuts the power for `duration` of true time; then the machine starts from the durable state.
+    ///
+    /// - Parameter clock: the reading of the device's clock then; nil: the true time.
+    mutating func cutPower(
+        for duration: Duration, clock text: String? = nil, trust: ClockTrust = .trusted
+    ) throws {
+        let wall = try text.map { WallTime(try zone.instant(showing: $0)) }
+        cutPower(for: duration, wall: wall, trust: trust)
+    }
+}
