@@ -124,12 +124,15 @@ struct Citations {
         return found
     }
 
-    /// Adds each number captured by `pattern` in lines that contain one of `words`.
+    /// Adds each number that the pattern captures in lines that contain one of `words`. Most texts have none, so the
+    /// regex, which takes long to parse, is made late.
     private func find(
-        _ pattern: Regex<(Substring, Substring)>, in words: [String], ofComments: Bool = false,
+        _ makePattern: @autoclosure () -> Regex<(Substring, Substring)>, in words: [String],
+        ofComments: Bool = false,
         _ found: inout Set<Citation>
     ) {
         guard holds(text, anyOf: words) else { return }
+        let pattern = makePattern()
         let item = #/[A-Z]?[0-9]+(?:\.[0-9]+)?[a-z]?|Words|batch forms/#
         for (index, line) in lines.enumerated()
         where (line.isComment || !ofComments) && holds(line.words, anyOf: words) {

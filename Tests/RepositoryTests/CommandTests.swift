@@ -12,12 +12,14 @@ struct CommandTests {
 
     @Test("No switch over commands has a default, which could leave a new one without its answer")
     func everyCommandIsNamed() {
+        // Created once, because a regex literal in a loop is parsed each time.
+        let opening = #/^ *switch \(?command\b/#
         var switches = 0
         // A chip has commands of its own.
         for file in Repository.sources where file.target != "SimulatedBoard" {
             let lines = file.code.lines
             for (index, line) in lines.enumerated() {
-                guard line.contains(#/^ *switch \(?command\b/#) else { continue }
+                guard holds(line, anyOf: ["switch"]), line.contains(opening) else { continue }
                 switches += 1
                 let indent = String(line.prefix { $0 == " " })
                 let body = lines[(index + 1)...].prefix { $0 != indent + "}" }
