@@ -17,3 +17,18 @@ final class Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
         value.hash(into: &hasher)
     }
 }
+
+/// Keeps a field boxed that is otherwise used like any other. Reading lends the value; writing makes a new box.
+@propertyWrapper
+package struct OnHeap<Value: Hashable & Sendable>: Hashable, Sendable {
+    private var box: Boxed<Value>
+
+    package init(wrappedValue: Value) {
+        box = Boxed(wrappedValue)
+    }
+
+    package var wrappedValue: Value {
+        _read { yield box.value }
+        set { box = Boxed(newValue) }
+    }
+}

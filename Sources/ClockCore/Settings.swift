@@ -35,7 +35,7 @@ package struct NoiseSettings: Hashable, Sendable, Codable {
 }
 
 package struct Settings: Hashable, Sendable, Codable {
-    package var style = ClockStyle()
+    @OnHeap package var style = ClockStyle()
     /// Saved styles, at most `StylePreset.capacity`, by name.
     package var presets: [StylePreset] = []
     package var displayMode = DisplayMode.normal

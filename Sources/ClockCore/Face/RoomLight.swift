@@ -22,11 +22,11 @@ struct RoomLight: Hashable, Sendable {
         return min(100, max(0, allowed + shift))
     }
 
-    /// Returns whether the face follows gradually: what the first measurement sets comes at once.
+    /// Returns whether this may change the brightness, and gradually: what the first measurement sets comes at once.
     mutating func measured(lux: Double, at now: BootTime) -> Bool {
-        let isFirst = dimmer.percent == nil
+        let (percent, wasDark) = (dimmer.percent, isDark)
         dimmer.measured(lux: lux, at: now)
         nightWatch.measured(lux: lux, at: now)
-        return !isFirst
+        return percent != nil && (percent != dimmer.percent || wasDark != isDark)
     }
 }

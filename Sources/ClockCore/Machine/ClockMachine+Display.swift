@@ -48,8 +48,14 @@ extension ClockMachine {
     /// A change of the light comes gradually, whether it moves the face itself or ends the night. What a person does
     /// comes at once.
     mutating func followLight(_ lux: Double) {
+        var light = roomLight
+        guard light.measured(lux: lux, at: now.boot) else {
+            roomLight = light
+            return
+        }
         let (shown, before) = (shownIdleBrightness, brightness)
-        guard roomLight.measured(lux: lux, at: now.boot), brightness != before else { return }
+        roomLight = light
+        guard brightness != before else { return }
         roomLight.ramp.begin(at: shown, towards: brightness, at: now.boot)
     }
 
@@ -57,7 +63,9 @@ extension ClockMachine {
 
     /// Whether the display is dark until a key is pressed. Whatever must be seen keeps it awake.
     var isDisplayAsleep: Bool {
-        guard !isRinging, missedInstant == nil, trust != .unknown, sunriseLevel == nil,
+        // Asked several times a step, so what costs least is looked at first.
+        guard style.night.isOff || style.sleepAfter != nil, !isRinging, missedInstant == nil,
+            trust != .unknown, sunriseLevel == nil,
             face.page == .time, face.test == nil, menu == nil,
             !displaySleep.isPeeking(at: now.boot)
         else { return false }
@@ -93,7 +101,8 @@ extension ClockMachine {
     /// pages of what plays and of its volume close when nothing is heard any more.
     mutating func showTimeWhileRinging(_ step: inout Step) {
         guard isRinging else {
-            if [.nowPlaying, .volume].contains(face.page), !isNoiseHeard { showTime(&step) }
+            let isAboutSound = face.page == .nowPlaying || face.page == .volume
+            if isAboutSound, !isNoiseHeard { showTime(&step) }
             return
         }
         editingKeys.ringLasts(at: now.boot)

@@ -22,8 +22,12 @@ extension ClockMachine {
             battery: battery.state, worldTimes: worldTimes, doubts: decisiveProblems.sorted())
     }
 
-    /// The style of the face.
-    var style: ClockStyle { isSafe ? settings.style.plain : settings.style }
+    /// The style of the face. It is lent, not copied: a step looks at it a dozen times, and it is large.
+    var style: ClockStyle {
+        _read {
+            if isSafe { yield settings.style.plain } else { yield settings.style }
+        }
+    }
 
     private var ringReport: Snapshot.Ring? {
         guard isRinging else { return nil }
@@ -59,7 +63,11 @@ extension ClockMachine {
 
     /// When the last missed alarm should have rung.
     var missedInstant: Instant? {
-        (alarms.notices.map(\.scheduled) + timers.notices.map(\.due) + nap.notices.map(\.due)).max()
+        // Asked several times a step, and there is almost never one.
+        if alarms.notices.isEmpty, timers.notices.isEmpty, nap.notices.isEmpty { return nil }
+        return
+            (alarms.notices.map(\.scheduled) + timers.notices.map(\.due) + nap.notices.map(\.due))
+            .max()
     }
 
     /// The zone's local time; nil while the time is unknown.

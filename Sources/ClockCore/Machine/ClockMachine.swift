@@ -35,7 +35,7 @@ package struct ClockMachine: Hashable, Sendable {
     package internal(set) var sleep = SleepTimer()
     package internal(set) var face = FaceMachine()
     /// The menu on the display; nil: closed.
-    var menu: MenuMachine?
+    @OnHeap var menu: MenuMachine? = nil
     var firstStart = FirstStart()
     /// The zones that the menu offers.
     package var menuZones: [Zone] = []
