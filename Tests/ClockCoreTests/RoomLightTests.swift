@@ -12,12 +12,22 @@ struct RoomLightTests {
     @Test("Before the first measurement it has a fixed brightness, and the first comes at once")
     func first() {
         var light = RoomLight()
-        let usual = Double(BrightnessSetting.automaticWithoutSensor.value)
-        #expect(light.automatic(in: 0...100) == usual)
-        let areGradual = (0...1).map { light.measured(lux: 10, at: Self.after($0)) }
-        #expect(areGradual == [false, true])
+        let standard = Double(BrightnessSetting.automaticWithoutSensor.value)
+        #expect(light.automatic(in: 0...100) == standard)
+        let isGradual = light.measured(lux: 10, at: Self.after(0))
+        #expect(!isGradual)
         #expect(abs(light.automatic(in: 0...100) - 35) < 1e-9)
         #expect(light.measuredLux == 10 && !light.isDark)
+    }
+
+    @Test("Later measurements change the brightness gradually, and those alike change nothing")
+    func later() {
+        var light = RoomLight()
+        let alike = (0...9).map { light.measured(lux: 10, at: Self.after($0)) }
+        #expect(!alike.contains(true))
+        // A lamp counts once it has been on for some seconds.
+        let lit = (10...30).map { light.measured(lux: 900, at: Self.after($0)) }
+        #expect(lit.contains(true))
     }
 
     @Test("The style bounds what the room does, and a user goes beyond, but not beyond the display")
