@@ -273,7 +273,7 @@ extension FaceScene.Content {
     var hasFigures: Bool {
         switch self {
         case .clock, .countdown: true
-        default: false
+        case .dark, .unknownTime, .word, .date, .playing, .volume, .message, .menu: false
         }
     }
 
