@@ -17,7 +17,7 @@ package indirect enum StoredValue: Hashable, Sendable, Codable {
                 DecodingError.Context(
                     codingPath: decoder.codingPath, debugDescription: "lies too deep"))
         }
-        // Each form that is tried in vain throws, which takes long. So the forms that records have most come first.
+        // A form that does not match throws an error, which is slow, so the most frequent forms are tried first.
         let single = try decoder.singleValueContainer()
         if single.decodeNil() {
             self = .null
