@@ -54,7 +54,7 @@ extension FaceOverlays {
 
     private mutating func addStandard(_ snapshot: Snapshot) {
         let time = snapshot.style.hourFormat
-        if let part = snapshot.doubts.first { standing.append(Overlay(doubt: part)) }
+        if let subject = snapshot.warnings.first { standing.append(Overlay(warning: subject)) }
         if let battery = snapshot.battery, battery.isLow { standing.append(Overlay(battery)) }
         if let next = Overlay(nextOf: snapshot, time) { standing.append(next) }
         turning = snapshot.running.map { Overlay($0, playing: snapshot.noise.playingTitle) }
@@ -159,9 +159,9 @@ extension FaceOverlays.Overlay {
         return "\(minutes / 60) h \(FaceWords.twoDigits(minutes % 60)) min"
     }
 
-    /// What may keep an alarm from being noticed.
-    fileprivate init(doubt part: HealthPart) {
-        let word = part.inWords
+    /// What is wrong with the next ring.
+    fileprivate init(warning subject: HealthCheck.Subject) {
+        let word = subject.inWords.lowercased()
         forms = ["Check the \(word)", "Check \(word)", word]
         tint = FaceOverlays.Overlay.alert
     }

@@ -34,6 +34,12 @@ package enum Sentences {
         return isWord ? clause.prefix(1).uppercased() + clause.dropFirst() : clause
     }
 
+    /// "a, b and c".
+    package static func enumeration(_ parts: [String]) -> String {
+        guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
+        return parts.dropLast().joined(separator: ", ") + " and " + last
+    }
+
     package static func sentences(_ clauses: [String]) -> String {
         clauses.map(sentence).joined(separator: " ")
     }

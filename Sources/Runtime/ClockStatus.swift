@@ -136,9 +136,7 @@ package struct ClockStatus: Equatable, Sendable {
 extension Snapshot.Ring {
     /// "Work, Gym and Timer": the names of everything that rings; a generic name for what has none.
     package var title: String {
-        let names = subjects.map(\.name)
-        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-        return names.dropLast().joined(separator: ", ") + " and \(last)"
+        Sentences.enumeration(subjects.map(\.name))
     }
 }
 

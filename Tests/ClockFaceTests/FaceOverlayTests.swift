@@ -106,7 +106,7 @@ struct FaceOverlayTests {
 
     @Test("What may keep an alarm from being noticed stands with the alarm, in red")
     func doubt() {
-        let snapshot = with(Self.evening) { $0.doubts = [.sound] }
+        let snapshot = with(Self.evening) { $0.warnings = [.sound] }
         let overlays = FaceOverlays(snapshot)
         #expect(overlays.standing.map { $0.forms[0] } == ["Check the sound", "Alarm Sat 06:30"])
         #expect(overlays.standing.first?.tint == Tint(red: 255, green: 0, blue: 0))

@@ -16,7 +16,8 @@ package enum ReasonSamples {
             .soundComesOut, .soundCameOut, .noSoundCameOut, .everySoundThere, .builtInToneAlone,
             .soundsMissing(of: [alarms[0]], problem: nil),
             .soundsMissing(of: alarms + alarms, problem: "sounds.json, line 3: a comma is missing"),
-            .otherOutputsInOrder, .outputsNotTried([1, 2]), .cardByNumber("hw:1"), .noDisplay,
+            .noProblem(with: [.output(1), .buzzer, .motor], hasLight: true),
+            .outputsNotTried([1, 2]), .cardByNumber("hw:1"), .noDisplay,
             .displayNotTried, .displaySilent, .displayAnswers, .noKeyStuck, .settingsSaved,
             .runsInOrder, .noAlarm, .noTimeForAlarms,
             .nextAlarm(work, at: try then(), left: .minutes(452)), .rings(work), .isSnoozed(work),
@@ -41,7 +42,11 @@ package enum ReasonSamples {
     }
 
     package static let advice: [Advice] = [
-        .checkNetwork, .setTime, .chooseZone, .checkSoundCard, .otherOutputsWake, .tryOutput,
+        .checkNetwork, .setTime, .chooseZone, .checkSoundCard(until: nil),
+        .checkSoundCard(until: .output(1)),
+        .checkSoundCard(until: .buzzer), .checkSoundCard(until: .motor),
+        .checkSoundCard(until: .flashingDisplay), .connectSound(until: nil), .ringRaisesVolume,
+        .grantPriority, .checkWires, .chargeBattery, .rehearseNow, .tryOutput,
         .tryOutputs, .chooseByID, .checkOtherOutput, .checkBoard, .checkDisplay, .freeKey,
         .mendCatalogue, .chooseSound, .checkMemoryCard, .takeRight, .endSafeMode,
         .lookThroughSettings(areAlarmsLost: false), .lookThroughSettings(areAlarmsLost: true),

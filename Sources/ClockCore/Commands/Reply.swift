@@ -131,6 +131,8 @@ package struct StatusReport: Hashable, Sendable, Codable {
     package var battery: BatteryState?
     /// Nil if there are no world clocks, and from an older clock.
     package var worldTimes: [WorldTime]?
+    /// Whether the next alarm will ring. Beside the status in JSON; nil from an older clock.
+    package var health: HealthSummary?
 
     private enum CodingKeys: String, CodingKey {
         case wall, zone, civil = "local", trust, style, nextAlarm, heldBack, ringing, snoozed,
@@ -150,8 +152,9 @@ package struct StatusReport: Hashable, Sendable, Codable {
         missed: [MissedReport], noise: NoiseReport, holdToStop: Bool,
         problems: [HealthReport], pause: DateRange? = nil, isQuiet: Bool = false,
         timers: [TimerReport] = [], nap: NapStatus? = nil, heldBack: AlarmReport? = nil,
-        battery: BatteryState? = nil, worldTimes: [WorldTime]? = nil
+        battery: BatteryState? = nil, worldTimes: [WorldTime]? = nil, health: HealthSummary? = nil
     ) {
+        self.health = health
         self.battery = battery
         self.worldTimes = worldTimes
         self.wall = wall

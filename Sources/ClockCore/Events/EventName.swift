@@ -27,6 +27,7 @@ package enum EventName: Hashable, Sendable {
         case outputStarted = "output.started"
         case outputStopped = "output.stopped"
         case healthChanged = "health.changed"
+        case outlookChanged = "health.mayNotRing"
         case storageFailed = "storage.failed"
         case storageRecovered = "storage.recovered"
         case batteryLow = "battery.low"

@@ -33,6 +33,8 @@ package enum Note: Hashable, Sendable {
     /// A sound of the mix is no longer in the catalogue and was removed from the mix.
     case soundGone(SoundID)
     case healthChanged(HealthReport)
+    /// The answer to "will it ring?" changed between "it will" and "it may not".
+    case outlookChanged(mayNotRing: Bool)
     case pageShown(FacePage)
     /// A key was refused; the code says why.
     case keyRefused(Button, String)

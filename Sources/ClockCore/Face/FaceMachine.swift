@@ -8,7 +8,8 @@ import ClockTime
 ///
 /// | page              | next page key     | its time is over | ring |
 /// | ----------------- | ----------------- | ---------------- | ---- |
-/// | time              | countdown heading | -                | -    |
+/// | time              | warning           | -                | -    |
+/// | warning           | countdown heading | time             | time |
 /// | countdown heading | now playing       | countdown        | time |
 /// | countdown         | now playing       | time             | time |
 /// | now playing       | alarm heading     | time             | time |
@@ -24,7 +25,7 @@ import ClockTime
 /// | hint              | time              | time             | time |
 /// | message           | time              | time             | time |
 ///
-/// The next page key leaves out what has nothing to show. With two world clocks, the second one's heading comes after
+/// The next page key leaves out what has nothing to show. What is wrong comes first. With two world clocks, the second one's heading comes after
 /// the first, and so it is with countdowns. A single countdown needs no heading. Countdowns come first, as their time
 /// is short, then what plays.
 ///
@@ -75,7 +76,7 @@ package struct FaceMachine: Hashable, Sendable {
         case .nextAlarm, .countdown, .volume, .seconds, .world:
             shownSince + FaceMachine.pageDuration
         case .snooze, .hint, .battery: shownSince + FaceMachine.snoozeDuration
-        case .nowPlaying, .date: passed < steps ? shifted(by: passed + 1) : endOfText
+        case .nowPlaying, .date, .warning: passed < steps ? shifted(by: passed + 1) : endOfText
         case .message: min(message.end, nextShift ?? message.end)
         }
     }
@@ -94,10 +95,14 @@ package struct FaceMachine: Hashable, Sendable {
             name: passed == 0 ? playing.name : nil)
     }
 
-    /// What the pages of a message and of the date show: all of it, and what is left from the panel's first character
+    /// What the pages of a message, a warning and the date show: all of it, and what is left from the panel's first character
     /// on. Nil on other pages, and for a date that does not move.
     var visibleMessage: Snapshot.Message? {
-        guard page == .message || page == .date, !message.text.isEmpty else { return nil }
+        switch page {
+        case .message, .date, .warning: break
+        default: return nil
+        }
+        guard !message.text.isEmpty else { return nil }
         return Snapshot.Message(
             whole: message.text, visible: String(message.text.dropFirst(passed)))
     }
@@ -124,16 +129,17 @@ package struct FaceMachine: Hashable, Sendable {
     /// - Parameters:
     ///   - turn: the pages that have something to show, in order; of a page with a heading, the heading.
     ///   - playing: the text of the now-playing page; nil: nothing plays.
-    ///   - date: in words, which move where they do not fit; empty: they never do.
+    ///   - words: of the date and of warnings, which move where they do not fit; empty: they never do.
     mutating func showNext(
-        in turn: [FacePage], playing: PlayingText? = nil, date: String = "", at now: BootTime
+        in turn: [FacePage], playing: PlayingText? = nil,
+        words: (FacePage) -> String = { _ in "" }, at now: BootTime
     ) {
         let next = turn.first { $0.place > page.place } ?? .time
         if next == .nowPlaying, let playing { return showPlaying(playing, at: now) }
         page = next
         shownSince = now
         passed = 0
-        if next == .date { message = Message(text: date, end: now) }
+        message = Message(text: String(words(next).prefix(FaceMachine.longestText)), end: now)
     }
 
     /// Shows a page without moving text from now on.
@@ -189,7 +195,7 @@ package struct FaceMachine: Hashable, Sendable {
             case .worldHeading(let index): page = .world(index)
             case .nextAlarm, .countdown, .volume, .snooze, .hint, .battery, .seconds, .world:
                 page = .time
-            case .nowPlaying, .date: if passed < steps { passed += 1 } else { page = .time }
+            case .nowPlaying, .date, .warning: if passed < steps { passed += 1 } else { page = .time }
             case .message:
                 if end == message.end {
                     page = .time
@@ -210,8 +216,10 @@ package enum FacePage: Hashable, Sendable {
     case snooze
     /// How to leave the face mode.
     case hint
-    /// Somebody's words.
+    /// Somebody's words, or what is wrong, once by itself.
     case message
+    /// What is wrong, by its index in the list of warnings.
+    case warning(Int)
     /// Minutes and seconds, for panels that have no room for them beside the hours.
     case seconds
     /// What counts down, by its index in the list: its name, and then the time left.
@@ -236,6 +244,7 @@ package enum FacePage: Hashable, Sendable {
         case .battery: "battery"
         case .date: "date"
         case .message: "message"
+        case .warning: "warning"
         case .seconds: "seconds"
         case .worldHeading: "worldHeading"
         case .world: "world"
@@ -247,14 +256,15 @@ package enum FacePage: Hashable, Sendable {
     fileprivate var place: (kind: Int, index: Int) {
         switch self {
         case .time: (0, 0)
-        case .countdownHeading(let index), .countdown(let index): (1, index)
-        case .nowPlaying, .volume: (2, 0)
-        case .nextAlarmHeading, .nextAlarm: (3, 0)
-        case .date: (4, 0)
-        case .seconds: (5, 0)
-        case .worldHeading(let index), .world(let index): (6, index)
-        case .battery: (7, 0)
-        case .snooze, .hint, .message: (8, 0)
+        case .warning(let index): (1, index)
+        case .countdownHeading(let index), .countdown(let index): (2, index)
+        case .nowPlaying, .volume: (3, 0)
+        case .nextAlarmHeading, .nextAlarm: (4, 0)
+        case .date: (5, 0)
+        case .seconds: (6, 0)
+        case .worldHeading(let index), .world(let index): (7, index)
+        case .battery: (8, 0)
+        case .snooze, .hint, .message: (9, 0)
         }
     }
 }

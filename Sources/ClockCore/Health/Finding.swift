@@ -14,15 +14,19 @@ package enum Finding: Hashable, Sendable {
     case builtInToneAlone
     /// - Parameter problem: of the catalogue.
     case soundsMissing(of: [Alarm], problem: String?)
-    case otherOutputsInOrder
+    /// No problem is known of these further outputs.
+    case noProblem(with: [RingRung], hasLight: Bool)
     case outputsNotTried([Int])
     /// The sound output is set to this card by its number, which can change.
     case cardByNumber(String)
-    case noDisplay, displayNotTried, displaySilent, displayAnswers
+    case noDisplay, displayNotTried, displaySilent, displayAnswers, noDisplayProblem
+    case battery(BatteryState), batteryUnread
     case noKeyStuck
     case settingsSaved
     case runsInOrder
     case noAlarm, noTimeForAlarms
+    case timerRings(String, left: Duration)
+    case napRings(left: Duration)
     case nextAlarm(AlarmName, at: CivilTime, left: Duration)
     case rings(AlarmName)
     case isSnoozed(AlarmName)
@@ -44,11 +48,17 @@ package enum Advice: Hashable, Sendable {
     case inWords(String)
 
     case checkNetwork, setTime, chooseZone
-    case checkSoundCard, otherOutputsWake, tryOutput, tryOutputs, chooseByID
-    case checkOtherOutput, checkBoard, checkDisplay, freeKey
+    /// - Parameter until: what a ring takes until then, if anything is known to work.
+    case checkSoundCard(until: RingRung?)
+    /// There is no sound output at all.
+    case connectSound(until: RingRung?)
+    /// A volume control is low, and a ring raises it.
+    case ringRaisesVolume
+    case grantPriority, tryOutput, tryOutputs, chooseByID
+    case checkOtherOutput, checkWires, checkBoard, checkDisplay, freeKey, chargeBattery
     case mendCatalogue, chooseSound
     case checkMemoryCard, takeRight, endSafeMode
     /// - Parameter areAlarmsLost: a user must acknowledge the loss.
     case lookThroughSettings(areAlarmsLost: Bool)
-    case explain, rehearse
+    case explain, rehearse, rehearseNow
 }

@@ -239,8 +239,16 @@ extension ClockMachine {
         switch nap.state.phase {
         case .holding, .releasing, .napping, .paused, .snoozed: showNap(&step)
         case .idle, .alert:
+            let (warnings, date) = (warnings.map(warningText), dateText)
             face.showNext(
-                in: turnOfPages, playing: playingText, date: dateText, at: now.boot)
+                in: turnOfPages, playing: playingText,
+                words: { page in
+                    switch page {
+                    case .warning(let index): warnings[index]
+                    case .date: date
+                    default: ""
+                    }
+                }, at: now.boot)
             step.notes.append(.pageShown(face.page))
         }
     }
@@ -253,7 +261,7 @@ extension ClockMachine {
 
     /// The pages that have something to show.
     private var turnOfPages: [FacePage] {
-        var pages: [FacePage] = []
+        var pages = warnings.indices.map(FacePage.warning)
         let countdowns = runningCountdowns.indices
         pages += countdowns.map { countdowns.count == 1 ? .countdown($0) : .countdownHeading($0) }
         if playingText != nil { pages.append(.nowPlaying) }

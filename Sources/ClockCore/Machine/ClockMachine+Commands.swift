@@ -159,7 +159,7 @@ extension ClockMachine {
             timers: timers.reports(countdownContext).filter { $0.state != .scheduled },
             nap: napReport.nap.phase == .idle ? nil : napReport,
             heldBack: heldBack.map { alarms.report($0, context) }, battery: battery.state,
-            worldTimes: settings.worldClocks.isEmpty ? nil : worldTimes)
+            worldTimes: settings.worldClocks.isEmpty ? nil : worldTimes, health: healthSummary)
     }
 
     /// The alarm's name, also after it was removed.

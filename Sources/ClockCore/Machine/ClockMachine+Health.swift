@@ -9,77 +9,68 @@ extension ClockMachine {
     var healthSummary: HealthSummary {
         HealthSummary(
             trust: trust, confirmedAgo: time.confirmedAgo(at: now.boot),
-            checks: HealthCheck.Subject.allCases.map(check), rehearsal: rehearsal.result,
+            checks: HealthCheck.Subject.allCases.filter(has).map(check),
+            rehearsal: rehearsal.result,
             isRehearsing: rehearsal.isRunning)
     }
 
-    /// The state of the face's single mark.
-    func mark(hasNextAlarm: Bool) -> AlarmMark {
-        guard hasNextAlarm else { return .noAlarm }
-        if hasDoubts { return .doubtful }
-        return rehearsal.result == nil ? .armed : .verified
-    }
-
-    /// Whether something may keep a ring from being noticed.
-    private var hasDoubts: Bool {
-        !decisiveProblems.isEmpty || rehearsal.result.map { !$0.isGood } ?? false
-    }
-
-    /// Whether the mark shows doubt; cheaper than computing the mark while all is well.
-    var isMarkDoubtful: Bool { hasDoubts && nextAlarm != nil }
-
-    /// The known problems that may keep a ring from being noticed, or its setting from being saved.
-    var decisiveProblems: [HealthPart] {
-        health.keys.filter { part in
-            switch part {
-            case .display, .bus, .buttons, .outputs, .sound, .storage, .state, .alarms, .board,
-                .zone, .volumeControl, .program, .vibration:
-                true
-            case .keys: isAnsweringKeyStuck
-            case .light, .fallbackSound, .history, .realTimePriority, .catalogue, .stateFolder,
-                .fonts, .battery, .batteryCharge:
-                false
-            }
+    /// Whether the board has what the check is about: there is no line about a part that is not there.
+    private func has(_ subject: HealthCheck.Subject) -> Bool {
+        switch subject {
+        case .outputs: !otherRungs.isEmpty || equipment.hasLight
+        case .display: equipment.hasDisplay
+        case .keys: !equipment.keys.isEmpty
+        case .battery: battery.state != nil || health[.battery] != nil
+        case .time, .zone, .sound, .alarmSounds, .storage, .program, .nextAlarm, .rehearsal: true
         }
     }
 
     private func check(_ subject: HealthCheck.Subject) -> HealthCheck {
         switch subject {
         case .time: timeCheck
-        case .zone: known(subject, [.zone], good: .zone(zone.name), .chooseZone)
+        case .zone: known(subject, good: .zone(zone.name), .chooseZone)
         case .sound: soundCheck
         case .alarmSounds: alarmSoundsCheck
         case .outputs: outputsCheck
-        case .display: known(subject, [.display, .bus], good: .displayAnswers, .checkDisplay)
-        case .keys: keysCheck
+        case .display: displayCheck
+        case .keys: known(subject, good: .noKeyStuck, .freeKey)
         case .storage: storageCheck
-        case .program: known(subject, [.program], good: .runsInOrder, .endSafeMode)
+        case .battery: batteryCheck
+        case .program:
+            known(
+                subject, good: .runsInOrder,
+                health[.program] == nil ? .checkBoard : .endSafeMode)
         case .nextAlarm: nextAlarmCheck
         case .rehearsal: rehearsalCheck
         }
     }
 
+    /// A check that consists of the known problems of its parts.
     private func known(
-        _ subject: HealthCheck.Subject, _ parts: [HealthPart], good: Finding, _ advice: Advice
+        _ subject: HealthCheck.Subject, good: Finding, _ advice: Advice
     ) -> HealthCheck {
-        let problems = parts.compactMap { health[$0] }
-        return problems.isEmpty
-            ? HealthCheck(subject, .good, good)
-            : HealthCheck(subject, .bad, .inWords(problems), advice)
+        let parts = health.keys.filter { $0.subject == subject }
+        guard !parts.isEmpty else { return HealthCheck(subject, .good, good) }
+        // What decides comes first; the parts' order otherwise keeps the words the same.
+        let ordered = HealthPart.allCases.filter(parts.contains)
+        let decisive = ordered.filter { $0.weight == .decisive }
+        let problems = (decisive + ordered.filter { $0.weight != .decisive })
+            .compactMap { health[$0] }
+        return HealthCheck(
+            subject, decisive.isEmpty ? .notice : .bad, .inWords(problems), advice)
     }
 
     /// A storage fault comes first, because it needs other advice than data that is already lost.
     private var storageCheck: HealthCheck {
-        let areAlarmsLost = health[.alarms] != nil
-        if health[.storage] == nil, health[.state] == nil, !areAlarmsLost,
-            let problem = health[.stateFolder]
-        {
-            return HealthCheck(.storage, .notice, .inWords([problem]), .takeRight)
-        }
-        return known(
-            .storage, [.storage, .state, .alarms, .stateFolder], good: .settingsSaved,
-            health[.storage] != nil
-                ? .checkMemoryCard : .lookThroughSettings(areAlarmsLost: areAlarmsLost))
+        let advice: Advice =
+            if health[.storage] != nil || health[.history] != nil {
+                .checkMemoryCard
+            } else if health[.state] != nil || health[.alarms] != nil {
+                .lookThroughSettings(areAlarmsLost: health[.alarms] != nil)
+            } else {
+                .takeRight
+            }
+        return known(.storage, good: .settingsSaved, advice)
     }
 
     /// A user acknowledges the unreadable alarms. Returns how many notices this removed.
@@ -91,49 +82,70 @@ extension ClockMachine {
     }
 
     private var soundCheck: HealthCheck {
+        let verdict = soundVerdict
         guard equipment.canSound else {
-            return HealthCheck(.sound, .notice, .noSoundOutput, .otherOutputsWake)
+            return HealthCheck(.sound, verdict, .noSoundOutput, .connectSound(until: standIn))
         }
-        guard health[.sound] == nil, health[.volumeControl] == nil, ring.sounded(on: 0) == nil
-        else {
-            return known(.sound, [.sound, .volumeControl], good: .soundCameOut, .checkSoundCard)
+        let problems = [HealthPart.sound, .volumeControl, .realTimePriority].compactMap {
+            health[$0]
         }
-        return HealthCheck(.sound, .notice, .soundNotTried, .tryOutput)
+        switch knowledge(of: 0) {
+        case .good where problems.isEmpty: return HealthCheck(.sound, verdict, .soundCameOut)
+        case .good:
+            let advice: Advice =
+                health[.volumeControl] == nil ? .grantPriority : .ringRaisesVolume
+            return HealthCheck(.sound, verdict, .inWords(problems), advice)
+        case .untried where problems.isEmpty:
+            return HealthCheck(.sound, verdict, .soundNotTried, .tryOutput)
+        case .untried: return HealthCheck(.sound, verdict, .inWords(problems), .tryOutput)
+        case .bad:
+            return HealthCheck(
+                .sound, verdict, problems.isEmpty ? .noSoundCameOut : .inWords(problems),
+                .checkSoundCard(until: standIn))
+        }
     }
 
-    /// A ring uses a further sound output when the first one is silent. While the first one works, the alarm rings
-    /// without the others.
-    private var outputsCheck: HealthCheck {
-        let parts: [HealthPart] = [.outputs, .vibration, .fallbackSound, .board]
-        let problems = parts.filter { health[$0] != nil }
-        if problems == [.fallbackSound], health[.sound] == nil, let problem = health[.fallbackSound]
-        {
-            return HealthCheck(.outputs, .notice, .inWords([problem]), .checkOtherOutput)
+    /// What can make a ring noticed beside the first sound output and the display, in the ladder's order.
+    private var otherRungs: [RingRung] {
+        RingRung.all(of: equipment).filter { rung in
+            switch rung {
+            case .output, .buzzer, .motor: true
+            case .chosenSound, .builtInTone, .flashingDisplay, .otherCard: false
+            }
         }
+    }
+
+    /// While the first sound output works, the alarm rings without the others.
+    private var outputsCheck: HealthCheck {
+        let problems = known(
+            .outputs, good: .noProblem(with: otherRungs, hasLight: equipment.hasLight),
+            health[.outputs] == nil && health[.vibration] == nil ? .checkOtherOutput : .checkWires)
+        guard problems.verdict == .good else { return problems }
         // An older version still accepted such names. The card is still opened as before, so that the ring is heard.
-        if problems.isEmpty,
-            let name = settings.soundOutput.names.first(where: SoundDeviceName.isByNumber)
-        {
+        if let name = settings.soundOutput.names.first(where: SoundDeviceName.isByNumber) {
             return HealthCheck(.outputs, .notice, .cardByNumber(name), .chooseByID)
         }
         let untried = (0..<equipment.soundOutputs).filter { $0 > 0 && ring.sounded(on: $0) == nil }
-        if problems.isEmpty, !untried.isEmpty {
-            return HealthCheck(.outputs, .notice, .outputsNotTried(untried), .tryOutputs)
-        }
-        return known(.outputs, parts, good: .otherOutputsInOrder, .checkBoard)
+        return untried.isEmpty
+            ? problems : HealthCheck(.outputs, .notice, .outputsNotTried(untried), .tryOutputs)
     }
 
-    /// A stuck key keeps no alarm from ringing. Without snooze or stop the user cannot answer as usual, which justifies
-    /// the mark; the other keys can wait until morning.
-    private var keysCheck: HealthCheck {
-        guard health[.buttons] == nil, !isAnsweringKeyStuck, let problem = health[.keys] else {
-            return known(.keys, [.keys, .buttons], good: .noKeyStuck, .freeKey)
+    private var displayCheck: HealthCheck {
+        let check = known(.display, good: .displayAnswers, .checkDisplay)
+        guard check.verdict == .good else { return check }
+        return switch seen.displayAnswers {
+        case true?: check
+        case false?: HealthCheck(.display, .notice, .displaySilent, .checkDisplay)
+        case nil: HealthCheck(.display, .good, .noDisplayProblem)
         }
-        return HealthCheck(.keys, .notice, .inWords([problem]), .freeKey)
     }
 
-    private var isAnsweringKeyStuck: Bool {
-        keys.isIgnored(.snooze) || keys.isIgnored(.stop)
+    /// A battery that no alarm depends on is not bad.
+    private var batteryCheck: HealthCheck {
+        let charge = battery.state.map { Finding.battery($0) } ?? .batteryUnread
+        return known(
+            .battery, good: charge,
+            health[.batteryCharge] == nil ? .checkWires : .chargeBattery)
     }
 
     // MARK: - Stalled outputs
@@ -189,6 +201,7 @@ extension ClockMachine {
         if problem != nil, battery.hasWarned {
             // A restart, or a gauge that was silent for a while, is no new warning.
             health[.batteryCharge] = problem
+            announcements.wasNamed(.battery)
         } else {
             take(HealthReport(part: .batteryCharge, problem: problem), &step)
         }
@@ -209,31 +222,45 @@ extension ClockMachine {
 
     private var nextAlarmCheck: HealthCheck {
         guard trust != .unknown else { return HealthCheck(.nextAlarm, .notice, .noTimeForAlarms) }
-        guard let next = nextAlarm else { return lastAlarmCheck }
-        let civil = zone.civilTime(at: next.occurrence.instant)
-        let left = WallTime(next.occurrence.instant) - now.wall
-        return HealthCheck(.nextAlarm, .good, .nextAlarm(next.alarm.name, at: civil, left: left))
-    }
-
-    /// The check when no alarm has a date ahead.
-    private var lastAlarmCheck: HealthCheck {
         if let member = alarms.members.first, let alarm = alarms.book[member.occurrence.alarm] {
             return HealthCheck(
                 .nextAlarm, .good,
                 alarms.ringing.isEmpty ? .isSnoozed(alarm.name) : .rings(alarm.name))
+        }
+        if let next = nextAlarm {
+            let civil = zone.civilTime(at: next.occurrence.instant)
+            let left = WallTime(next.occurrence.instant) - now.wall
+            return HealthCheck(
+                .nextAlarm, .good, .nextAlarm(next.alarm.name, at: civil, left: left))
+        }
+        if let countdown = nextCountdown {
+            return HealthCheck(.nextAlarm, .good, countdown)
         }
         guard let heldBack else { return HealthCheck(.nextAlarm, .notice, .noAlarm) }
         let skipped = alarms.report(heldBack, context()).skips.first
         return HealthCheck(.nextAlarm, .notice, .heldBack(heldBack.name, skipped), .explain)
     }
 
+    /// The timer or nap that rings first; nil: none is on its way.
+    private var nextCountdown: Finding? {
+        for running in runningCountdowns {
+            guard case .until(let end) = running.progress else { continue }
+            switch running.subject {
+            case .timer(let name): return .timerRings(name, left: end - now.boot)
+            case .nap: return .napRings(left: end - now.boot)
+            case .sleep, .alarm: break
+            }
+        }
+        return nil
+    }
+
+    /// What a rehearsal found is a verdict of the part's own check too; here it is only what was found then.
     private var rehearsalCheck: HealthCheck {
         guard let result = rehearsal.result else {
-            return HealthCheck(.rehearsal, .notice, .noRehearsal)
+            return HealthCheck(.rehearsal, .notice, .noRehearsal, .rehearseNow)
         }
         let finding = Finding.rehearsed(result, at: zone.civilTime(at: result.at))
-        guard result.isGood else { return HealthCheck(.rehearsal, .bad, finding, .rehearse) }
-        return result.notices.isEmpty
+        return result.isGood && result.notices.isEmpty
             ? HealthCheck(.rehearsal, .good, finding)
             : HealthCheck(.rehearsal, .notice, finding, .rehearse)
     }

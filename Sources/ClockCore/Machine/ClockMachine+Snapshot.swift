@@ -18,8 +18,8 @@ extension ClockMachine {
             playing: face.visiblePlaying, message: face.visibleMessage, isQuiet: holdsQuiet,
             missedAlarm: missedInstant.map(zone.civilTime(at:)),
             noise: noiseReport, problems: problems,
-            mark: mark(hasNextAlarm: next != nil), menu: menu?.page(menuChoices),
-            battery: battery.state, worldTimes: worldTimes, doubts: decisiveProblems.sorted())
+            mark: mark, menu: menu?.page(menuChoices),
+            battery: battery.state, worldTimes: worldTimes, warnings: warnings)
     }
 
     /// The style of the face. It is lent, not copied: a step looks at it a dozen times, and it is large.

@@ -46,6 +46,9 @@ package struct ClockMachine: Hashable, Sendable {
     package internal(set) var history: History
     var seen = SeenSinceStart()
     var standstillWatch = StandstillWatch()
+    /// The doubt about the next ring that was last noted (`noteOutlook`).
+    var isDoubtNoted = false
+    var announcements = Announcements()
 
     var keys = KeyMachine()
     var roomLight = RoomLight()
@@ -300,6 +303,8 @@ package struct ClockMachine: Hashable, Sendable {
         concludeRehearsal(&step)
         noticeStandstill(&step)
         noticeBattery(&step)
+        noteOutlook(&step)
+        announce(&step)
         repairInvariants(&step)
         showTimeWhileRinging(&step)
         var effects: [Effect] = []

@@ -47,8 +47,8 @@ package struct Snapshot: Hashable, Sendable {
     /// Nil: the clock has no battery.
     package var battery: BatteryState?
     package var worldTimes: [WorldTime] = []
-    /// Parts with problems that may keep a ring from being noticed, ordered by name.
-    package var doubts: [HealthPart] = []
+    /// What is wrong with the next ring, the worst first (product, B4a).
+    package var warnings: [HealthCheck.Subject] = []
 
     package struct Ring: Hashable, Sendable {
         /// Alarms come before timers and the nap. Alarms and timers carry their names, which may be empty.

@@ -65,7 +65,8 @@ extension HealthSummary: JSONForm {
         }
         return JSONValue(
             encoding: ReportedHealth(
-                willRing: outlook == .willRing, outlook: outlook.rawValue, trust: trust.rawValue,
+                willRing: outlook == .willRing || outlook == .willRingBut,
+                outlook: outlook.rawValue, trust: trust.rawValue,
                 confirmedSecondsAgo: confirmedAgo, checks: checks, rehearsal: rehearsal,
                 rehearsing: isRehearsing))
     }

@@ -31,7 +31,8 @@ extension Reply {
     /// The kind of reply, nil for a refusal, and the fields of its line.
     var reported: (kind: ReplyKind?, fields: [String: JSONValue]) {
         switch self {
-        case .status(let report): (.status, ["status": encoded(report)])
+        case .status(let report):
+            (.status, known(["status": encoded(report), "health": report.health?.json]))
         case .time(let report): (.time, ["time": encoded(report)])
         case .timeSet(let report): (.timeSet, ["timeSet": encoded(report)])
         case .zoneSet(let report): (.zoneSet, ["zoneSet": encoded(report)])
@@ -124,7 +125,10 @@ extension Reply {
 
     init(_ kind: ReplyKind, reading line: inout FieldReader) throws(FieldError) {
         switch kind {
-        case .status: self = .status(try line.decoded("status"))
+        case .status:
+            var report = try line.decoded("status", as: StatusReport.self)
+            report.health = try line.formedIfGiven("health")
+            self = .status(report)
         case .time: self = .time(try line.decoded("time"))
         case .timeSet: self = .timeSet(try line.decoded("timeSet"))
         case .zoneSet: self = .zoneSet(try line.decoded("zoneSet"))

@@ -22,7 +22,7 @@ extension Finding {
         case .everySoundThere: "Every alarm has its sound."
         case .builtInToneAlone: "In safe mode every alarm rings with the built-in tone."
         case .soundsMissing(let alarms, let problem): Finding.missing(alarms, problem)
-        case .otherOutputsInOrder: "No problem is known."
+        case .noProblem(let rungs, let hasLight): Finding.noProblem(with: rungs, hasLight)
         case .outputsNotTried(let outputs):
             "Not tried since the clock started: "
                 + outputs.map(RingRung.name(ofOutput:)).joined(separator: ", ") + "."
@@ -32,11 +32,17 @@ extension Finding {
         case .displayNotTried: "The display hasn't been tried yet."
         case .displaySilent: "The display doesn't answer."
         case .displayAnswers: "The display answers."
+        case .noDisplayProblem: "No problem with the display is known."
+        case .battery(let battery): "The battery has \(battery.charge.value) %."
+        case .batteryUnread: "The battery's charge isn't known yet."
         case .noKeyStuck: "No button is stuck."
         case .settingsSaved: "Settings are saved."
         case .runsInOrder: "The firmware runs normally."
         case .noAlarm: "No alarm is set."
         case .noTimeForAlarms: "Not known until the clock knows the time."
+        case .timerRings(let name, let left):
+            "\(name.isEmpty ? "A timer" : "The timer \"\(name)\"") rings in \(TimeText.interval(left))."
+        case .napRings(let left): "The nap ends in \(TimeText.interval(left))."
         case .nextAlarm(let alarm, let civil, let left):
             "\(alarm.begun), \(TimeText.date(civil.date)) \(TimeText.clock(civil)), "
                 + "in \(TimeText.interval(left))."
@@ -61,6 +67,12 @@ extension Finding {
         case .alarmsUnreadable(let count):
             "\(count) stored alarm\(count == 1 ? "" : "s") couldn't be read."
         }
+    }
+
+    /// "No problem is known with sound output 2, the buzzer and the lamp."
+    private static func noProblem(with rungs: [RingRung], _ hasLight: Bool) -> String {
+        let names = rungs.map(\.inWords) + (hasLight ? ["the lamp"] : [])
+        return "No problem is known with \(Sentences.enumeration(names))."
     }
 
     /// The most alarms that one line names.
@@ -101,16 +113,21 @@ extension Advice {
         case .checkNetwork: "Check the network, so that it can confirm the time."
         case .setTime: "Connect the network, or set the time: \(TimeReport.howToSet)"
         case .chooseZone: "Choose another zone: noiseclock time zone Europe/Berlin"
-        case .checkSoundCard:
-            "Check the sound card and the speaker cable. The other outputs will wake you meanwhile."
-        case .otherOutputsWake: "The other outputs will wake you."
+        case .checkSoundCard(let rung):
+            "Check the sound card and the speaker cable. " + Advice.until(rung)
+        case .connectSound(let rung): "Connect a sound device. " + Advice.until(rung)
+        case .ringRaisesVolume: "A ring turns it up."
+        case .grantPriority:
+            "Sound may stutter while the system is busy. Let the service run with real-time priority."
         case .tryOutput: "Try it without a sound: noiseclock health rehearse"
         case .tryOutputs: "Try them without a sound: noiseclock health rehearse"
         case .chooseByID: "Choose it by its name. List the names: noiseclock sound outputs"
         case .checkOtherOutput:
             "Alarms play on the first output. Check the other one's wiring, then try it: "
                 + "noiseclock health rehearse"
-        case .checkBoard: "Check the wiring and the board file."
+        case .checkWires: "Check its wiring and the board file."
+        case .checkBoard: "Correct the board file."
+        case .chargeBattery: "Charge the battery, or the alarm may not ring."
         case .checkDisplay: "Check its wiring."
         case .freeKey: "Free the button."
         case .mendCatalogue: "Correct the catalogue file."
@@ -125,6 +142,47 @@ extension Advice {
                 + (areAlarmsLost ? " Then end this notice: noiseclock alarm acknowledge" : "")
         case .explain: "See why: noiseclock explain"
         case .rehearse: "Fix it, then try again: noiseclock health rehearse"
+        case .rehearseNow: "Try now, without a sound: noiseclock health rehearse"
+        }
+    }
+}
+
+extension Advice {
+    /// What a ring does until the sound works again: only what is known to work is named.
+    private static func until(_ rung: RingRung?) -> String {
+        guard let rung else { return "Until then no alarm is heard." }
+        return switch rung {
+        case .chosenSound, .builtInTone, .otherCard, .output:
+            "Until then alarms ring on \(rung.inWords)."
+        case .buzzer: "Until then the buzzer sounds."
+        case .motor: "Until then alarms are not heard: the motor runs and the display flashes."
+        case .flashingDisplay: "Until then alarms are not heard: the display flashes."
+        }
+    }
+}
+
+extension RingRung {
+    /// "the buzzer", "sound output 2".
+    fileprivate var inWords: String {
+        switch self {
+        case .chosenSound, .builtInTone: "the first sound output"
+        case .output(let index): RingRung.name(ofOutput: index)
+        case .buzzer: "the buzzer"
+        case .motor: "the motor"
+        case .flashingDisplay: "the display"
+        case .otherCard: "another sound card"
+        }
+    }
+}
+
+extension AlarmOutlook {
+    /// The answer in one sentence. What it is about follows in the checks.
+    package var text: String {
+        switch self {
+        case .willRing: "The next alarm will ring."
+        case .willRingBut: "The next alarm will ring, but read the notes."
+        case .mayNotRing: "The next alarm may not ring."
+        case .nothingAhead: "Nothing will ring."
         }
     }
 }

@@ -108,6 +108,7 @@ extension EventLine {
         case .healthChanged(let report):
             part = report.part.rawValue
             problem = report.problem
+        case .outlookChanged(let mayNotRing): holds = mayNotRing
         case .pageShown(let page): self.page = page.name
         case .keyRefused(let button, let code):
             part = button.rawValue
@@ -178,6 +179,7 @@ extension EventLine {
         // A louder ring is normal for must-wake alarms; one without sound is not.
         case .rungTaken: reason == RungReason.noFrames.rawValue ? .warning : .notice
         case .healthChanged, .rehearsed: problem == nil ? .notice : .warning
+        case .outlookChanged: holds == true ? .warning : .notice
         case .clockStepped, .trustChanged, .zoneChanged, .keyRefused, .alarmsPaused,
             .doNotDisturbChanged:
             .notice
@@ -243,6 +245,7 @@ extension Note {
         case .sleepTimer(let note, _): .sleepTimer(note)
         case .soundGone: .other(.soundGone)
         case .healthChanged: .other(.healthChanged)
+        case .outlookChanged: .other(.outlookChanged)
         case .pageShown: .other(.pageShown)
         case .keyRefused: .other(.keyRefused)
         case .faultRepaired: .other(.faultRepaired)

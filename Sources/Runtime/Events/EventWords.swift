@@ -24,7 +24,8 @@ package struct EventNames: Equatable, Sendable {
         case .noiseChanged: noise = machine.snapshot.noise.title
         case .of(.nap, _), .booted, .alarmsPaused, .alarmsUnreadable, .rungTaken, .cardTaken,
             .ringHeard, .rehearsed, .doNotDisturbChanged, .clockStepped, .trustChanged,
-            .zoneChanged, .sleepTimer, .soundGone, .healthChanged, .pageShown, .keyRefused,
+            .zoneChanged, .sleepTimer, .soundGone, .healthChanged, .outlookChanged, .pageShown,
+            .keyRefused,
             .faultRepaired:
             break
         }
@@ -153,6 +154,8 @@ extension EventLine {
         case .outputStarted: "The \(part ?? "") starts"
         case .outputStopped: "The \(part ?? "") stops"
         case .healthChanged: problem.map(Sentences.begun) ?? "Works again: \(partInWords)"
+        case .outlookChanged:
+            (holds == true ? AlarmOutlook.mayNotRing : .willRing).text
         case .keyRefused:
             "The \(part ?? "") button does nothing: \(EventLine.words(refused: reason))"
         case .faultRepaired: "The clock found a fault in itself and repaired it: \(part ?? "")"

@@ -48,13 +48,7 @@ extension Presentation {
         } else if alarm.snooze != SnoozeRule() {
             habits.append("has a snooze of \(text(alarm.snooze))")
         }
-        return habits.isEmpty ? "" : "It \(enumeration(habits)).\n"
-    }
-
-    /// "a, b and c".
-    static func enumeration(_ parts: [String]) -> String {
-        guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
-        return parts.dropLast().joined(separator: ", ") + " and " + last
+        return habits.isEmpty ? "" : "It \(Sentences.enumeration(habits)).\n"
     }
 
     // MARK: - Everything

@@ -1,4 +1,5 @@
 import ClockCore
+import English
 
 // Side effects of a change, from the clock's answer. Each is a sentence on its own line, about something that the user
 // may not have considered.
@@ -17,7 +18,7 @@ extension Presentation {
         if !others.isEmpty {
             let verb =
                 others.count == 1
-                ? "Alarm \(others[0]) rings" : "Alarms \(enumeration(others)) ring"
+                ? "Alarm \(others[0]) rings" : "Alarms \(Sentences.enumeration(others)) ring"
             text += "\(verb) in the same minute.\n"
         }
         let alarm = report.alarm

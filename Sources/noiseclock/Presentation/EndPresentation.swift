@@ -34,6 +34,6 @@ extension Presentation {
         guard let first = subjects.first else { return Sentences.begun(verb) }
         // Only words of ours get a capital; a timer's name stays as it was given.
         let named = first.hasPrefix("the ") ? Sentences.begun(first) : first
-        return "\(enumeration([named] + subjects.dropFirst())) \(verb)"
+        return "\(Sentences.enumeration([named] + subjects.dropFirst())) \(verb)"
     }
 }

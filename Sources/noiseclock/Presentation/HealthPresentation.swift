@@ -18,7 +18,7 @@ extension Presentation {
             if let advice = check.advice, check.verdict != .good {
                 finding += " " + Sentences.sentence(advice.text)
             }
-            text += row(mark, words(check.subject), finding)
+            text += row(mark, check.subject.inWords, finding)
         }
         if summary.isRehearsing {
             text += "A rehearsal is running. Ask again in a few seconds.\n"
@@ -35,33 +35,14 @@ extension Presentation {
     /// Width of the columns before the finding.
     private static let subjectWidth = 15
 
-    private static func heading(_ summary: HealthSummary) -> String {
-        switch summary.outlook {
-        case .willRing: return "The next alarm will ring."
-        case .doubtful: return "The next alarm may not ring."
-        case .nothingAhead:
-            let why =
-                summary.checks.first { $0.subject == .nextAlarm }
-                .map { " " + Spelling.printable($0.finding.text) } ?? ""
-            return "Nothing will ring.\(why)"
-                + (summary.hasBadCheck ? " And something is wrong." : "")
-        }
-    }
-
-    private static func words(_ subject: HealthCheck.Subject) -> String {
-        switch subject {
-        case .time: "Time"
-        case .zone: "Zone"
-        case .sound: "Sound"
-        case .alarmSounds: "Alarm sounds"
-        case .outputs: "Other outputs"
-        case .display: "Display"
-        case .keys: "Buttons"
-        case .storage: "Storage"
-        case .program: "Firmware"
-        case .nextAlarm: "Next alarm"
-        case .rehearsal: "Rehearsal"
-        }
+    /// The answer in a sentence or two.
+    static func heading(_ summary: HealthSummary) -> String {
+        let text = summary.outlook.text
+        guard summary.outlook == .nothingAhead else { return text }
+        let why =
+            summary.checks.first { $0.subject == .nextAlarm }
+            .map { " " + Spelling.printable($0.finding.text) } ?? ""
+        return text + why + (summary.worst == .bad ? " And something is wrong." : "")
     }
 }
 

@@ -351,7 +351,7 @@ private struct HistoryLine {
     var text: String {
         var whole = self
         whole.settle()
-        let sentence = subject + ofDate + Presentation.enumeration(whole.parts)
+        let sentence = subject + ofDate + Sentences.enumeration(whole.parts)
         let time =
             trust == .unknown
             ? "time unknown"

@@ -60,13 +60,13 @@ struct LadderWords {
         let before = taken.dropLast(after.count)
         let failed = tried + LadderWords.names(before.filter(\.hasSound))
         let others = before.filter { !$0.hasSound } + after
-        let of = failed.isEmpty ? "" : " of " + Presentation.enumeration(failed)
+        let of = failed.isEmpty ? "" : " of " + Sentences.enumeration(failed)
         return "no sound came out\(of), so " + LadderWords.outcome(others)
     }
 
     /// "the clock used the buzzer and the motor".
     private static func outcome(_ rungs: [RingRung]) -> String {
-        "the clock used " + Presentation.enumeration(names(rungs))
+        "the clock used " + Sentences.enumeration(names(rungs))
     }
 
     /// Each name once: several cards are tried in turn under the same name.

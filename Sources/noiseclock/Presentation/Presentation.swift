@@ -117,6 +117,9 @@ enum Presentation {
             if let moved = moved(next) { rows.append(("", moved)) }
         } else if report.trust == .unknown {
             rows.append(("Next alarm", "unknown until the clock knows the time"))
+        } else if !report.ringing.isEmpty || !report.snoozed.isEmpty {
+            // The lines above name it; nothing comes after it.
+            rows.append(("Next alarm", "no other"))
         } else if let alarm = report.heldBack {
             let name = alarm.alarm.name.begun
             rows.append(("Next alarm", "none. \(name) is on: \(future(alarm))"))
@@ -133,11 +136,21 @@ enum Presentation {
         for there in report.worldTimes ?? [] { rows.append(("World", row(there))) }
         if let battery = report.battery { rows.append(("Battery", text(battery))) }
         rows.append(("Display", "\(report.style.hourFormat.rawValue)-hour time"))
-        let problems = report.problems.compactMap { health in
-            health.problem.map { "\(health.part.inWords): \(Spelling.printable($0))" }
-        }
-        for problem in problems.isEmpty ? ["none"] : problems { rows.append(("Problems", problem)) }
+        rows += health(of: report)
         return grouped(rows)
+    }
+
+    /// The answer to "will it ring?", and what is not as it should be. From a clock that does not say, its problems.
+    private static func health(of report: StatusReport) -> [(String, String)] {
+        let lines =
+            report.health.map { summary in
+                [heading(summary)]
+                    + summary.concerns.map { "\($0.subject.inWords): \($0.finding.text)" }
+            }
+            ?? report.problems.compactMap { health in
+                health.problem.map { "\(health.part.inWords): \($0)" }
+            }
+        return lines.map { ("Health", Spelling.printable($0)) }
     }
 
     /// A heading appears once, for all rows below it.

@@ -10,7 +10,8 @@ extension Reply {
         switch self {
         case .updateCheck(let hindrance): hindrance != nil
         case .updateReadiness(let readiness): !readiness.isReady
-        case .health(let summary): summary.outlook != .willRing
+        case .health(let summary):
+            summary.outlook != .willRing && summary.outlook != .willRingBut
         default: false
         }
     }

@@ -54,7 +54,7 @@ struct Ledger {
             .booted,
             .clockStepped,
             .trustChanged, .zoneChanged, .noiseChanged, .sleepTimer, .soundGone, .healthChanged,
-            .pageShown, .keyRefused:
+            .outlookChanged, .pageShown, .keyRefused:
             break
         }
     }

@@ -160,7 +160,7 @@ extension Note {
             .doNotDisturbChanged,
             .clockStepped,
             .trustChanged, .zoneChanged, .noiseChanged, .sleepTimer, .soundGone,
-            .healthChanged, .pageShown:
+            .healthChanged, .outlookChanged, .pageShown:
             nil
         }
     }

@@ -119,7 +119,7 @@ struct FaceSituation: Sendable {
         FaceSituation(
             "Something is wrong with the sound",
             with(at("22:10")) {
-                $0.doubts = [.sound]
+                $0.warnings = [.sound]
                 $0.nextAlarm = alarm(6, 30)
                 $0.mark = .doubtful
             }),

@@ -1,0 +1,138 @@
+import ClockTime
+
+// The one judgement behind "will it ring?" (product, H1). The checks of health, the status, the mark, the event about it,
+// the face's warnings and the answers to changes all follow from the verdicts here.
+extension ClockMachine {
+    /// What is known of something that makes a ring noticed.
+    enum Knowledge: Hashable, Sendable {
+        case good, untried, bad
+    }
+
+    /// - Parameter output: in the order in which alarms use them; 0 is the first.
+    func knowledge(of output: Int) -> Knowledge {
+        guard equipment.canSound, output < equipment.soundOutputs else { return .bad }
+        // One report covers all further outputs.
+        guard health[output == 0 ? .sound : .fallbackSound] == nil else { return .bad }
+        return switch ring.sounded(on: output) {
+        case nil: .untried
+        case true?: .good
+        case false?: .bad
+        }
+    }
+
+    /// The rung that a ring takes if the first sound output stays silent: the first one that is known to work. Nil: none
+    /// is. Only sound outputs and the buzzer are heard.
+    var standIn: RingRung? {
+        let isWired = health[.outputs] == nil
+        for rung in RingRung.all(of: equipment) {
+            switch rung {
+            case .chosenSound, .builtInTone, .otherCard: break
+            case .output(let index): if knowledge(of: index) == .good { return rung }
+            case .buzzer: if isWired { return rung }
+            case .motor: if isWired, health[.vibration] == nil { return rung }
+            case .flashingDisplay:
+                if health[.display] == nil, health[.bus] == nil { return rung }
+            }
+        }
+        return nil
+    }
+
+    /// The verdict on the sound: a ring that an output is known to play is heard, and so is one that something else is
+    /// known to take over.
+    var soundVerdict: HealthCheck.Verdict {
+        switch knowledge(of: 0) {
+        case .good:
+            return health[.volumeControl] == nil && health[.realTimePriority] == nil
+                ? .good : .notice
+        case .untried: return .notice
+        case .bad: return standIn?.isHeard ?? false ? .notice : .bad
+        }
+    }
+
+    /// Whether the next alarm may not ring. Asked several times a step, so it looks only at what decides that.
+    var mayNotRing: Bool {
+        if trust == .unknown || soundVerdict == .bad { return true }
+        return health.keys.contains { $0.weight == .decisive }
+    }
+
+    /// The state of the face's single mark.
+    var mark: AlarmMark {
+        guard isAlarmAhead else { return .noAlarm }
+        if mayNotRing { return .doubtful }
+        return rehearsal.result?.isGood ?? false ? .verified : .armed
+    }
+
+    /// Whether the mark shows doubt.
+    var isMarkDoubtful: Bool { mayNotRing && isAlarmAhead }
+
+    /// Whether an alarm is ahead, rings, or is snoozed.
+    var isAlarmAhead: Bool { nextAlarm != nil || !alarms.members.isEmpty }
+
+    /// What the face names (product, B4a): what may keep the next alarm from ringing first, then what a ring does
+    /// without.
+    var warnings: [HealthCheck.Subject] {
+        let decisive = decisiveSubjects
+        // Nearly always empty.
+        let felt = Set(health.keys.filter { isShown($0) }.map(\.subject)).subtracting(decisive)
+        return decisive + HealthCheck.Subject.allCases.filter(felt.contains)
+    }
+
+    /// What may keep the next alarm from ringing, without the time: the face asks for that by itself.
+    private var decisiveSubjects: [HealthCheck.Subject] {
+        var subjects = Set(health.keys.filter { $0.weight == .decisive }.map(\.subject))
+        if soundVerdict == .bad { subjects.insert(.sound) }
+        return subjects.isEmpty ? [] : HealthCheck.Subject.allCases.filter(subjects.contains)
+    }
+
+    /// Names what may keep the next alarm from ringing once by itself, as soon as the face is free for it.
+    mutating func announce(_ step: inout Step) {
+        guard equipment.hasDisplay else { return }
+        let subjects = isAlarmAhead ? decisiveSubjects : []
+        let isFree =
+            !isRinging && menu == nil && face.page == .time && missedInstant == nil
+            && !isDisplayAsleep
+        guard let subject = announcements.next(among: subjects, isFree: isFree) else { return }
+        face.showMessage(
+            warningText(subject), until: now.boot + Announcements.length, at: now.boot)
+        step.notes.append(.pageShown(.message))
+    }
+
+    /// What is wrong, for the face: a word for digits, a sentence for pixels.
+    func warningText(_ subject: HealthCheck.Subject) -> String {
+        let charge = subject == .battery ? battery.state?.charge.value : nil
+        guard case .pixels? = equipment.display else {
+            return subject.short + (charge.map { " \($0)" } ?? "")
+        }
+        if let charge { return "Battery \(charge) %" }
+        let problem = HealthPart.allCases
+            .filter { $0.subject == subject && isShown($0) }.compactMap { health[$0] }.first
+        return problem.map { "\(subject.inWords): \($0)" }
+            ?? "Check the \(subject.inWords.lowercased())"
+    }
+
+    private func isShown(_ part: HealthPart) -> Bool {
+        part == .keys ? isAnsweringKeyStuck : part.weight != .aside
+    }
+
+    /// A user who cannot press snooze or stop cannot answer as usual; the other keys can wait until morning.
+    var isAnsweringKeyStuck: Bool { keys.isIgnored(.snooze) || keys.isIgnored(.stop) }
+
+    /// Notes when the answer changes between "it will" and "it may not".
+    mutating func noteOutlook(_ step: inout Step) {
+        let isSet = trust == .unknown ? alarms.book.enabled.count > 0 : isAlarmAhead
+        let isDoubtful = isSet && mayNotRing
+        guard isDoubtful != isDoubtNoted else { return }
+        isDoubtNoted = isDoubtful
+        step.notes.append(.outlookChanged(mayNotRing: isDoubtful))
+    }
+}
+
+extension RingRung {
+    /// Whether it makes a sound, so that it counts as a ring.
+    package var isHeard: Bool {
+        switch self {
+        case .chosenSound, .builtInTone, .output, .buzzer, .otherCard: true
+        case .motor, .flashingDisplay: false
+        }
+    }
+}

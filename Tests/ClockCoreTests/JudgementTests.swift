@@ -1,0 +1,223 @@
+import ClockTime
+import Testing
+
+@testable import ClockCore
+
+@Suite("One judgement (product, H1, B4a)")
+struct JudgementTests {
+    private func summary(_ night: inout Night) throws -> HealthSummary {
+        guard case .health(let summary) = night.ask(.health(.show)) else {
+            throw CommandError.wrongState(.inWords("no answer"))
+        }
+        return summary
+    }
+
+    private func check(
+        _ subject: HealthCheck.Subject, _ night: inout Night
+    ) throws -> HealthCheck? {
+        try summary(&night).checks.first { $0.subject == subject }
+    }
+
+    /// An evening with an alarm ahead, when everything has just been tried.
+    private func evening(_ change: (inout Equipment) -> Void = { _ in }) throws -> Night {
+        var equipment = Equipment()
+        change(&equipment)
+        var night = try Night(at: "2025-01-14 22:00", equipment: equipment)
+        night.workingOutputs = Set(0..<equipment.soundOutputs)
+        _ = try night.daily("07:00")
+        night.ask(.health(.rehearse))
+        return night
+    }
+
+    private func report(_ part: HealthPart, _ problem: String? = "it is gone") -> Event {
+        .health(HealthReport(part: part, problem: problem))
+    }
+
+    @Test(
+        "H1: each part that is gone has its grade, whatever else the board has",
+        arguments: HealthPart.allCases)
+    func grades(part: HealthPart) throws {
+        var night = try evening { $0.hasBuzzer = true }
+        #expect(try summary(&night).outlook == .willRing)
+        night.handle(report(part))
+        let isDecisive = [HealthPart.state, .alarms, .batteryCharge].contains(part)
+        #expect(try summary(&night).outlook == (isDecisive ? .mayNotRing : .willRingBut))
+        #expect(night.machine.snapshot.mark == (isDecisive ? .doubtful : .verified))
+        let row = try #require(try check(part.subject, &night))
+        #expect(row.verdict == (isDecisive ? .bad : .notice))
+        #expect(row.advice != nil)
+    }
+
+    @Test("H1: without sound the rung that takes over decides, and the advice names it")
+    func standIns() throws {
+        typealias Story = (change: (inout Equipment) -> Void, rung: RingRung?, HealthCheck.Verdict)
+        let stories: [Story] = [
+            ({ $0.soundOutputs = 2 }, .output(1), .notice),
+            ({ $0.hasBuzzer = true }, .buzzer, .notice),
+            ({ $0.hasMotor = true }, .motor, .bad),
+            ({ _ in }, .flashingDisplay, .bad),
+            ({ $0.hasDisplay = false }, nil, .bad),
+        ]
+        for (change, rung, verdict) in stories {
+            var night = try evening(change)
+            night.handle(report(.sound))
+            let sound = try #require(try check(.sound, &night))
+            #expect(sound.verdict == verdict)
+            #expect(sound.advice == .checkSoundCard(until: rung))
+        }
+    }
+
+    @Test("H1: a further output that nothing has tried, or that is gone too, takes nothing over")
+    func standInThatIsNotKnown() throws {
+        var night = try Night(
+            at: "2025-01-14 22:00",
+            equipment: {
+                var two = Equipment(); two.soundOutputs = 2; return two
+            }())
+        _ = try night.daily("07:00")
+        night.handle(report(.sound))
+        #expect(try check(.sound, &night)?.verdict == .bad)
+        night = try evening { $0.soundOutputs = 2 }
+        night.handle(report(.sound))
+        night.handle(report(.fallbackSound))
+        #expect(try summary(&night).outlook == .mayNotRing)
+    }
+
+    @Test("H1: a buzzer whose lines failed takes nothing over")
+    func brokenBuzzer() throws {
+        var night = try evening { $0.hasBuzzer = true }
+        night.handle(report(.outputs))
+        night.handle(report(.sound))
+        #expect(try check(.sound, &night)?.advice == .checkSoundCard(until: .flashingDisplay))
+        #expect(try summary(&night).outlook == .mayNotRing)
+    }
+
+    @Test("H1: there is no line about what the board has not")
+    func absentParts() throws {
+        var night = try evening { equipment in
+            equipment.hasDisplay = false
+            equipment.keys = []
+        }
+        let absent: [HealthCheck.Subject] = [.outputs, .display, .keys, .battery]
+        for subject in absent { #expect(try check(subject, &night) == nil) }
+        night.handle(.batteryRead(BatteryState(charge: Percent(clamping: 80), flow: .discharging)))
+        #expect(try check(.battery, &night)?.verdict == .good)
+    }
+
+    @Test("H1: the status says what health says, also while the time is unknown")
+    func status() throws {
+        var night = try evening()
+        night.handle(report(.storage))
+        guard case .status(let status) = night.ask(.status) else { return }
+        #expect(try status.health == summary(&night))
+        #expect(status.health?.concerns.map(\.subject) == [.storage])
+        night.cutPower(for: .minutes(5), wall: WallTime(nanoseconds: 0), trust: .unknown)
+        guard case .status(let later) = night.ask(.status) else { return }
+        #expect(later.health?.outlook == .mayNotRing)
+    }
+
+    @Test("H1: a timer or a nap that is on its way will ring, where no alarm is set")
+    func countdowns() throws {
+        var night = try Night(at: "2025-01-14 20:00")
+        night.ask(.health(.rehearse))
+        #expect(try summary(&night).outlook == .nothingAhead)
+        night.ask(.timer(.add(.minutes(5), name: "Tea", starts: true)))
+        #expect(try check(.nextAlarm, &night)?.finding == .timerRings("Tea", left: .minutes(5)))
+        #expect(try summary(&night).outlook == .willRing)
+    }
+
+    @Test("H1: the answer is noted when it changes, and not otherwise")
+    func event() throws {
+        var night = try evening()
+        func noted() -> [Bool] {
+            night.log.compactMap { entry in
+                if case .outlookChanged(let mayNotRing) = entry.note { mayNotRing } else { nil }
+            }
+        }
+        night.handle(report(.display))
+        #expect(noted() == [])
+        night.handle(report(.sound))
+        night.handle(report(.storage))
+        #expect(noted() == [true])
+        night.handle(report(.sound, nil))
+        #expect(noted() == [true, false])
+    }
+
+    // MARK: - On the face
+
+    private func digits(_ equipment: inout Equipment) { equipment.display = .digits(4) }
+    private func pixels(_ equipment: inout Equipment) {
+        equipment.display = .pixels(columns: 16, rows: 8)
+    }
+
+    @Test(
+        "B4a: what may keep the alarm from ringing comes first in the turn, then what it does without"
+    )
+    func turn() throws {
+        var night = try evening(digits)
+        night.handle(report(.storage))
+        night.handle(report(.sound))
+        #expect(night.machine.snapshot.warnings == [.sound, .storage])
+        night.press(.snooze)  // Ends what the face names by itself.
+        var shown: [String?] = []
+        for _ in 0..<2 {
+            night.press(.snooze)
+            shown.append(night.machine.snapshot.message?.whole)
+        }
+        #expect(shown == ["Snd", "StOr"])
+        night.press(.snooze)
+        #expect(night.machine.snapshot.page == .nextAlarmHeading)
+    }
+
+    @Test("B4a: pixels tell in words, which move")
+    func words() throws {
+        var night = try evening(pixels)
+        night.handle(report(.sound, "the sound device is gone"))
+        let message = try #require(night.machine.snapshot.message)
+        #expect(message.whole == "Sound: the sound device is gone")
+        night.wait(.seconds(5))
+        #expect(night.machine.snapshot.message?.visible != message.visible)
+    }
+
+    @Test("B4a: it is named once by itself, for a minute, or until a key is pressed")
+    func announced() throws {
+        var night = try evening(digits)
+        night.handle(.batteryRead(BatteryState(charge: Percent(clamping: 9), flow: .discharging)))
+        #expect(night.machine.snapshot.message?.whole == "bAtt 9")
+        night.wait(Announcements.length)
+        #expect(night.machine.snapshot.page == .time)
+        night.handle(.batteryRead(BatteryState(charge: Percent(clamping: 8), flow: .discharging)))
+        #expect(night.machine.snapshot.page == .time)
+        night.handle(report(.sound))
+        #expect(night.machine.snapshot.message?.whole == "Snd")
+        night.press(.stop)
+        #expect(night.machine.snapshot.page == .time)
+        #expect(!night.machine.noise.isPlaying)
+        night.handle(report(.sound, nil))
+        night.handle(report(.sound))
+        #expect(night.machine.snapshot.message?.whole == "Snd")
+    }
+
+    @Test("B4a: a low battery that was named before a restart is not named again by itself")
+    func announcedBefore() throws {
+        var night = try evening(digits)
+        let low = Event.batteryRead(BatteryState(charge: Percent(clamping: 9), flow: .discharging))
+        night.handle(low)
+        night.restart(trust: .trusted)
+        night.handle(low)
+        #expect(night.machine.snapshot.page == .time)
+        #expect(night.machine.snapshot.warnings == [.battery])
+    }
+
+    @Test("B4a: a display that is dark for the night stays dark, and names it at the next press")
+    func night() throws {
+        var night = try evening(digits)
+        let hours = try #require(QuietHours(from: try timeOfDay("21:00"), to: try timeOfDay("07:00")))
+        night.ask(.style(.set([.nightHours(hours), .nightIsOff(true)])))
+        night.wait(.minutes(1))
+        night.handle(report(.sound))
+        #expect(night.machine.snapshot.isAsleep)
+        night.press(.snooze)
+        #expect(night.machine.snapshot.message?.whole == "Snd")
+    }
+}
