@@ -52,6 +52,8 @@ package struct ClockParts: Sendable {
     package var ownSounds: OwnSounds?
     /// The folder of a person's own fonts; nil if none are kept.
     package var ownFonts: (any OwnFontStorage)?
+    /// The checks of the folder that holds the state; nil if it lies in no folder.
+    package var folder: FolderChecks?
     /// A zone that overrides the stored one.
     package var zoneOverride: String?
     package var boot: BootID
@@ -127,6 +129,7 @@ package struct ClockParts: Sendable {
         equipment.hasLight = outputs.light != nil
         equipment.hasDisplay = panel.isThere
         equipment.display = panel.geometry.shape
+        equipment.hasColors = panel.geometry.hasColors
         equipment.keys = keys
         return equipment
     }
@@ -134,12 +137,6 @@ package struct ClockParts: Sendable {
     /// Nil if the light sensor does not see the display.
     var ownLightOfPanel: OwnLight? {
         ownLight > Lux(0) ? OwnLight(of: panel, greatest: ownLight) : nil
-    }
-
-    /// Reports who else can write to the state folder; nil: nobody.
-    package mutating func addFolderProblem(_ problem: String?) {
-        guard let problem else { return }
-        problems.append(HealthReport(part: .stateFolder, problem: problem))
     }
 
     /// Takes over which keys the board has.
@@ -228,6 +225,14 @@ package struct StepObserver: Sendable {
 }
 
 extension PanelGeometry {
+    /// Whether the panel can show more than one colour.
+    fileprivate var hasColors: Bool {
+        switch self {
+        case .segments: false
+        case .pixels(let geometry): geometry.color != .single
+        }
+    }
+
     /// What is asked of the display is checked against this.
     var shape: DisplayShape {
         switch self {

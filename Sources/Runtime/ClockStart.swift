@@ -39,8 +39,10 @@ struct ClockStart {
         if let problem = zones.problem {
             problems.append(HealthReport(part: .zone, problem: problem))
         }
+        var folder = parts.folder.map { FolderWatch($0, at: now.boot) }
+        problems += folder?.look(at: now.boot) ?? []
         self.store = StoreHost(
-            state: store, history: historyStore, zones: zones,
+            state: store, history: historyStore, zones: zones, folder: folder,
             wallClock: WallClockHost(clock: parts.wallClock), boardCopy: parts.boardCopy)
         self.problems = problems
         machine = ClockMachine(

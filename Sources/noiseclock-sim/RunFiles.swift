@@ -178,7 +178,9 @@ final class RunFiles: Sendable {
         surroundings.trust = options.isTimeKnown ? .trusted : .unknown
         surroundings.battery = options.battery.map(Battery.init(percent:))
         surroundings.readSounds = { [folder] in RunFiles.sounds(in: folder) }
-        surroundings.folderProblem = { [folder] in FolderRights.problem(ofState: folder) }
+        surroundings.folder = FolderChecks(
+            rights: { [folder] in FolderRights.problem(ofState: folder) },
+            space: { [folder] in FolderSpace.problem(ofState: folder) })
         surroundings.ownFonts = OwnFontFolder(inState: folder)
         surroundings.makeOwnSounds = { [folder] in RunFiles.ownSounds(in: folder) }
         surroundings.history = storage.makeHistory(

@@ -62,8 +62,8 @@ final class SimulatedWorld: Sendable {
         var problems: [String] = []
         /// Called at each start, because the user may have fixed the files in the meantime.
         var readSounds: @Sendable () -> SoundCollection = { .builtIn }
-        /// What is wrong with the state folder's permissions, checked at each start.
-        var folderProblem: @Sendable () -> String? = { nil }
+        /// The checks of the state's folder; nil if it lies in none.
+        var folder: FolderChecks?
         /// Called at each start, because a clock that ends cancels imports for good; nil if own sounds are not stored.
         var makeOwnSounds: (@Sendable () -> OwnSounds?)?
         /// The folder of own fonts; nil if none are stored.
@@ -134,7 +134,7 @@ final class SimulatedWorld: Sendable {
         parts.history = surroundings.history
         parts.listener = surroundings.listener
         parts.sounds = surroundings.readSounds()
-        parts.addFolderProblem(surroundings.folderProblem())
+        parts.folder = surroundings.folder
         parts.ownSounds = surroundings.makeOwnSounds?()
         parts.ownFonts = surroundings.ownFonts
         parts.zoneOverride = surroundings.zoneOverride

@@ -108,7 +108,10 @@ enum Firmware {
             parts.ownFonts = OwnFontFolder(inState: options.state)
         }
         parts.boardCopy = board.copy(inState: options.state, at: time.now().boot)
-        parts.addFolderProblem(FolderRights.problem(ofState: options.state))
+        let folder = options.state
+        parts.folder = FolderChecks(
+            rights: { FolderRights.problem(ofState: folder) },
+            space: { FolderSpace.problem(ofState: folder) })
         parts.outputs = wires.boardOutputs
         parts.sound.amplifier = wires.amplifier(of: board.description)
         parts.takeKeys(of: board.description.buttons)

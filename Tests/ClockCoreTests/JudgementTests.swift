@@ -212,7 +212,8 @@ struct JudgementTests {
     @Test("B4a: a display that is dark for the night stays dark, and names it at the next press")
     func night() throws {
         var night = try evening(digits)
-        let hours = try #require(QuietHours(from: try timeOfDay("21:00"), to: try timeOfDay("07:00")))
+        let hours = try #require(
+            QuietHours(from: try timeOfDay("21:00"), to: try timeOfDay("07:00")))
         night.ask(.style(.set([.nightHours(hours), .nightIsOff(true)])))
         night.wait(.minutes(1))
         night.handle(report(.sound))

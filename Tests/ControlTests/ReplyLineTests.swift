@@ -136,6 +136,18 @@ import Testing
         }
     }
 
+    @Test("What a change will not do stands beside the reply, and comes back in words")
+    func notices() throws {
+        let answer = Answer(
+            .removed(AlarmID(3)), .saved, notices: [.vibrationWithoutMotor, .oneColor])
+        let line = ReplyLine.encode(id: "1", answer)
+        #expect(text(line).contains(#""notices":[{"code":"vibrationWithoutMotor","text":"This "#))
+        let back = Answer(
+            .removed(AlarmID(3)), .saved,
+            notices: answer.notices.map { .inWords($0.code, $0.text) })
+        #expect(try ReplyLine.decode(line).outcome == .answer(back))
+    }
+
     @Test("What keeps alarms from ringing has one regular form too")
     func quietForms() throws {
         let forms: [(Reply, String)] = [

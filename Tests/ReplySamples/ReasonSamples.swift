@@ -48,7 +48,7 @@ package enum ReasonSamples {
         .checkSoundCard(until: .flashingDisplay), .connectSound(until: nil), .ringRaisesVolume,
         .grantPriority, .checkWires, .chargeBattery, .rehearseNow, .tryOutput,
         .tryOutputs, .chooseByID, .checkOtherOutput, .checkBoard, .checkDisplay, .freeKey,
-        .mendCatalogue, .chooseSound, .checkMemoryCard, .takeRight, .endSafeMode,
+        .mendCatalogue, .chooseSound, .checkMemoryCard, .takeRight, .freeSpace, .endSafeMode,
         .lookThroughSettings(areAlarmsLost: false), .lookThroughSettings(areAlarmsLost: true),
         .explain, .rehearse,
     ]

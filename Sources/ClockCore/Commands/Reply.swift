@@ -83,10 +83,20 @@ package struct Answer: Hashable, Sendable {
     package var reply: Reply
     /// Nil if the command changed nothing.
     package var durability: Durability?
+    /// What the change will not do.
+    package var notices: [ChangeNotice]
 
-    package init(_ reply: Reply, _ durability: Durability? = nil) {
+    package init(
+        _ reply: Reply, _ durability: Durability? = nil, notices: [ChangeNotice] = []
+    ) {
         self.reply = reply
         self.durability = durability
+        self.notices = notices
+    }
+
+    /// The same answer, once it is known whether the change is saved.
+    func with(_ durability: Durability) -> Answer {
+        Answer(reply, durability, notices: notices)
     }
 }
 

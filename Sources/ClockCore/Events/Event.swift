@@ -156,12 +156,12 @@ package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, C
     /// `vibration` a motor on the I2C bus. `sound` is the first sound output, `fallbackSound` the others, which an alarm
     /// uses when it must. `buttons` are the key lines, `keys` the keys themselves (a stuck one). `history` is the
     /// history's storage. `catalogue` are the files that name the sounds. `volumeControl` covers anything that could mute
-    /// a sound card. `stateFolder` is the folder that holds everything, if others can write to it. `program` is the clock
+    /// a sound card. `stateFolder` is the folder that holds everything, if others can write to it, `space` its disk, if it is full. `program` is the clock
     /// program: it crashes repeatedly. `fonts` are a person's own. `battery` is what tells its charge, `batteryCharge` the
     /// charge itself.
     case display, bus, buttons, keys, outputs, sound, fallbackSound, light, storage, state, alarms,
         history, board, zone, realTimePriority, catalogue, volumeControl, stateFolder, program,
-        battery, batteryCharge, vibration, fonts
+        battery, batteryCharge, vibration, fonts, space
 
     /// For people.
     package var inWords: String {
@@ -186,6 +186,7 @@ package enum HealthPart: String, CaseIterable, Hashable, Comparable, Sendable, C
         case .fonts: "your own fonts"
         case .volumeControl: "volume control"
         case .stateFolder: "state folder"
+        case .space: "disk"
         case .program: "firmware"
         case .battery, .batteryCharge: "battery"
         }

@@ -57,7 +57,7 @@ package enum Advice: Hashable, Sendable {
     case grantPriority, tryOutput, tryOutputs, chooseByID
     case checkOtherOutput, checkWires, checkBoard, checkDisplay, freeKey, chargeBattery
     case mendCatalogue, chooseSound
-    case checkMemoryCard, takeRight, endSafeMode
+    case checkMemoryCard, takeRight, freeSpace, endSafeMode
     /// - Parameter areAlarmsLost: a user must acknowledge the loss.
     case lookThroughSettings(areAlarmsLost: Bool)
     case explain, rehearse, rehearseNow

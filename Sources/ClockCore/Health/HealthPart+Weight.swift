@@ -18,7 +18,7 @@ extension HealthPart {
         case .buttons, .keys: .keys
         case .outputs, .vibration, .fallbackSound: .outputs
         case .sound, .volumeControl, .realTimePriority: .sound
-        case .storage, .state, .alarms, .history, .stateFolder: .storage
+        case .storage, .state, .alarms, .history, .stateFolder, .space: .storage
         case .zone: .zone
         case .catalogue: .alarmSounds
         case .board, .program: .program
@@ -30,7 +30,8 @@ extension HealthPart {
     /// the keys it holds if snooze or stop is stuck, since a ring is answered by them.
     var weight: PartWeight {
         switch self {
-        case .light, .fonts, .history, .stateFolder, .catalogue, .realTimePriority, .battery,
+        case .light, .fonts, .history, .stateFolder, .space, .catalogue, .realTimePriority,
+            .battery,
             .fallbackSound:
             .aside
         case .display, .bus, .buttons, .keys, .outputs, .vibration, .sound, .volumeControl,

@@ -15,7 +15,10 @@ extension ClockMachine {
         do throws(CommandError) {
             switch try answer(command, request, &step) {
             case .now(let reply): step.reply(to: request, with: reply)
-            case .saved(let reply): step.reply(to: request, with: reply, awaitsSave: true)
+            case .saved(let reply):
+                step.reply(
+                    to: request, with: reply, awaitsSave: true,
+                    notices: notices(after: command, with: reply))
             case .hosts: break
             }
         } catch {

@@ -68,7 +68,7 @@ extension ClockMachine {
             } else if health[.state] != nil || health[.alarms] != nil {
                 .lookThroughSettings(areAlarmsLost: health[.alarms] != nil)
             } else {
-                .takeRight
+                health[.space] != nil ? .freeSpace : .takeRight
             }
         return known(.storage, good: .settingsSaved, advice)
     }
@@ -167,7 +167,7 @@ extension ClockMachine {
                 : "no sound came out of \(still.joined(separator: ", ")) at the last try"
         case .display, .bus, .buttons, .keys, .outputs, .light, .storage, .state, .alarms,
             .history, .board, .catalogue, .zone, .realTimePriority, .volumeControl, .stateFolder,
-            .program, .fonts, .battery, .batteryCharge, .vibration:
+            .program, .fonts, .space, .battery, .batteryCharge, .vibration:
             return nil
         }
     }

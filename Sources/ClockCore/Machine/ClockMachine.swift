@@ -178,9 +178,11 @@ package struct ClockMachine: Hashable, Sendable {
         var beganInSilence = true
 
         mutating func reply(
-            to request: RequestID, with reply: Reply, awaitsSave: Bool = false
+            to request: RequestID, with reply: Reply, awaitsSave: Bool = false,
+            notices: [ChangeNotice] = []
         ) {
-            answers.append((request, Answer(reply, awaitsSave ? .saved : nil), awaitsSave))
+            let answer = Answer(reply, awaitsSave ? .saved : nil, notices: notices)
+            answers.append((request, answer, awaitsSave))
         }
     }
 

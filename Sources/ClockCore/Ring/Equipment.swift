@@ -11,6 +11,8 @@ package struct Equipment: Hashable, Sendable {
     package var hasDisplay = true
     /// Nil if the display is not known, as in tests: then nothing is too large for it.
     package var display: DisplayShape?
+    /// Whether the display can show more than one colour.
+    package var hasColors = true
     package var keys = Set(Button.allCases)
 
     package init() {}

@@ -37,7 +37,7 @@ struct SavingMachine: Hashable, Sendable {
     /// A reply that waits until its revision is durable.
     private struct WaitingReply: Hashable, Sendable {
         var request: RequestID
-        var reply: Reply
+        var answer: Answer
         var revision: Int
         var until: BootTime
     }
@@ -109,10 +109,10 @@ struct SavingMachine: Hashable, Sendable {
             } else if waiting.count < SavingMachine.capacity {
                 waiting.append(
                     WaitingReply(
-                        request: request, reply: answer.reply, revision: revision,
+                        request: request, answer: answer, revision: revision,
                         until: now + SavingMachine.patience))
             } else {
-                released.append((request, Answer(answer.reply, .notSaved("the store is busy"))))
+                released.append((request, answer.with(.notSaved("the store is busy"))))
             }
         }
         released += takeWaiting(.notSaved("the store has not answered yet")) { $0.until <= now }
@@ -125,6 +125,6 @@ struct SavingMachine: Hashable, Sendable {
         let taken = waiting.filter(isOver)
         guard !taken.isEmpty else { return [] }
         waiting.removeAll(where: isOver)
-        return taken.map { ($0.request, Answer($0.reply, durability)) }
+        return taken.map { ($0.request, $0.answer.with(durability)) }
     }
 }

@@ -16,8 +16,9 @@ enum HealthCommands {
             "health.status", "Check whether the next alarm will ring",
             """
             Checks whether the next alarm will ring: time, zone, sound, outputs, display, keys,
-            storage, the next alarm and the last rehearsal. It says what is wrong and what to
-            do. Exit status: 0 it will ring; 1 it may not, or no alarm is set.
+            storage, battery, the next alarm and the last rehearsal. It says what is wrong and
+            what to do. A note is about something that a ring does without. Exit status: 0 it
+            will ring, with or without notes; 1 it may not ring, or nothing is set.
             """,
             examples: ["health", "health status --json"], isAlone: true
         ) { _ in .health(.show) },

@@ -1,12 +1,14 @@
 import BoundedJSON
 package import ClockCore
 import ClockTime
+import English
 
 /// A reply as bytes.
 ///
 /// Each line has `id`, `ok`, and `reply`, its kind (`ReplyKind`). The content comes beside them, mostly under the
-/// same name (`ReplyCoding`). The reply to a change also has `saved`; if that is false, `warning` says why. A refusal
-/// has `error` instead: `code`, `message`, and the `field` that was wrong.
+/// same name (`ReplyCoding`). The reply to a change also has `saved`; if that is false, `warning` says why. `notices`
+/// say what the change will not do, each with its `code` and `text`. A refusal has `error` instead: `code`, `message`,
+/// and the `field` that was wrong.
 ///
 /// Instants are RFC 3339 in UTC. A "local" field beside one is what the clock face shows then,
 /// because the reader may have no zone rules. An unknowable value is null.
@@ -20,6 +22,9 @@ package enum ReplyLine {
         fields["ok"] = .bool(kind != nil)
         if let kind { fields["reply"] = .string(kind.rawValue) }
         answer.durability?.mark(&fields)
+        if !answer.notices.isEmpty {
+            fields["notices"] = JSONValue(encoding: answer.notices.map(ReportedNotice.init))
+        }
         return line(id, fields)
     }
 
@@ -78,13 +83,30 @@ package enum ReplyLine {
                 throw FieldError("reply", "is nothing that this client knows")
             }
             let answer = Answer(
-                try Reply(kind, reading: &reader), try Durability(reading: &reader))
+                try Reply(kind, reading: &reader), try Durability(reading: &reader),
+                notices: (try reader.decoded("notices", as: [ReportedNotice]?.self) ?? [])
+                    .map(\.reported))
             return Received(id: id, outcome: .answer(answer))
         } catch {
             throw ReplyError(message: error.message)
         }
     }
 }
+
+/// What a change will not do. A reader drops the codes that only a newer clock knows.
+private struct ReportedNotice: Codable, LeftOutIfNewer {
+    var code: ChangeNotice.Code
+    var text: String
+
+    init(_ notice: ChangeNotice) {
+        code = notice.code
+        text = notice.text
+    }
+
+    var reported: ChangeNotice { .inWords(code, text) }
+}
+
+extension ChangeNotice.Code: Codable {}
 
 /// A line from the clock that is not a valid reply.
 package struct ReplyError: Error, Hashable, Sendable {

@@ -133,7 +133,9 @@ extension Advice {
         case .mendCatalogue: "Correct the catalogue file."
         case .chooseSound: "Choose another sound."
         case .checkMemoryCard: "Check the memory card. Changes last only until the power goes."
-        case .takeRight: "Let only the clock write to it, then restart the clock."
+        case .takeRight: "Let only the clock write to it."
+        case .freeSpace:
+            "Alarms and settings are still saved, but own sounds and updates need room. Free some space."
         case .endSafeMode:
             "To leave safe mode, run \"sudo systemctl restart noiseclockd\" or unplug the clock for "
                 + "a moment. The journal says how it crashed."

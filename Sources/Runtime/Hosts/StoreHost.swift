@@ -1,8 +1,8 @@
 import ClockCore
 import ClockTime
 
-/// Owns everything on the disk: the state first, then the history, a copy of the board file, and the check of the
-/// zone files. It also sets the wall clock.
+/// Owns everything on the disk: the state first, then the history, a copy of the board file, and the checks of the
+/// zone files and the folder. It also sets the wall clock.
 ///
 /// Theory of operation. Somebody waits for a state to become durable, but nobody waits for a history record. So a
 /// step saves the newest state first, and writes records only if nothing else has come. Both are on one card: while
@@ -13,13 +13,15 @@ struct StoreHost {
     private var state: StateStore
     private var history: HistoryStore
     private var zones: ZoneWatch
+    private var folder: FolderWatch?
     private let wallClock: WallClockHost
     private var boardCopy: BoardCopy?
 
     init(
-        state: StateStore, history: HistoryStore, zones: ZoneWatch, wallClock: WallClockHost,
-        boardCopy: BoardCopy? = nil
+        state: StateStore, history: HistoryStore, zones: ZoneWatch, folder: FolderWatch?,
+        wallClock: WallClockHost, boardCopy: BoardCopy? = nil
     ) {
+        self.folder = folder
         self.boardCopy = boardCopy
         self.state = state
         self.history = history
@@ -29,7 +31,9 @@ struct StoreHost {
 
     /// When `step` has something to do without a post.
     var nextWake: BootTime? {
-        earlier(earlier(history.nextWake, boardCopy?.nextTry), zones.nextWake)
+        earlier(
+            earlier(history.nextWake, boardCopy?.nextTry),
+            earlier(zones.nextWake, folder?.nextWake))
     }
 
     /// Does the most urgent pending work.
@@ -49,7 +53,11 @@ struct StoreHost {
             return [.saved(revision: request.revision, failure: state.save(kept))]
         }
         if let report = boardCopy?.step(at: now) { return [.health(report)] }
-        guard let wake = history.nextWake, wake <= now else { return zones.look(at: now) }
+        guard let wake = history.nextWake, wake <= now else {
+            let events = zones.look(at: now)
+            guard let reports = folder?.look(at: now) else { return events }
+            return (events ?? []) + reports.map(Event.health)
+        }
         return history.write(at: now).map { [.health($0)] } ?? []
     }
 

@@ -12,7 +12,9 @@ enum Presentation {
     ///   longer sentences.
     /// - Parameter subjects: what a request to stop or snooze was about.
     static func text(_ answer: Answer, width: Int? = nil, about subjects: [String] = []) -> String {
-        text(answer.reply, width: width, about: subjects) + (answer.durability.map(note) ?? "")
+        text(answer.reply, width: width, about: subjects)
+            + answer.notices.map { Spelling.printable($0.text) + "\n" }.joined()
+            + (answer.durability.map(note) ?? "")
     }
 
     /// The text of a reply, ending in a newline.

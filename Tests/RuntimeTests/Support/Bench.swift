@@ -104,6 +104,7 @@ final class Bench {
     /// What the next start is told about the wall clock and the age of the program.
     var trust = ClockTrust.trusted
     var madeAt: Instant?
+    var folder: FolderChecks?
     /// What the next start uses to set the wall clock; nil: the bench's clock.
     var wallClock: (any WallClock)?
 
@@ -118,6 +119,7 @@ final class Bench {
         parts.history = history
         parts.zoneOverride = zoneName
         parts.madeAt = madeAt
+        parts.folder = folder
         parts.wallClock = wallClock ?? clock
         parts.listener = listener
         parts.sounds = sounds

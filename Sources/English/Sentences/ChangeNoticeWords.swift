@@ -1,0 +1,27 @@
+package import ClockCore
+
+// What a change will not do, in words.
+
+extension ChangeNotice {
+    /// In sentences; a helpful command comes last.
+    package var text: String {
+        switch self {
+        case .mayNotRing(let checks):
+            "It may not ring. "
+                + checks.map { check in
+                    Sentences.sentences([check.finding.text, check.advice?.text].compactMap { $0 })
+                }.joined(separator: " ")
+        case .vibrationWithoutMotor: "This clock has no motor, so the alarm will not vibrate."
+        case .pulseWithoutMotor:
+            "This clock has neither a motor nor a lamp, so the nap will not pulse."
+        case .napLongerThanMax(let nap, let max):
+            "The nap of \(TimeText.length(nap)) is longer than its limit, so it rings after "
+                + "\(TimeText.length(max)) at the latest."
+        case .oneColor: "This display has a single colour, so you will not see the colour."
+        case .outputMissing(let name):
+            "The sound output \"\(name)\" is not connected. Until it is, sound comes out of the next one. "
+                + "List the outputs: noiseclock sound outputs"
+        case .inWords(_, let text): text
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import ClockTime
+import Testing
+
+@testable import ClockCore
+
+@Suite("The answer to a change says what will not work (product, H1, X3)")
+struct ChangeNoticeTests {
+    private func notices(
+        _ command: Command, _ night: inout Night
+    ) throws -> [ChangeNotice.Code] {
+        let request = night.send(command)
+        return try #require(night.answers[request]).notices.map(\.code)
+    }
+
+    private func plain(_ change: (inout Equipment) -> Void = { _ in }) throws -> Night {
+        var equipment = Equipment()
+        equipment.hasColors = false
+        change(&equipment)
+        var night = try Night(at: "2025-01-14 22:00", equipment: equipment)
+        night.ask(.health(.rehearse))
+        return night
+    }
+
+    @Test("An alarm that is set while something would keep it from ringing")
+    func mayNotRing() throws {
+        var night = try plain()
+        let seven = Schedule.daily(at: try timeOfDay("07:00"))
+        #expect(try notices(.alarm(.add(seven, AlarmChanges())), &night) == [])
+        night.handle(.health(HealthReport(part: .display, problem: "it is gone")))
+        #expect(try notices(.alarm(.add(seven, AlarmChanges())), &night) == [])
+        night.handle(.health(HealthReport(part: .sound, problem: "it is gone")))
+        let request = night.send(.alarm(.add(seven, AlarmChanges())))
+        guard case .mayNotRing(let checks)? = night.answers[request]?.notices.first else {
+            Issue.record("the answer says nothing")
+            return
+        }
+        #expect(checks.map(\.subject) == [.sound])
+        let id = AlarmID(1)
+        #expect(try notices(.alarm(.setEnabled(id, false)), &night) == [])
+        #expect(try notices(.alarm(.setEnabled(id, true)), &night) == [.mayNotRing])
+        #expect(
+            try notices(.timer(.add(.minutes(5), name: nil, starts: true)), &night)
+                == [.mayNotRing])
+    }
+
+    @Test("An alarm that is set while the time is unknown; a timer needs no time")
+    func unknownTime() throws {
+        var night = try plain()
+        night.cutPower(for: .minutes(5), wall: WallTime(nanoseconds: 0), trust: .unknown)
+        night.ask(.health(.rehearse))
+        let seven = Schedule.daily(at: try timeOfDay("07:00"))
+        #expect(try notices(.alarm(.add(seven, AlarmChanges())), &night) == [.mayNotRing])
+        #expect(
+            try notices(.timer(.add(.minutes(5), name: nil, starts: true)), &night) == [])
+    }
+
+    @Test("A vibration without a motor, and a pulse without a motor and a lamp")
+    func noMotor() throws {
+        var changes = AlarmChanges()
+        changes.vibration = .set(.default)
+        var pulse = NapChanges()
+        pulse.hasPulse = true
+        let seven = Schedule.daily(at: try timeOfDay("07:00"))
+        var night = try plain()
+        #expect(try notices(.alarm(.add(seven, changes)), &night) == [.vibrationWithoutMotor])
+        #expect(try notices(.nap(.set(pulse)), &night) == [.pulseWithoutMotor])
+        night = try plain { $0.hasLight = true }
+        #expect(try notices(.nap(.set(pulse)), &night) == [])
+        night = try plain { $0.hasMotor = true }
+        #expect(try notices(.alarm(.add(seven, changes)), &night) == [])
+        #expect(try notices(.nap(.set(pulse)), &night) == [])
+    }
+
+    @Test("A nap that is longer than its max")
+    func longNap() throws {
+        var night = try plain()
+        var changes = NapChanges()
+        changes.nap = .minutes(45)
+        #expect(try notices(.nap(.set(changes)), &night) == [.napLongerThanMax])
+        changes = NapChanges()
+        changes.max = .hours(1)
+        #expect(try notices(.nap(.set(changes)), &night) == [])
+    }
+
+    @Test("A colour on a display of one colour")
+    func oneColor() throws {
+        let red = try #require(Tint("#ff0000"))
+        let changes: [StyleChange] = [
+            .digitColor(red), .backgroundColor(red), .randomColor(true), .nightIsRed(true),
+        ]
+        var night = try plain()
+        for change in changes {
+            #expect(try notices(.style(.set([change])), &night) == [.oneColor])
+        }
+        #expect(try notices(.style(.set([.randomColor(false), .seconds(true)])), &night) == [])
+        night = try plain { $0.hasColors = true }
+        #expect(try notices(.style(.set(changes)), &night) == [])
+    }
+}
