@@ -63,7 +63,9 @@ package struct ClockStatus: Equatable, Sendable {
         countdowns = snapshot.running.map { running in
             ClockStatus.line(running, at: now.boot, isTimeKnown: isKnown, snapshot.zoneOffset)
         }
-        problems = snapshot.problems.compactMap(\.problem).map(Sentences.begun)
+        problems =
+            (snapshot.mark == .doubtful ? [AlarmOutlook.mayNotRing.text] : [])
+            + snapshot.problems.compactMap(\.problem).map(Sentences.begun)
     }
 
     private static func text(_ times: [WorldTime], at now: WallTime) -> String {

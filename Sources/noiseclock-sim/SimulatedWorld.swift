@@ -22,7 +22,7 @@ final class SimulatedWorld: Sendable {
     let mixers: [SimulatedOutputMixer]
     let audioDevices: SimulatedAudioDevices
     /// The motor behind a transistor; `isMotorOn` knows the one behind a chip too.
-    private let motor: SimulatedLine?
+    let motor: SimulatedLine?
     let buzzer: SimulatedLine?
     let lamp: SimulatedLamp?
     /// The line of the amplifier.

@@ -136,6 +136,7 @@ final class ServiceReporter: Sendable {
         }
         if snapshot.noise.isPlaying { parts.append("playing \(snapshot.noise.title)") }
         if !snapshot.isTimeConfirmed { parts.append("time not confirmed") }
+        if snapshot.mark == .doubtful { parts.append("the next alarm may not ring") }
         parts += snapshot.problems.compactMap(\.problem)
         return parts.joined(separator: "; ")
     }

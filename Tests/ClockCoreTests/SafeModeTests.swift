@@ -107,7 +107,7 @@ struct SafeModeTests {
         #expect(night.durable?.settings.style == state.settings.style)
     }
 
-    @Test("Health and the face's mark say so, until a start in order")
+    @Test("Health and the face's warnings say so, until a start in order")
     func health() throws {
         var night = try Night(at: "2025-01-14 22:00")
         _ = try night.daily("07:00")
@@ -115,11 +115,11 @@ struct SafeModeTests {
         night.startsSafely = true
         night.restartProgram(after: .seconds(1))
         let check = try program(&night)
-        #expect(check.verdict == .bad)
+        #expect(check.verdict == .notice)
         #expect(check.finding == .inWords([SafeModeWords.problem]))
         #expect(check.advice == .endSafeMode)
         #expect(night.machine.snapshot.problems.map(\.part) == [.program])
-        #expect(night.machine.snapshot.mark == .doubtful)
+        #expect(night.machine.snapshot.warnings == [.program])
         night.startsSafely = false
         night.restartProgram(after: .seconds(1))
         #expect(try program(&night).verdict == .good)

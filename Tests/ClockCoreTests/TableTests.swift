@@ -17,15 +17,15 @@ struct TableTests {
     func face() throws {
         let names: [(page: FacePage, name: String)] = [
             (.time, "time"), (.countdownHeading(0), "countdown heading"),
-            (.countdown(0), "countdown"), (.nowPlaying, "now playing"), (.volume, "volume"),
+            (.warning(0), "warning"), (.countdown(0), "countdown"), (.nowPlaying, "now playing"), (.volume, "volume"),
             (.nextAlarmHeading, "alarm heading"), (.nextAlarm, "next alarm"), (.date, "date"),
             (.seconds, "seconds"),
             (.worldHeading(0), "world heading"), (.world(0), "world"), (.battery, "battery"),
             (.snooze, "snooze"), (.hint, "hint"), (.message, "message"),
         ]
         let turn: [FacePage] = [
-            .countdownHeading(0), .nowPlaying, .nextAlarmHeading, .date, .seconds, .worldHeading(0),
-            .battery,
+            .warning(0), .countdownHeading(0), .nowPlaying, .nextAlarmHeading, .date, .seconds,
+            .worldHeading(0), .battery,
         ]
         let playing = PlayingText(titles: "pink")
         func name(_ page: FacePage) -> String {

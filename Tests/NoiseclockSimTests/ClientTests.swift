@@ -51,7 +51,7 @@ struct ClientAndSimulatorTests {
         for line in [
             ", Sat 10 Jan 2026, UTC",
             "Noise       off (Pink noise, volume 30 %). To play it: noiseclock noise play",
-            "Display     12-hour time", "Problems    none",
+            "Display     12-hour time", "Health      Nothing will ring. No alarm is set.",
         ] {
             #expect(status.output.contains(line), "\(status.output)")
         }

@@ -23,6 +23,37 @@ package enum Golden {
                 wanted.split(separator: "\n", omittingEmptySubsequences: false)))
     }
 
+    /// Compares the text with a section of a README, from its heading to the next one; recorded in the same way.
+    ///
+    /// - Parameters:
+    ///   - readme: its path in the repository.
+    ///   - heading: the whole line. The text stands in the section between the comments `generated` and `end`.
+    package static func expect(_ text: String, inReadme readme: String, under heading: String)
+        throws
+    {
+        let file = file("../../\(readme)")
+        let whole = try String(contentsOf: file, encoding: .utf8)
+        guard let start = whole.range(of: heading + "\n"),
+            let begin = whole.range(
+                of: "<!-- generated -->\n", range: start.upperBound..<whole.endIndex),
+            let end = whole.range(
+                of: "<!-- end -->", range: begin.upperBound..<whole.endIndex)
+        else { throw GoldenDifference(name: readme, lines: ["there is no section \(heading)"]) }
+        let wanted = whole[begin.upperBound..<end.lowerBound]
+        guard text != wanted else { return }
+        if isRecording {
+            let recorded = whole.replacingCharacters(
+                in: begin.upperBound..<end.lowerBound, with: text)
+            try recorded.write(to: file, atomically: true, encoding: .utf8)
+            return
+        }
+        throw GoldenDifference(
+            name: readme,
+            lines: differences(
+                text.split(separator: "\n", omittingEmptySubsequences: false),
+                wanted.split(separator: "\n", omittingEmptySubsequences: false)))
+    }
+
     static func file(_ name: String) -> URL {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("Golden/\(name)")

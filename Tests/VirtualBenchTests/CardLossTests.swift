@@ -29,7 +29,7 @@ extension RealTimeBench {
             for line in [SimulatedPins.vibration, SimulatedPins.buzzer] {
                 #expect(try VirtualBench.wait(upTo: .seconds(3)) { try clock.pins.isHigh(line) })
             }
-            #expect(try !clock.say("status").contains("Problems    none"))
+            #expect(try !clock.say("status", "--json").contains(#""problems":[]"#))
             try SoundCard.plug()
             isPlugged = true
             let back = VirtualBench.bootTime
@@ -98,7 +98,7 @@ extension RealTimeBench {
             }
             #expect(
                 try VirtualBench.wait(upTo: .seconds(15)) {
-                    try !clock.say("status").contains("Problems    none")
+                    try !clock.say("status", "--json").contains(#""problems":[]"#)
                 })
             // It plays on, however often the chosen device is retried.
             for _ in 0..<3 {

@@ -62,7 +62,7 @@ extension RealTimeBench {
                 "bus back to the clock's face", nanoseconds: [VirtualBench.bootTime - back])
             #expect(
                 VirtualBench.wait(upTo: .seconds(30)) {
-                    (try? clock.say("status").contains("Problems    none")) == true
+                    (try? clock.say("status", "--json").contains(#""problems":[]"#)) == true
                 })
         }
 
@@ -200,7 +200,7 @@ extension RealTimeBench {
             defer { recorder.stop() }
             #expect(
                 VirtualBench.wait(upTo: .seconds(60)) {
-                    (try? clock.say("status").contains("Problems    none")) == true
+                    (try? clock.say("status", "--json").contains(#""problems":[]"#)) == true
                 }, "\(clock.firmware.log)")
             try clock.pins.tap(.stop)
             #expect(VirtualBench.wait { recorder.peak(ofLast: 100) > 10 })

@@ -17,10 +17,13 @@ extension ClockMachine {
     /// Whether the board has what the check is about: there is no line about a part that is not there.
     private func has(_ subject: HealthCheck.Subject) -> Bool {
         switch subject {
-        case .outputs: !otherRungs.isEmpty || equipment.hasLight
+        case .outputs:
+            !otherRungs.isEmpty || equipment.hasLight || health[.outputs] != nil
+                || health[.fallbackSound] != nil || cardByNumber != nil
         case .display: equipment.hasDisplay
         case .keys: !equipment.keys.isEmpty
-        case .battery: battery.state != nil || health[.battery] != nil
+        case .battery:
+            battery.state != nil || health[.battery] != nil || health[.batteryCharge] != nil
         case .time, .zone, .sound, .alarmSounds, .storage, .program, .nextAlarm, .rehearsal: true
         }
     }
@@ -115,14 +118,18 @@ extension ClockMachine {
         }
     }
 
+    /// An older version still accepted such names. The card is still opened as before, so that the ring is heard.
+    private var cardByNumber: String? {
+        settings.soundOutput.names.first(where: SoundDeviceName.isByNumber)
+    }
+
     /// While the first sound output works, the alarm rings without the others.
     private var outputsCheck: HealthCheck {
         let problems = known(
             .outputs, good: .noProblem(with: otherRungs, hasLight: equipment.hasLight),
             health[.outputs] == nil && health[.vibration] == nil ? .checkOtherOutput : .checkWires)
         guard problems.verdict == .good else { return problems }
-        // An older version still accepted such names. The card is still opened as before, so that the ring is heard.
-        if let name = settings.soundOutput.names.first(where: SoundDeviceName.isByNumber) {
+        if let name = cardByNumber {
             return HealthCheck(.outputs, .notice, .cardByNumber(name), .chooseByID)
         }
         let untried = (0..<equipment.soundOutputs).filter { $0 > 0 && ring.sounded(on: $0) == nil }
