@@ -144,7 +144,8 @@ private struct Scene {
             return snapshot.countdownText.map { .countdown($0) } ?? .word(Scene.nothing)
         case .nowPlaying:
             return .playing(snapshot.playing ?? PlayingText(titles: ""))
-        case .message, .warning: return .message(snapshot.message ?? Snapshot.Message(whole: "", visible: ""))
+        case .message, .warning:
+            return .message(snapshot.message ?? Snapshot.Message(whole: "", visible: ""))
         case .volume: return .volume(snapshot.noise.volume)
         case .snooze:
             guard let end = snapshot.snoozed?.civil ?? snapshot.snoozedNap else {

@@ -17,7 +17,8 @@ struct TableTests {
     func face() throws {
         let names: [(page: FacePage, name: String)] = [
             (.time, "time"), (.countdownHeading(0), "countdown heading"),
-            (.warning(0), "warning"), (.countdown(0), "countdown"), (.nowPlaying, "now playing"), (.volume, "volume"),
+            (.warning(0), "warning"), (.countdown(0), "countdown"), (.nowPlaying, "now playing"),
+            (.volume, "volume"),
             (.nextAlarmHeading, "alarm heading"), (.nextAlarm, "next alarm"), (.date, "date"),
             (.seconds, "seconds"),
             (.worldHeading(0), "world heading"), (.world(0), "world"), (.battery, "battery"),

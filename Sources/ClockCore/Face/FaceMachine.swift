@@ -195,7 +195,8 @@ package struct FaceMachine: Hashable, Sendable {
             case .worldHeading(let index): page = .world(index)
             case .nextAlarm, .countdown, .volume, .snooze, .hint, .battery, .seconds, .world:
                 page = .time
-            case .nowPlaying, .date, .warning: if passed < steps { passed += 1 } else { page = .time }
+            case .nowPlaying, .date, .warning:
+                if passed < steps { passed += 1 } else { page = .time }
             case .message:
                 if end == message.end {
                     page = .time
