@@ -1,4 +1,4 @@
-package import ClockTime
+import ClockTime
 
 /// What a change that was made will not do: a part for it is missing, or something keeps the alarm from ringing. The
 /// answer to the change says it at once, and `English` has the words.

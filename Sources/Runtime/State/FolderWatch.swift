@@ -1,4 +1,4 @@
-package import ClockCore
+import ClockCore
 import ClockTime
 
 /// What can be wrong with the state's folder as a whole, asked at the start and every few minutes. Each check returns a

@@ -121,7 +121,7 @@ enum Presentation {
             rows.append(("Next alarm", "unknown until the clock knows the time"))
         } else if !report.ringing.isEmpty || !report.snoozed.isEmpty {
             // The lines above name it; nothing comes after it.
-            rows.append(("Next alarm", "no other"))
+            rows.append(("Next alarm", "none after that"))
         } else if let alarm = report.heldBack {
             let name = alarm.alarm.name.begun
             rows.append(("Next alarm", "none. \(name) is on: \(future(alarm))"))
