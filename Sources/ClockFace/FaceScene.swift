@@ -147,7 +147,7 @@ private struct Scene {
         case .message: return .message(snapshot.message ?? Snapshot.Message(whole: "", visible: ""))
         case .volume: return .volume(snapshot.noise.volume)
         case .snooze:
-            guard let end = snapshot.snoozed?.civil ?? snapshot.snoozedNap else {
+            guard let end = snapshot.snoozed?.civil ?? snapshot.snoozedCountdown else {
                 return time(civil, colon: colon)
             }
             return clock(hour: end.hour, minute: end.minute, hasAlarmMark: true)
@@ -167,6 +167,7 @@ private struct Scene {
             return clock(hour: there.hour, minute: there.minute, hasAlarmMark: false)
         case .hint:
             return .word(FaceScene.Word(short: "StOP", forms: ["Hold stop", "Stop"], sign: .stop))
+        case .up: return .word(FaceScene.Word(short: "UP", forms: ["I am up", "Up"], sign: .dash))
         }
     }
 

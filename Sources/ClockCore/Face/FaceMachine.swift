@@ -22,6 +22,7 @@ import ClockTime
 /// | battery           | time              | time             | time |
 /// | snooze            | time              | time             | time |
 /// | hint              | time              | time             | time |
+/// | up                | time              | time             | time |
 /// | message           | time              | time             | time |
 ///
 /// The next page key leaves out what has nothing to show. With two world clocks, the second one's heading comes after
@@ -74,7 +75,7 @@ package struct FaceMachine: Hashable, Sendable {
             shownSince + FaceMachine.headingDuration
         case .nextAlarm, .countdown, .volume, .seconds, .world:
             shownSince + FaceMachine.pageDuration
-        case .snooze, .hint, .battery: shownSince + FaceMachine.snoozeDuration
+        case .snooze, .hint, .up, .battery: shownSince + FaceMachine.snoozeDuration
         case .nowPlaying, .date: passed < steps ? shifted(by: passed + 1) : endOfText
         case .message: min(message.end, nextShift ?? message.end)
         }
@@ -187,7 +188,8 @@ package struct FaceMachine: Hashable, Sendable {
             case .countdownHeading(let index): page = .countdown(index)
             case .nextAlarmHeading: page = .nextAlarm
             case .worldHeading(let index): page = .world(index)
-            case .nextAlarm, .countdown, .volume, .snooze, .hint, .battery, .seconds, .world:
+            case .nextAlarm, .countdown, .volume, .snooze, .hint, .up, .battery, .seconds,
+                .world:
                 page = .time
             case .nowPlaying, .date: if passed < steps { passed += 1 } else { page = .time }
             case .message:
@@ -210,6 +212,8 @@ package enum FacePage: Hashable, Sendable {
     case snooze
     /// How to leave the face mode.
     case hint
+    /// The ring that was counted down to does not come: somebody is up (law, 6.10).
+    case up
     /// Somebody's words.
     case message
     /// Minutes and seconds, for panels that have no room for them beside the hours.
@@ -233,6 +237,7 @@ package enum FacePage: Hashable, Sendable {
         case .volume: "volume"
         case .snooze: "snooze"
         case .hint: "hint"
+        case .up: "up"
         case .battery: "battery"
         case .date: "date"
         case .message: "message"
@@ -254,7 +259,7 @@ package enum FacePage: Hashable, Sendable {
         case .seconds: (5, 0)
         case .worldHeading(let index), .world(let index): (6, index)
         case .battery: (7, 0)
-        case .snooze, .hint, .message: (8, 0)
+        case .snooze, .hint, .up, .message: (8, 0)
         }
     }
 }

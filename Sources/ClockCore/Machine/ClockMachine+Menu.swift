@@ -106,11 +106,12 @@ extension ClockMachine {
         return true
     }
 
-    mutating func bothWereHeld(_ button: Button, _ step: inout Step) {
-        let other = button == .snooze ? Button.stop : .snooze
-        guard menu == nil, equipment.hasDisplay, !editingKeys.areDead,
-            keys[other].isDown(since: now.boot)
-        else { return }
+    var bothAreDown: Bool {
+        keys[.snooze].isDown(since: now.boot) && keys[.stop].isDown(since: now.boot)
+    }
+
+    mutating func bothWereHeld(_ step: inout Step) {
+        guard menu == nil, equipment.hasDisplay, !editingKeys.areDead, bothAreDown else { return }
         open(MenuMachine(menuChoices, at: now.boot), &step)
     }
 

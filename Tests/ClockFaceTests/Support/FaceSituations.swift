@@ -178,6 +178,7 @@ struct FaceSituation: Sendable {
                 $0.battery = battery(85)
             }),
         FaceSituation("How to stop", with(at("22:10")) { $0.page = .hint }),
+        FaceSituation("Somebody is up before the ring", with(at("06:52")) { $0.page = .up }),
         FaceSituation(
             "An alarm was missed: the word",
             with(at("12:00:02")) { $0.missedAlarm = civil("07:00") }),
