@@ -182,8 +182,8 @@ private struct Scene {
         switch menu.value {
         case .hour(let time): return clock(.hour, of: time)
         case .minute(let time): return clock(.minute, of: time)
-        case nil, .day, .month, .year, .zone, .days, .sound, .state, .hourFormat, .brightness,
-            .volume, .snooze, .napRelease, .napLength, .napMaximum:
+        case nil, .day, .month, .year, .zone, .days, .sound, .state, .wanted, .hourFormat,
+            .brightness, .volume, .snooze, .napRelease, .napLength, .napMaximum:
             return .menu(MenuText(menu, isLit: isLit))
         }
     }

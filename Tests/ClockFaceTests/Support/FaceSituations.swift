@@ -229,6 +229,8 @@ struct FaceSituation: Sendable {
         ("a sound", .noise, .sound("Pink noise")),
         ("on", .alarm(AlarmID(1)), .state(.on)), ("off", .alarm(AlarmID(1)), .state(.off)),
         ("remove", .alarm(AlarmID(1)), .state(.removed)),
+        ("an alarm that nobody wants", .newAlarm, .wanted(false)),
+        ("an alarm that somebody wants", .newAlarm, .wanted(true)),
         ("12 hours", .hourFormat, .hourFormat(.twelve)),
         ("automatic brightness", .brightness, .brightness(.automatic)),
         ("full brightness", .brightness, .brightness(.fixed(Percent(clamping: 100)))),
