@@ -148,7 +148,7 @@ private struct Scene {
             return .message(snapshot.message ?? Snapshot.Message(whole: "", visible: ""))
         case .volume: return .volume(snapshot.noise.volume)
         case .snooze:
-            guard let end = snapshot.snoozed?.civil ?? snapshot.snoozedNap else {
+            guard let end = snapshot.snoozed?.civil ?? snapshot.snoozedCountdown else {
                 return time(civil, colon: colon)
             }
             return clock(hour: end.hour, minute: end.minute, hasAlarmMark: true)
@@ -168,6 +168,7 @@ private struct Scene {
             return clock(hour: there.hour, minute: there.minute, hasAlarmMark: false)
         case .hint:
             return .word(FaceScene.Word(short: "StOP", forms: ["Hold stop", "Stop"], sign: .stop))
+        case .up: return .word(FaceScene.Word(short: "UP", forms: ["I am up", "Up"], sign: .dash))
         }
     }
 
@@ -182,8 +183,8 @@ private struct Scene {
         switch menu.value {
         case .hour(let time): return clock(.hour, of: time)
         case .minute(let time): return clock(.minute, of: time)
-        case nil, .day, .month, .year, .zone, .days, .sound, .state, .hourFormat, .brightness,
-            .volume, .snooze, .napRelease, .napLength, .napMaximum:
+        case nil, .day, .month, .year, .zone, .days, .sound, .state, .wanted, .hourFormat,
+            .brightness, .volume, .snooze, .napRelease, .napLength, .napMaximum:
             return .menu(MenuText(menu, isLit: isLit))
         }
     }

@@ -108,6 +108,8 @@ struct MenuText: Hashable {
         case .state(.on): ["On"]
         case .state(.off): ["Off", "Of"]
         case .state(.removed): ["Remove", "Del", "De"]
+        case .wanted(true): ["Set it? Yes", "Yes", "Y"]
+        case .wanted(false): ["Set it? No", "No"]
         case .hourFormat(let format): ["\(format.rawValue) hours", "\(format.rawValue)"]
         case .brightness(.automatic): ["Automatic", "Auto", "Au"]
         case .brightness(.fixed(let percent)), .volume(let percent):
@@ -142,6 +144,8 @@ struct MenuText: Hashable {
         case .state(.on): "On"
         case .state(.off): "OFF"
         case .state(.removed): "dEL"
+        case .wanted(true): "AYES"
+        case .wanted(false): "A nO"
         case .hourFormat(let format): "\(format.rawValue) H"
         case .brightness(.automatic): "AUtO"
         case .brightness(.fixed(let percent)): padded("", percent.value)
@@ -161,8 +165,8 @@ struct MenuText: Hashable {
             days.days.map(DateWords.name(of:)).joined().uppercased()
         case .napMaximum(let minutes): padded("M", minutes)
         case .volume(let percent): FaceWords.volume(percent, on: .fourteen)
-        case .hour, .minute, .day, .year, .zone, .days, .sound, .state, .hourFormat, .brightness,
-            .snooze, .napRelease, .napLength:
+        case .hour, .minute, .day, .year, .zone, .days, .sound, .state, .wanted, .hourFormat,
+            .brightness, .snooze, .napRelease, .napLength:
             short(value).uppercased()
         }
     }

@@ -1,5 +1,6 @@
 import ClockCore
 import ClockTime
+import Control
 import English
 import HAL
 
@@ -54,6 +55,7 @@ struct ClockStart {
             chance: parts.seed,
             madeAt: parts.madeAt,
             floor: ClockStart.floor(parts, state), at: now)
+        machine.menuStart = Product.madeAt
         machine.menuZones = MenuZones.names.compactMap { try? parts.zones.zone(named: $0).get() }
     }
 

@@ -52,8 +52,10 @@ struct CommandTests {
             ])
         try night.wait(until: "2025-01-14 07:00")
         #expect(night.ringing == [AlarmID(1)])
+        night.hold(.stop, for: .milliseconds(299))
+        // Stop is final now, and the first thing to save.
         night.store = .durable
-        night.press(.stop)
+        night.wait(.milliseconds(1))
         #expect(night.machine.snapshot.problems == [])
     }
 

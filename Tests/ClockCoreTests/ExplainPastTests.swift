@@ -126,8 +126,8 @@ struct ExplainPastTests {
         try night.cutPower(for: .hours(74), clock: "2025-01-14 07:05", trust: .plausible)
         night.synchronise()
         let confirmed = try civil("2025-01-17 09:04")
-        // The key above was down for a tenth of a second.
-        let forward = Duration.hours(73) + .minutes(59) + .milliseconds(100)
+        // The key above was final after three tenths of a second.
+        let forward = Duration.hours(73) + .minutes(59) + Hand.span
         let why: [Explanation.Reason] = [
             .late(.started(try civil("2025-01-14 07:05"))),
             .late(.clockSet(confirmed, by: forward, .synchronised)),

@@ -75,7 +75,7 @@ struct HoldToStopTests {
         _ = try night.daily("07:00")
         try night.wait(until: "2025-01-14 07:00")
         #expect(night.machine.snapshot.ring?.stopHold == nil)
-        night.handle(.button(.stop, isDown: true))
+        night.press(.stop)
         #expect(night.machine.alarms.members == [])
     }
 }

@@ -38,7 +38,7 @@ struct LeadTests {
             ])
     }
 
-    @Test("A6a: neither pause nor stop swallows a ring that is counted down to")
+    @Test("A6a: neither a command nor a tap on stop swallows a ring that is counted down to")
     func nothingSwallows() throws {
         var night = try Night(at: "2025-01-14 06:55")
         let id = try night.add(.daily(at: try timeOfDay("07:00"))) { $0.preAlert = .minutes(10) }
@@ -48,7 +48,7 @@ struct LeadTests {
                 continue
             }
         }
-        night.hold(.stop, for: .seconds(1))
+        night.press(.stop)
         try night.wait(until: "2025-01-14 07:00")
         #expect(night.ringing == [id])
     }

@@ -55,13 +55,13 @@ struct NapKeyTests {
         night.press(.stop)
         #expect(night.machine.nap.state.phase == .snoozed)
         #expect(night.machine.snapshot.page == .snooze)
-        let again = try #require(night.machine.snapshot.snoozedNap)
+        let again = try #require(night.machine.snapshot.snoozedCountdown)
         #expect(
             (ring.description.suffix(8), again.description.suffix(8)) == ("14:20:32", "14:29:32"))
         night.wait(.milliseconds(3_100))
         #expect(night.machine.snapshot.page == .time)
         night.hold(.stop, for: .milliseconds(700))
-        #expect(night.machine.snapshot.snoozedNap == nil)
+        #expect(night.machine.snapshot.snoozedCountdown == nil)
     }
 
     @Test(

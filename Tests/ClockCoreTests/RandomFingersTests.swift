@@ -59,7 +59,9 @@ struct RandomFingersTests {
                 #expect(!night.machine.nextWake.isReached(at: night.now), "seed \(seed)")
                 guard rang, let pressed else { continue }
                 answers += 1
-                guard holdsToStop, pressed == .stop else {
+                // As part of a hand, it snoozes.
+                let isAlone = night.machine.keys.hand.map { !$0.isMore(than: .stop) } ?? true
+                guard holdsToStop, pressed == .stop, isAlone else {
                     #expect(night.ringing.isEmpty, "seed \(seed): \(pressed) at \(night.clock)")
                     continue
                 }
@@ -71,6 +73,40 @@ struct RandomFingersTests {
                 #expect(stopped, "seed \(seed): stop held at \(night.clock)")
             }
             #expect(answers > 0, "seed \(seed)")
+        }
+    }
+
+    @Test("6.9: Whatever a hand presses together, it snoozes and stops nothing")
+    func hands() throws {
+        for seed in UInt64(1)...150 {
+            var generator = SeededGenerator(seed: seed)
+            var night = try RandomFingersTests.night(holdsToStop: seed.isMultiple(of: 3))
+            for _ in 1...12 {
+                night.wait(.seconds(Int.random(in: 2...90, using: &generator)))
+                guard !night.ringing.isEmpty else { continue }
+                let before = night.machine.alarms.members.count
+                var keys = Button.allCases.shuffled(using: &generator)
+                keys = Array(keys.prefix(Int.random(in: 2...6, using: &generator)))
+                if !keys.contains(.stop) { keys[0] = .stop }
+                // All of them within 0.3 s, with bounces.
+                for key in keys {
+                    for isDown in [true, false, true] {
+                        night.handle(.button(key, isDown: isDown))
+                        night.wait(.milliseconds(Int.random(in: 0...16, using: &generator)))
+                    }
+                }
+                for key in keys.shuffled(using: &generator) {
+                    night.wait(.milliseconds(Int.random(in: 0...900, using: &generator)))
+                    night.handle(.button(key, isDown: false))
+                }
+                let stopped = night.notes.contains { note in
+                    if case .of(.alarm, .stopped) = note { true } else { false }
+                }
+                #expect(!stopped, "seed \(seed): \(keys) at \(night.clock)")
+                #expect(night.machine.alarms.members.count >= before, "seed \(seed)")
+                #expect(night.page == nil && night.noiseSound == nil, "seed \(seed)")
+                #expect(night.machine.nap.state == .idle, "seed \(seed)")
+            }
         }
     }
 

@@ -22,7 +22,7 @@ struct TableTests {
             (.nextAlarmHeading, "alarm heading"), (.nextAlarm, "next alarm"), (.date, "date"),
             (.seconds, "seconds"),
             (.worldHeading(0), "world heading"), (.world(0), "world"), (.battery, "battery"),
-            (.snooze, "snooze"), (.hint, "hint"), (.message, "message"),
+            (.snooze, "snooze"), (.hint, "hint"), (.up, "up"), (.message, "message"),
         ]
         let turn: [FacePage] = [
             .warning(0), .countdownHeading(0), .nowPlaying, .nextAlarmHeading, .date, .seconds,
@@ -37,6 +37,7 @@ struct TableTests {
             var face = FaceMachine()
             if row == "snooze" { face.show(.snooze, at: start) }
             if row == "hint" { face.show(.hint, at: start) }
+            if row == "up" { face.show(.up, at: start) }
             if row == "message" {
                 face.showMessage("Hi", until: start + .seconds(30), at: start)
             }
@@ -208,7 +209,7 @@ struct TableTests {
             var night = try Night(at: "2025-01-14 06:59")
             _ = try night.daily("07:00")
             try night.wait(until: "2025-01-14 07:00")
-            night.handle(.button(key, isDown: true))
+            night.press(key)
             return !night.machine.isRinging && night.snoozed.isEmpty
         },
         "next page ³": { key in

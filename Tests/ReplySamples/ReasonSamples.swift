@@ -132,7 +132,7 @@ package enum ReasonSamples {
             .leftOut(day, nil, freeDay: nil), .leftOut(day, .freeDay, freeDay: "Easter Monday"),
         ]
         for reason in SkipReason.allCases { past.append(.leftOut(day, reason, freeDay: nil)) }
-        past += [.passedOver, .superseded(time), .reopened(time)]
+        past += [.gotUp(time), .passedOver, .superseded(time), .reopened(time)]
 
         var causes: [Explanation.Cause] = [
             .started(time), .zoneChanged("Europe/Berlin", time), .zoneChanged(nil, time),

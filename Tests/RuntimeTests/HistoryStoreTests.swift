@@ -39,7 +39,8 @@ enum HistorySamples {
             .alarm(far, .fired(scheduled: Instant(seconds: -5), lateness: .hours(3), joined: true)),
             .alarm(id, .snoozed(until: WallTime(then))),
             .alarm(far, .silenced(until: WallTime(Instant(seconds: -9_000_000_000)))),
-            .alarm(id, .passedOver), .alarm(far, .superseded), .alarm(id, .reopened), .trustChanged,
+            .alarm(id, .gotUp), .alarm(id, .passedOver), .alarm(far, .superseded),
+            .alarm(id, .reopened), .trustChanged,
             .zoneChanged,
         ]
         events += RingCause.allCases.map { .alarm(id, .rangAgain($0)) }

@@ -31,6 +31,35 @@ extension AlarmMachine {
         countdownsBegun = countdowns
         sunrisesBegun = sunrises
     }
+
+    // MARK: - Up before the ring
+
+    /// The next ring of which the countdown has run since `start`: several alarms, if they ring at the same instant. A
+    /// light that rises alone is no countdown: nothing says how long it lasts.
+    func countedDown(since start: WallTime, _ context: Context) -> [AlarmBook.Approach] {
+        let counted = approaching(context).filter { approach in
+            approach.alarm.preAlertLeft(before: approach.occurrence, at: start) != nil
+        }
+        let next = counted.map(\.occurrence.instant).min()
+        return counted.filter { $0.occurrence.instant == next }
+    }
+
+    /// Ends that ring before it comes, because whoever it was to wake is up (law, 6.10). Returns whether there was one.
+    mutating func getUp(
+        since start: WallTime, _ context: Context, _ outcome: inout Outcome
+    ) -> Bool {
+        let next = countedDown(since: start, context)
+        for approach in next {
+            let id = approach.alarm.id
+            // It counts as used up now: a correction that moves the clock back past this moment undoes it (5.5).
+            let date = Occurrence(
+                date: approach.occurrence.date, instant: context.instant, placement: .exact)
+            spend(date, of: id, .rung, context)
+            book.reschedule(id, after: checked, context.rules)
+            outcome.notes.append(.of(.alarm(OccurrenceID(alarm: id, date: date.date)), .gotUp))
+        }
+        return !next.isEmpty
+    }
 }
 
 extension Alarm {

@@ -13,6 +13,7 @@ package import ClockTime
 ///
 /// ¹ by more than the grace (2.2, 9.1); a clock that rings or snoozes is awake and meets the next date in time.
 /// ² a ring's N: silent for S, M times, then missed (6.5); a snooze's S.
+/// A key that stops is final 0.3 s later (6.9). Stop that is held in a date's countdown ends it before it rings (6.10).
 ///
 /// "Due" is one rule for clock-change gaps, steps and late boots: judge the dates whose instant lies in
 /// (checked, now], then set `checked` to `now` (law, 2.1). The end of a snooze starts another ring.
@@ -151,7 +152,7 @@ package struct AlarmMachine: Hashable, Sendable {
 
     /// Marks a date as used up, and switches off its once or dated alarm. This happens when the alarm rings or is
     /// missed, not when it is stopped (law, 2.5). A skipped once alarm waits for its next free date (7).
-    private mutating func spend(
+    mutating func spend(
         _ due: Occurrence, of id: AlarmID, _ reason: SpentDates.Reason,
         skip: SkipReason? = nil, _ context: Context
     ) {

@@ -14,6 +14,7 @@ package struct SpentDates: Hashable, Sendable {
     }
 
     package enum Reason: String, Hashable, Sendable, Codable {
+        /// `rung` also if stop ended it in its countdown (law, 6.10).
         case rung, skipped, missed
     }
 

@@ -13,7 +13,7 @@ import ClockTime
 /// | --------- | ------------------- | -------------------- | ----------------------- | ----- | ----- |
 /// | up        | pressed; down ¹     | -                    | -                       | -     | -     |
 /// | down      | pressed again       | short press; up      | 0.6 s: long press; held | spent | asked |
-/// | held      | pressed again       | hold ended; up       | 30 s: stuck ²           | spent | -     |
+/// | held      | pressed again       | hold ended; up       | 30 s: stuck ²           | spent | asked |
 /// | repeating | pressed again       | hold ended; up       | repeated ³              | spent | asked |
 /// | asked     | -                   | request given up; up | request met; spent      | spent | -     |
 /// | spent     | pressed again       | up                   | 30 s: stuck             | -     | -     |
@@ -165,9 +165,9 @@ struct GestureMachine: Hashable, Sendable {
     /// This press counts only if it lasts for `length`.
     mutating func ask(toHoldFor length: Duration) {
         switch state {
-        case .down(let since), .repeating(let since, _):
+        case .down(let since), .held(let since), .repeating(let since, _):
             state = .asked(since: since, until: since + length)
-        case .up, .held, .asked, .spent, .stuck: break
+        case .up, .asked, .spent, .stuck: break
         }
     }
 

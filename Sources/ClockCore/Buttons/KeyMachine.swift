@@ -10,6 +10,8 @@ struct KeyMachine: Hashable, Sendable {
     private var chatter = Button.allCases.map { _ in ChatterWatch() }
     /// How long to wait for a late edge; see `endOfGestures`.
     private var awaitedUntil: BootTime?
+    /// The keys that last answered a ring.
+    var hand: Hand?
     /// When to report the keys that were down at the start: their reports arrive one by one.
     private var problemDue: BootTime?
 
@@ -46,8 +48,12 @@ struct KeyMachine: Hashable, Sendable {
 
     /// When time alone next triggers a gesture or report.
     var nextWake: BootTime? {
-        let gesture = gestures.compactMap(\.nextWake).min().map { max($0, awaitedUntil ?? $0) }
+        let gesture = nextGesture.map { max($0, awaitedUntil ?? $0) }
         return earlier(earlier(gesture, chatter.compactMap(\.nextWake).min()), problemDue)
+    }
+
+    private var nextGesture: BootTime? {
+        earlier(gestures.compactMap(\.nextWake).min(), hand?.nextWake)
     }
 
     /// Clears keys that have stopped chattering. Returns whether `problem` must be reported.
@@ -64,7 +70,7 @@ struct KeyMachine: Hashable, Sendable {
     /// been delayed, and a release may still be on its way. It then waits for that: nil means that no gesture may be
     /// triggered now.
     mutating func endOfGestures(at now: BootTime) -> BootTime? {
-        if let due = gestures.compactMap(\.nextWake).min(), due <= now {
+        if let due = nextGesture, due <= now {
             if now - due > KeyMachine.patience {
                 awaitedUntil = awaitedUntil ?? now + KeyMachine.patience
             }

@@ -17,6 +17,14 @@ extension TimerMachine {
         }
     }
 
+    /// Ends every snooze, and every silence between two rings.
+    mutating func stopSnoozed(by cause: StopCause, _ outcome: inout CountdownOutcome) {
+        for timer in timers {
+            guard case .countdown(_, to: .ringAgain) = timer.state else { continue }
+            stop(timer.id, by: cause, &outcome)
+        }
+    }
+
     /// Each counts down for `length` and rings again.
     mutating func snoozeAlerting(
         for length: Duration? = nil, _ context: CountdownContext,

@@ -50,6 +50,8 @@ package enum Turn: Hashable, Sendable {
     /// `count` dates of an alarm were missed, of which this one is the latest.
     case missed(scheduled: Instant, MissReason, count: Int = 1)
     case skipped(SkipReason)
+    /// Stop ended it in its countdown, before it rang (law, 6.10).
+    case gotUp
     case passedOver
     /// The alarm's next date replaced it (law, 6.6).
     case superseded
@@ -63,7 +65,7 @@ package enum Turn: Hashable, Sendable {
         case scheduled, started
         case entered = "phase"
         case paused, resumed, extended, preAlert, sunrise, fired, rangAgain, snoozed, silenced
-        case stopped, missed, skipped, passedOver, superseded, reopened, cancelled
+        case stopped, missed, skipped, gotUp, passedOver, superseded, reopened, cancelled
     }
 
     package var word: Word {
@@ -83,6 +85,7 @@ package enum Turn: Hashable, Sendable {
         case .stopped: .stopped
         case .missed: .missed
         case .skipped: .skipped
+        case .gotUp: .gotUp
         case .passedOver: .passedOver
         case .superseded: .superseded
         case .reopened: .reopened

@@ -23,11 +23,12 @@ import ClockTime
 /// | battery           | time              | time             | time |
 /// | snooze            | time              | time             | time |
 /// | hint              | time              | time             | time |
+/// | up                | time              | time             | time |
 /// | message           | time              | time             | time |
 ///
-/// The next page key leaves out what has nothing to show. What is wrong comes first. With two world clocks, the second one's heading comes after
-/// the first, and so it is with countdowns. A single countdown needs no heading. Countdowns come first, as their time
-/// is short, then what plays.
+/// The next page key leaves out what has nothing to show. What is wrong comes first, then countdowns, as their time is
+/// short, then what plays. With two world clocks, the second one's heading comes after the first, and so it is with
+/// countdowns. A single countdown needs no heading.
 ///
 /// The now-playing text is longer than most panels are wide. It stands still for a moment and then scrolls
 /// through, a character at a time. The machine scrolls it, so that the picture needs no timing of its own.
@@ -75,7 +76,7 @@ package struct FaceMachine: Hashable, Sendable {
             shownSince + FaceMachine.headingDuration
         case .nextAlarm, .countdown, .volume, .seconds, .world:
             shownSince + FaceMachine.pageDuration
-        case .snooze, .hint, .battery: shownSince + FaceMachine.snoozeDuration
+        case .snooze, .hint, .up, .battery: shownSince + FaceMachine.snoozeDuration
         case .nowPlaying, .date, .warning: passed < steps ? shifted(by: passed + 1) : endOfText
         case .message: min(message.end, nextShift ?? message.end)
         }
@@ -193,7 +194,8 @@ package struct FaceMachine: Hashable, Sendable {
             case .countdownHeading(let index): page = .countdown(index)
             case .nextAlarmHeading: page = .nextAlarm
             case .worldHeading(let index): page = .world(index)
-            case .nextAlarm, .countdown, .volume, .snooze, .hint, .battery, .seconds, .world:
+            case .nextAlarm, .countdown, .volume, .snooze, .hint, .up, .battery, .seconds,
+                .world:
                 page = .time
             case .nowPlaying, .date, .warning:
                 if passed < steps { passed += 1 } else { page = .time }
@@ -217,6 +219,8 @@ package enum FacePage: Hashable, Sendable {
     case snooze
     /// How to leave the face mode.
     case hint
+    /// The ring that was counted down to does not come: somebody is up (law, 6.10).
+    case up
     /// Somebody's words, or what is wrong, once by itself.
     case message
     /// What is wrong, by its index in the list of warnings.
@@ -242,6 +246,7 @@ package enum FacePage: Hashable, Sendable {
         case .volume: "volume"
         case .snooze: "snooze"
         case .hint: "hint"
+        case .up: "up"
         case .battery: "battery"
         case .date: "date"
         case .message: "message"
@@ -265,7 +270,7 @@ package enum FacePage: Hashable, Sendable {
         case .seconds: (6, 0)
         case .worldHeading(let index), .world(let index): (7, index)
         case .battery: (8, 0)
-        case .snooze, .hint, .message: (9, 0)
+        case .snooze, .hint, .up, .message: (9, 0)
         }
     }
 }

@@ -61,6 +61,8 @@ package struct Explanation: Hashable, Sendable {
         case missedLate(grace: Duration, dates: Int)
         case missedOn(CivilDate)
         case leftOut(CivilDate, SkipReason?, freeDay: String?)
+        /// When stop was held in its countdown.
+        case gotUp(CivilTime)
         case passedOver
         case superseded(CivilTime)
         case reopened(CivilTime)

@@ -33,7 +33,7 @@ extension Explanation.Past {
         switch self {
         case .rang, .rangAfterPowerCut, .rangOn: .rang
         case .rungTaken: .rungTaken
-        case .snoozed, .silenced, .stopped: .answered
+        case .snoozed, .silenced, .stopped, .gotUp: .answered
         case .missedUnanswered, .missedLate, .missedOn: .missed
         case .leftOut: .skipped
         case .passedOver: .passedOver

@@ -100,7 +100,7 @@ extension HistoryEvent {
         case .snoozed, .silenced, .stopped, .missed, .superseded: ringing.remove(id)
         // A reopened date may still ring, started by the wrong time.
         case .scheduled, .started, .entered, .paused, .resumed, .extended, .preAlert, .sunrise,
-            .skipped, .passedOver, .reopened, .cancelled:
+            .skipped, .gotUp, .passedOver, .reopened, .cancelled:
             break
         }
     }

@@ -49,7 +49,7 @@ extension Turn {
         case .snoozed(let until): .snoozed(until: WallTime(until.instant))
         case .silenced(let until): .silenced(until: WallTime(until.instant))
         case .scheduled, .started, .paused, .resumed, .extended, .rangAgain, .stopped, .missed,
-            .skipped, .passedOver, .superseded, .reopened, .cancelled:
+            .skipped, .gotUp, .passedOver, .superseded, .reopened, .cancelled:
             self
         }
     }
@@ -59,7 +59,7 @@ extension Turn.Word {
     /// Whether this ends an occurrence: each ends in exactly one way, unless it is reopened (law, 11).
     package var isEnd: Bool {
         switch self {
-        case .stopped, .missed, .skipped, .passedOver, .superseded: true
+        case .stopped, .missed, .skipped, .gotUp, .passedOver, .superseded: true
         case .scheduled, .started, .entered, .paused, .resumed, .extended, .preAlert, .sunrise,
             .fired, .rangAgain, .snoozed, .silenced, .reopened, .cancelled:
             false

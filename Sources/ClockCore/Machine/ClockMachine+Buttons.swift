@@ -14,8 +14,11 @@ import ClockTime
 //
 // ¹ if so configured, only after a hold of 2 s; a shorter press does nothing. ² on the press.
 // ³ a press after a release, before the nap begins, holds the bar again; in a nap it only shows the time left.
-// ⁴ while an alarm or the nap is snoozed, the face also shows for 3 s when it rings again: a user who taps stop
-// may mean that. ⁵ else switches between the face alone and everything else.
+// ⁴ while something is snoozed, it only stops the noise, and the face shows for 3 s when it rings again: a user who
+// taps stop means that. ⁵ else ends the next ring that an alarm counts down to (law, 6.10), else switches between the
+// face alone and everything else.
+//
+// Keys that one hand presses together in a ring snooze it (`Hand`).
 //
 // Any key ends a test picture, and wakes a display that sleeps; that press does nothing else.
 //
@@ -43,6 +46,7 @@ extension ClockMachine {
     mutating func advanceKeys(_ step: inout Step) {
         if keys.advance(to: now.boot) { reportStuckKeys(&step) }
         guard let end = step.keyTime ?? keys.endOfGestures(at: now.boot) else { return }
+        finishStop(at: end, &step)
         while let (button, gesture) = keys.next(until: end) { act(on: gesture, of: button, &step) }
     }
 
@@ -67,12 +71,7 @@ extension ClockMachine {
         case .repeated:
             if menu != nil { pressInMenu(button, &step) } else { press(of: button, &step) }
         case .holdEnded: saving.isAdjusting = false
-        case .requestMet:
-            if isRinging {
-                answerRing(with: button, &step)
-            } else {
-                bothWereHeld(button, &step)
-            }
+        case .requestMet: holdIsLongEnough(button, &step)
         case .requestGivenUp:
             if isRinging { step.notes.append(.keyRefused(button, "holdToStop")) }
         case .stuck:
@@ -82,16 +81,25 @@ extension ClockMachine {
         }
     }
 
+    /// Handles the hold that was asked for: of stop in a ring or a pre-alert, or of snooze and stop together.
+    private mutating func holdIsLongEnough(_ button: Button, _ step: inout Step) {
+        if isRinging {
+            // What rings can be stopped: nothing refuses here.
+            try? stopRing(by: .button, &step)
+        } else if button == .stop,
+            keys[.stop].isDown(since: now.boot - Settings.holdToStopLength)
+        {
+            getUp(afterHoldOf: Settings.holdToStopLength, &step)
+        } else {
+            bothWereHeld(&step)
+        }
+    }
+
     /// Handles what cannot wait for the release: answering a ring. Returns whether it consumed the press.
     private mutating func takesPress(of button: Button, _ step: inout Step) -> Bool {
         let onlyWakes = noteUse()
-        if isRinging {
-            if button == .stop, settings.holdToStop {
-                keys[button].ask(toHoldFor: Settings.holdToStopLength)
-                return true
-            }
-            answerRing(with: button, &step)
-        } else if face.test != nil {
+        if takesInHand(button, &step) { return true }
+        if face.test != nil {
             face.endTest()
             confirmPress()
         } else if missedInstant != nil {
@@ -125,20 +133,6 @@ extension ClockMachine {
         return count
     }
 
-    private mutating func answerRing(with button: Button, _ step: inout Step) {
-        do throws(CommandError) {
-            switch button {
-            case .stop:
-                try stopRing(by: .button, &step)
-            case .snooze, .noise, .menu, .plus, .minus:
-                _ = try snoozeRing(&step)
-            }
-        } catch {
-            // If snoozing is not allowed, the key does nothing. Above all, it does not stop the ring (law, 6.3).
-            step.notes.append(.keyRefused(button, error.code))
-        }
-    }
-
     /// Handles a key press on the way down, and each repeat.
     private mutating func press(of button: Button, _ step: inout Step) {
         switch button {
@@ -152,9 +146,7 @@ extension ClockMachine {
     private mutating func shortPress(of button: Button, _ step: inout Step) {
         switch button {
         case .snooze: shortPressOfBar(&step)
-        case .stop:
-            tapStop(&step)
-            showSnooze(&step)
+        case .stop: tapStop(&step)
         case .noise:
             guard startsNoise(with: button, &step) else { return }
             if let previewed = preview.sound, catalogue.noise(previewed) != nil {
@@ -169,16 +161,16 @@ extension ClockMachine {
         }
     }
 
+    /// Whoever taps stop while something is snoozed wants silence, and never noise (product, B3).
     private mutating func tapStop(_ step: inout Step) {
-        guard isNoiseHeard || startsNoise(with: .stop, &step) else { return }
         if isNoiseHeard {
             noiseStopped(&step)
-        } else {
+        } else if !hasSnooze, startsNoise(with: .stop, &step) {
             noise.resume(choice)
             noiseChosen(&step)
-            // A snooze needs the face more.
-            if !hasSnooze { showPlaying(&step) }
+            showPlaying(&step)
         }
+        if hasSnooze { show(.snooze, &step) }
     }
 
     private mutating func longPress(of button: Button, _ step: inout Step) {
@@ -201,16 +193,40 @@ extension ClockMachine {
         }
     }
 
-    /// Handles a long press of stop: ends a snooze, or else the nap, or else switches the display's mode.
+    /// Handles a long press of stop: ends all snoozes, or else the nap, or else the next ring that is counted down to,
+    /// or else switches the display's mode.
     private mutating func endWhatIsSilent(_ step: inout Step) throws(CommandError) {
-        if !alarms.snoozed.isEmpty {
-            try alarms.stop(.current, by: .button, &step.alarms)
+        if hasSnooze {
+            if !alarms.snoozed.isEmpty {
+                try alarms.stop(.current, by: .button, &step.alarms)
+            }
+            timers.stopSnoozed(by: .button, &step.countdowns)
+            if nap.state.phase == .snoozed { try stopNap(&step) }
         } else if nap.state != .idle {
-            try nap.perform(
-                .stop, by: .button, settings.nap, countdownContext, &step.countdowns)
-        } else {
+            try stopNap(&step)
+        } else if settings.holdToStop, canGetUp(afterHoldOf: GestureMachine.longPress) {
+            // Who does not trust a sleepy hand with a ring does not trust it before one.
+            keys[.stop].ask(toHoldFor: Settings.holdToStopLength)
+        } else if !getUp(afterHoldOf: GestureMachine.longPress, &step) {
             switchDisplayMode(&step)
         }
+    }
+
+    private mutating func stopNap(_ step: inout Step) throws(CommandError) {
+        try nap.perform(.stop, by: .button, settings.nap, countdownContext, &step.countdowns)
+    }
+
+    private func canGetUp(afterHoldOf length: Duration) -> Bool {
+        !alarms.countedDown(since: now.wall - length, context()).isEmpty
+    }
+
+    /// "I am up": ends the next ring that is counted down to, before it comes (law, 6.10). Returns whether there was
+    /// one.
+    @discardableResult
+    private mutating func getUp(afterHoldOf length: Duration, _ step: inout Step) -> Bool {
+        guard alarms.getUp(since: now.wall - length, context(), &step.alarms) else { return false }
+        show(.up, &step)
+        return true
     }
 
     /// From the face alone to the face with everything else, and back (product, M1).
@@ -278,14 +294,9 @@ extension ClockMachine {
         show(.countdown(index), &step)
     }
 
-    /// Whether the snooze page has something to show.
+    /// Whether anything will ring again after a snooze, or after a silence that nobody asked for.
     private var hasSnooze: Bool {
-        !alarms.snoozed.isEmpty || nap.nextRingAgain(countdownContext) != nil
-    }
-
-    /// Shows when the snoozed alarm, or else the snoozed nap, rings again; does nothing without a snooze.
-    private mutating func showSnooze(_ step: inout Step) {
-        if hasSnooze { show(.snooze, &step) }
+        !alarms.snoozed.isEmpty || timers.hasSnoozed || nap.state.phase == .snoozed
     }
 
     private mutating func show(_ still: FacePage, _ step: inout Step) {

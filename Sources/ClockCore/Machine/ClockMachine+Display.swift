@@ -21,7 +21,7 @@ extension ClockMachine {
     /// The perceived brightness of the display, 0...100. A ring is as bright as possible, and a sunrise at least as
     /// bright as it has come.
     var shownBrightness: Double {
-        isRinging ? 100 : max(shownIdleBrightness, Double(sunriseLevel ?? 0))
+        isRinging && !ring.isHushed ? 100 : max(shownIdleBrightness, Double(sunriseLevel ?? 0))
     }
 
     private var shownIdleBrightness: Double {

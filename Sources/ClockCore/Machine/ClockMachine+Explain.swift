@@ -66,6 +66,10 @@ extension ClockMachine {
         let zone = rules.zone(of: alarm.timing)
         let today = zone.civilTime(at: now.wall.instant).date
         if let entry = alarm.spent.entries.first(where: { $0.date == today }) {
+            let story = OccurrenceStory(of: OccurrenceID(alarm: alarm.id, date: today), in: history)
+            if let last = story.own.last, last.event.name == .of(.alarm, .gotUp) {
+                return [.was(.gotUp(last.civil))]
+            }
             return [.usedUp(today, entry.reason)]
         }
         let armed = zone.civilTime(at: alarm.armedAt)

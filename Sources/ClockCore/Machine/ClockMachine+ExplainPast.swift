@@ -114,6 +114,7 @@ extension ClockMachine {
             return missed(reason, count, record, story, since: scheduled)
                 + placementThen(scheduled, record, story.id, of: alarm)
         case .alarm(_, .skipped(let reason)): return [leftOut(story.id.date, reason)]
+        case .alarm(_, .gotUp): return [.was(.gotUp(time))]
         case .alarm(_, .passedOver):
             return [.was(.passedOver)] + story.causesInStep(of: record).map(cause)
         case .alarm(_, .superseded): return [.was(.superseded(time))]

@@ -106,11 +106,12 @@ extension ClockMachine {
         return true
     }
 
-    mutating func bothWereHeld(_ button: Button, _ step: inout Step) {
-        let other = button == .snooze ? Button.stop : .snooze
-        guard menu == nil, equipment.hasDisplay, !editingKeys.areDead,
-            keys[other].isDown(since: now.boot)
-        else { return }
+    var bothAreDown: Bool {
+        keys[.snooze].isDown(since: now.boot) && keys[.stop].isDown(since: now.boot)
+    }
+
+    mutating func bothWereHeld(_ step: inout Step) {
+        guard menu == nil, equipment.hasDisplay, !editingKeys.areDead, bothAreDown else { return }
         open(MenuMachine(menuChoices, at: now.boot), &step)
     }
 
@@ -158,8 +159,8 @@ extension ClockMachine {
         }
         if menu?.isFirstStart == true {
             // The host that sets the clock answers before the alarm is asked for.
-            if edit.item == .newAlarm { closeMenu(&step) }
-        } else if edit.item == .newAlarm {
+            if edit.item == .newAlarm || step.clockSetting == nil { closeMenu(&step) }
+        } else if edit.item == .newAlarm, isWanted(edit) {
             // Numbers grow, so the newest alarm is the last.
             if let added = alarms.book.alarms.last { menu?.show(.alarm(added.id)) }
         } else if case .alarm(let id) = edit.item, alarms.book[id] == nil {
@@ -180,33 +181,47 @@ extension ClockMachine {
         }
     }
 
+    private func isWanted(_ edit: MenuMachine.Edit) -> Bool {
+        edit.choosesTime || edit.draft.isWanted
+    }
+
+    /// Leaves alone what the person did not change: somebody else may have changed it meanwhile.
     private mutating func perform(
         _ edit: MenuMachine.Edit, _ step: inout Step
     ) throws(CommandError) {
-        let draft = edit.draft
+        let (draft, original) = (edit.draft, edit.original)
         switch edit.item {
         case .alarm: try changeAlarm(edit, &step)
         case .newAlarm:
-            guard let schedule = Schedule(time: draft.time, kind: draft.kind) else { return }
+            guard isWanted(edit), let schedule = Schedule(time: draft.time, kind: draft.kind)
+            else { return }
             var changes = AlarmChanges()
             changes.sound = draft.tone
             changes.snoozeLength = settings.countdownRings.snoozeLength
             try run(.alarm(.add(schedule, changes)), &step)
         case .time: try setTime(edit, &step)
-        case .hourFormat: try run(.style(.set([.hourFormat(draft.hourFormat)])), &step)
+        case .hourFormat:
+            guard draft.hourFormat != original.hourFormat else { return }
+            try run(.style(.set([.hourFormat(draft.hourFormat)])), &step)
         case .brightness:
+            guard draft.brightness != original.brightness else { return }
             try run(.style(.set([.brightness(draft.brightness)])), &step)
             roomLight.shift = 0
         case .noise:
-            try run(.noise(.setVolume(draft.volume)), &step)
-            guard draft.noise != edit.original.noise else { return }
+            if draft.volume != original.volume {
+                try run(.noise(.setVolume(draft.volume)), &step)
+            }
+            guard draft.noise != original.noise else { return }
             try run(.noise(.play(draft.noise, volume: nil)), &step)
-        case .snooze: try setSnooze(to: .minutes(draft.snooze), &step)
+        case .snooze:
+            guard edit.touched.contains(.snooze) else { return }
+            try setSnooze(to: .minutes(draft.snooze), &step)
         case .nap:
             var changes = NapChanges()
-            changes.release = .seconds(draft.release)
-            changes.nap = .minutes(draft.nap)
-            changes.max = .minutes(draft.maximum)
+            if draft.release != original.release { changes.release = .seconds(draft.release) }
+            if draft.nap != original.nap { changes.nap = .minutes(draft.nap) }
+            if draft.maximum != original.maximum { changes.max = .minutes(draft.maximum) }
+            guard changes != NapChanges() else { return }
             try run(.nap(.set(changes)), &step)
         case .end: break
         }
@@ -216,7 +231,6 @@ extension ClockMachine {
         _ = try answer(command, .menu, &step)
     }
 
-    /// Leaves alone what the person did not change, because an edit also ends what is skipped (law, 6.7).
     private mutating func changeAlarm(
         _ edit: MenuMachine.Edit, _ step: inout Step
     ) throws(CommandError) {
@@ -228,6 +242,8 @@ extension ClockMachine {
         if draft.kind != original.kind { changes.kind = draft.kind }
         if draft.tone != original.tone { changes.sound = draft.tone }
         if !changes.isEmpty { try run(.alarm(.edit(id, changes)), &step) }
+        // A new time has switched on a once alarm that had rung.
+        guard draft.state != original.state else { return }
         try run(.alarm(.setEnabled(id, draft.state == .on)), &step)
     }
 
@@ -246,19 +262,38 @@ extension ClockMachine {
     }
 
     /// Whoever chooses a time means the local time in the chosen zone. Who chooses a zone alone means that the clock
-    /// itself is right. The time goes on while the date and the zone are chosen.
+    /// itself is right.
     private mutating func setTime(
         _ edit: MenuMachine.Edit, _ step: inout Step
     ) throws(CommandError) {
-        let draft = edit.draft
-        let zone = menuZones.first { $0.name == draft.zone } ?? rules.local
-        if trust != .trusted || draft.choosesTime(otherThan: edit.original) {
-            let civil = CivilTime(date: draft.date, time: draft.time)
-            let (wall, _) = try TimeKeeper.meaning(of: civil, in: zone)
-            let passed = draft.minuteChosenAt.map { now.boot - $0 } ?? .zero
-            try run(.time(.set(.instant(wall + passed))), &step)
+        let zone = menuZones.first { $0.name == edit.draft.zone } ?? rules.local
+        if let wall = try time(chosenIn: edit, in: zone) {
+            try run(.time(.set(.instant(wall))), &step)
         }
         if zone != rules.local { try run(.time(.setZone(zone)), &step) }
+    }
+
+    /// The time goes on while the date and the zone are chosen. Minute and second go on as they were where nobody
+    /// touched the minute.
+    ///
+    /// - Returns: nil if the person chose no time: the clock stays as it is, and unknown where it knows none (law, 5.2).
+    private func time(
+        chosenIn edit: MenuMachine.Edit, in zone: Zone
+    ) throws(CommandError) -> WallTime? {
+        let (draft, original) = (edit.draft, edit.original)
+        if trust == .trusted, !draft.choosesTime(otherThan: original) { return nil }
+        let chosen = CivilTime(date: draft.date, time: draft.time)
+        if edit.touched.contains(.minute) || trust == .unknown {
+            guard edit.choosesTime else { return nil }
+            let passed = draft.minuteChosenAt.map { now.boot - $0 } ?? .zero
+            return try TimeKeeper.meaning(of: chosen, in: zone).wall + passed
+        }
+        guard !edit.touched.isDisjoint(with: [.hour, .day, .month, .year]) else { return nil }
+        let shown = CivilTime(date: original.date, time: original.time).secondsAsUTC
+        let running = self.zone.civilTime(at: now.wall.instant).secondsAsUTC
+        let civil = CivilTime(secondsAsUTC: running + chosen.secondsAsUTC - shown)
+        let fraction = now.wall - WallTime(now.wall.instant)
+        return try TimeKeeper.meaning(of: civil, in: zone).wall + fraction
     }
 
     // MARK: - What it offers
@@ -267,12 +302,21 @@ extension ClockMachine {
         let instant = now.wall.instant
         var zones = menuZones
         if !zones.contains(where: { $0.name == zone.name }) { zones.append(zone) }
+        let first = min(zone.civilTime(at: menuStart).date.year, timeInMenu.date.year)
         let offsets = zones.map { (name: $0.name, offset: $0.offset(at: instant).seconds) }
         return MenuChoices(
             alarms: alarms.book.alarms.map(\.name),
             tones: catalogue.tones.map { MenuSound(id: $0.id, name: $0.name) },
             noises: catalogue.noises.map { MenuSound(id: $0.id, name: $0.name) },
-            zones: offsets.sorted { ($0.offset, $0.name) < ($1.offset, $1.name) }.map(\.name))
+            zones: offsets.sorted { ($0.offset, $0.name) < ($1.offset, $1.name) }.map(\.name),
+            years: min(first, MenuChoices.lastYear)...MenuChoices.lastYear)
+    }
+
+    /// The local time; while the clock knows none, the earliest that it can be.
+    private var timeInMenu: CivilTime {
+        let shown = now.wall.instant
+        let known = trust == .unknown ? max(time.leastPossible(showing: shown), menuStart) : shown
+        return zone.civilTime(at: known)
     }
 
     /// The present values, from which an edit of that item begins.
@@ -301,13 +345,12 @@ extension ClockMachine {
 
     /// A clock that does not know the time begins at noon of the day of its newest record.
     private func takeTime(into draft: inout MenuDraft) {
-        let shown = zone.civilTime(at: time.leastPossible(showing: now.wall.instant))
+        let shown = timeInMenu
         draft.hour = trust == .unknown ? 12 : shown.hour
         draft.minute = trust == .unknown ? 0 : shown.minute
         draft.day = shown.date.day
         draft.month = shown.date.month
-        draft.year = min(
-            max(shown.date.year, MenuDraft.years.lowerBound), MenuDraft.years.upperBound)
+        draft.year = min(shown.date.year, MenuChoices.lastYear)
     }
 }
 

@@ -65,6 +65,7 @@ extension ClockMachine {
 
     /// When the ring falls silent if nobody answers; nil if nothing that rings does so.
     private var silenceTime: BootTime? {
+        guard !ring.isHushed else { return nil }
         var length = alarms.ringLength
         if doesCountdownRing {
             length = max(length ?? .zero, settings.countdownRings.ringLength)
@@ -109,7 +110,10 @@ extension ClockMachine {
         step.alarms.voices = []
         step.countdowns.voices = []
         for voice in voices { ring.join(voice, since: since, at: now.boot, &step.notes) }
-        if !isRinging { ring.end() }
+        guard !isRinging, ring.session != nil else { return }
+        ring.end()
+        // What was held in the ring meant the ring: it does not end the snooze, too (law, 6.3).
+        keys.spendAll(at: now.boot)
     }
 
     // MARK: - Answers to a ring
@@ -190,9 +194,11 @@ extension ClockMachine {
         guard equipment.hasLight else { return levels }
         if !equipment.hasMotor, pulse { levels.light = Percent(clamping: ClockMachine.pulseLight) }
         guard !pulse else { return levels }
-        let isAsked = alarms.ringing.contains { member in
-            (alarms.book[member.occurrence.alarm]?.sunrise ?? .zero) > .zero
-        }
+        let isAsked =
+            !ring.isHushed
+            && alarms.ringing.contains { member in
+                (alarms.book[member.occurrence.alarm]?.sunrise ?? .zero) > .zero
+            }
         if ring.isFlashing {
             levels.light = Percent(clamping: Blink.quick.isLit(at: now.wall) ? 100 : 0)
         } else {

@@ -25,7 +25,7 @@ extension ClockMachine {
         case .current: try stopRing(by: .command, &step)
         case .alarm(let id) where endTest(of: id, &step): return
         case .alarm(let id): try alarms.stop(.alarm(id), by: .command, &step.alarms)
-        case .rings(let names): _ = try answer(names, with: .stop, &step)
+        case .rings(let names): _ = try answer(names, with: .stop, by: .command, &step)
         }
     }
 
@@ -37,7 +37,7 @@ extension ClockMachine {
         case .current: return try snoozeRing(&step)
         case .alarm(let id) where endTest(of: id, &step): return nil
         case .alarm(let id): return try alarms.snooze(.alarm(id), context(), &step.alarms)
-        case .rings(let names): return try answer(names, with: .snooze, &step)
+        case .rings(let names): return try answer(names, with: .snooze, by: .command, &step)
         }
     }
 
@@ -46,8 +46,8 @@ extension ClockMachine {
     ///
     /// - Parameter answer: stop or snooze.
     /// - Returns: when the first snoozed one rings again.
-    private mutating func answer(
-        _ names: [RingName], with answer: Operation, _ step: inout Step
+    mutating func answer(
+        _ names: [RingName], with answer: Operation, by cause: StopCause, _ step: inout Step
     ) throws(CommandError) -> WallTime? {
         var until: WallTime?
         var isAnswered = false
@@ -55,7 +55,7 @@ extension ClockMachine {
         let occurrences = Set(names.compactMap(\.occurrence))
         if !occurrences.isEmpty {
             do throws(CommandError) {
-                until = try self.answer(occurrences, with: answer, &step)
+                until = try self.answer(occurrences, with: answer, by: cause, &step)
                 isAnswered = true
             } catch {
                 if error == .snoozeForbidden || error == .snoozeLimit { throw error }
@@ -64,7 +64,8 @@ extension ClockMachine {
         }
         for name in names where name.occurrence == nil {
             do throws(CommandError) {
-                until = earlier(until, try self.answer(name, with: answer, &step))
+                until = earlier(
+                    until, try self.answer(name, with: answer, by: cause, &step))
                 isAnswered = true
             } catch {
                 failure = error
@@ -75,27 +76,28 @@ extension ClockMachine {
     }
 
     private mutating func answer(
-        _ occurrences: Set<OccurrenceID>, with answer: Operation, _ step: inout Step
+        _ occurrences: Set<OccurrenceID>, with answer: Operation, by cause: StopCause,
+        _ step: inout Step
     ) throws(CommandError) -> WallTime? {
         if answer == .snooze {
             return try alarms.snooze(.occurrences(occurrences), context(), &step.alarms)
         }
-        try alarms.stop(.occurrences(occurrences), by: .command, &step.alarms)
+        try alarms.stop(.occurrences(occurrences), by: cause, &step.alarms)
         return nil
     }
 
     /// - Parameter name: not an alarm's.
     private mutating func answer(
-        _ name: RingName, with answer: Operation, _ step: inout Step
+        _ name: RingName, with answer: Operation, by cause: StopCause, _ step: inout Step
     ) throws(CommandError) -> WallTime? {
         switch name {
         case .alarm: throw .stale
         case .timer(let id, let run):
             _ = try timers.perform(
-                answer, on: id, run: run, by: .command, countdownContext, &step.countdowns)
+                answer, on: id, run: run, by: cause, countdownContext, &step.countdowns)
         case .nap(let number):
             try nap.perform(
-                answer, number: number, by: .command, settings.nap, countdownContext,
+                answer, number: number, by: cause, settings.nap, countdownContext,
                 &step.countdowns)
         case .test(let id):
             // A test is not snoozed: it ends.
@@ -103,6 +105,17 @@ extension ClockMachine {
             return nil
         }
         return answer == .snooze ? now.wall + settings.countdownRings.snoozeLength : nil
+    }
+
+    /// What rings now.
+    var ringNames: [RingName] {
+        var names = alarms.ringing.map { RingName.alarm($0.occurrence) }
+        for alert in timers.alerting {
+            guard let timer = alert.timer.flatMap({ timers[$0] }) else { continue }
+            names.append(.timer(timer.id, run: timer.run))
+        }
+        if nap.isAlerting { names.append(.nap(number: nap.number)) }
+        return names + (test.map { [.test($0.alarm)] } ?? [])
     }
 }
 

@@ -12,7 +12,7 @@ extension ClockMachine {
             page: face.page, isBlinkLit: blink.isLit(at: now.wall) || isMenuJustUsed,
             brightness: shownBrightness,
             ring: ringReport,
-            snoozed: snoozedReport, snoozedNap: snoozedNap,
+            snoozed: snoozedReport, snoozedCountdown: snoozedCountdown,
             nextAlarm: next.map(Snapshot.NextAlarm.init),
             running: runningCountdowns, countdownText: countdownText,
             playing: face.visiblePlaying, message: face.visibleMessage, isQuiet: holdsQuiet,
@@ -30,7 +30,7 @@ extension ClockMachine {
     }
 
     private var ringReport: Snapshot.Ring? {
-        guard isRinging else { return nil }
+        guard isRinging, !ring.isHushed else { return nil }
         let ids = alarms.ringing.map(\.occurrence.alarm) + (test.map { [$0.alarm] } ?? [])
         let ofAlarms = ids.compactMap {
             alarms.book[$0].map { Snapshot.Ring.Subject.alarm($0.label) }
@@ -55,8 +55,9 @@ extension ClockMachine {
         }
     }
 
-    private var snoozedNap: CivilTime? {
-        nap.nextRingAgain(countdownContext).map { end in
+    private var snoozedCountdown: CivilTime? {
+        let context = countdownContext
+        return earlier(timers.nextRingAgain(context), nap.nextRingAgain(context)).map { end in
             zone.civilTime(at: (now.wall + (end - now.boot)).instant)
         }
     }

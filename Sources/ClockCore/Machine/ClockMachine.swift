@@ -39,6 +39,8 @@ package struct ClockMachine: Hashable, Sendable {
     var firstStart = FirstStart()
     /// The zones that the menu offers.
     package var menuZones: [Zone] = []
+    /// The earliest date that the menu offers to a clock that knows no time: when the program was built.
+    package var menuStart: Instant
     var time: TimeKeeper
     /// Zones, and everything that keeps alarms from ringing.
     package internal(set) var rules: DateRules
@@ -100,6 +102,7 @@ package struct ClockMachine: Hashable, Sendable {
         floor: WallTime? = nil, at now: Moment
     ) {
         self.chance = chance
+        menuStart = madeAt ?? Instant(seconds: 0)
         self.saved = saved.map { Boxed($0) }
         health[.program] = safeMode
         self.leftZone = leftZone

@@ -24,8 +24,8 @@ package struct Snapshot: Hashable, Sendable {
     package var ring: Ring?
     /// The snoozed alarm that rings next.
     package var snoozed: Snoozed?
-    /// The local time when the snoozed nap rings again.
-    package var snoozedNap: CivilTime?
+    /// The local time when a snoozed timer or the nap rings again.
+    package var snoozedCountdown: CivilTime?
     package var nextAlarm: NextAlarm?
     /// Timers, the nap, the sleep timer and pre-alerts, running or paused, ordered by end, earliest first.
     package var running: [Running]

@@ -13,6 +13,10 @@ struct MenuChoices: Hashable, Sendable {
     var noises: [MenuSound] = []
     /// From west to east; the clock's own zone among them.
     var zones: [String] = []
+    /// From the program's build on: the clock itself refuses to be set to an earlier year.
+    var years = 2025...MenuChoices.lastYear
+
+    static let lastYear = 2099
 
     /// The list, in the order in which plus goes through it.
     var items: [MenuItem] {
@@ -33,14 +37,14 @@ struct MenuChoices: Hashable, Sendable {
 enum MenuField: Hashable, Sendable {
     case hour, minute, day, month, year, zone
     case days, tone, state
+    /// Whether to set an alarm whose time nobody has chosen.
+    case wanted
     case hourFormat, brightness, noise, volume, snooze
     case napRelease, napLength, napMaximum
 }
 
 /// The values of one edit. They are a copy: nothing changes before the edit is complete.
 struct MenuDraft: Hashable, Sendable {
-    /// The years to choose from. The clock itself refuses those before its program.
-    static let years = 2025...2099
     /// Also the dimmest brightness to choose, because a dark display could not show the way back.
     static let brightnessStep = 10
 
@@ -53,11 +57,12 @@ struct MenuDraft: Hashable, Sendable {
     /// As chosen; a shorter month shows its last day.
     var day = 1
     var month = 1
-    var year = MenuDraft.years.lowerBound
+    var year = MenuChoices.lastYear
     var zone = ""
     var kind = Schedule.Kind.weekly(.weekdays)
     var tone = AlarmDefaults.sound
     var state = MenuValue.AlarmState.on
+    var isWanted = false
     var hourFormat = HourFormat.twentyFour
     var brightness = BrightnessSetting.automatic
     var noise = SoundID("")
@@ -95,10 +100,11 @@ struct MenuDraft: Hashable, Sendable {
             let last = CivilDate.daysInMonth(month, year: year)
             day = (min(day, last) + steps).wrapped(in: 1...last)
         case .month: month = (month + steps).wrapped(in: 1...12)
-        case .year: year = (year + steps).wrapped(in: MenuDraft.years)
+        case .year: year = (year + steps).wrapped(in: choices.years)
         case .zone: zone = zone.next(steps, in: choices.zones)
         case .days: kind = kind.next(steps, in: MenuDraft.kinds(own.kind))
         case .tone: tone = tone.next(steps, in: choices.tones.map(\.id))
+        case .wanted: isWanted.toggle()
         case .state: state = state.next(steps, in: MenuValue.AlarmState.allCases)
         case .hourFormat: hourFormat = hourFormat == .twelve ? .twentyFour : .twelve
         case .brightness: brightness = brightness.next(steps, in: MenuDraft.brightnesses)
@@ -139,6 +145,7 @@ struct MenuDraft: Hashable, Sendable {
         case .zone: .zone(zone)
         case .days: .days(kind)
         case .tone: .sound(choices.tones.first { $0.id == tone }?.name ?? tone.name)
+        case .wanted: .wanted(isWanted)
         case .state: .state(state)
         case .hourFormat: .hourFormat(hourFormat)
         case .brightness: .brightness(brightness)

@@ -4,7 +4,8 @@ import ClockTime
 ///
 /// Theory of operation. The menu is a list of items. An item opens an edit: a row of values, one after the other, of
 /// which the last one completes it. The values are a copy (`MenuDraft`), and only a complete edit leaves the machine, so
-/// nothing half-done is ever kept. The parent turns a complete edit into the commands that the network would send
+/// nothing half-done is ever kept. A value that nobody has touched is no answer: it changes nothing, and an alarm of
+/// which the time is untouched needs a yes on a page of its own (law, 5.2). The parent turns a complete edit into the commands that the network would send
 /// (`ClockMachine+Menu`), and therefore every check, note and save is the same.
 ///
 /// | place   | next, previous   | forward                             | back                | 30 s without a key |
@@ -19,8 +20,8 @@ import ClockTime
 /// is back (`MenuKeys`).
 ///
 /// *First start.* A clock that has never known the time asks for it: the menu opens in the edit of the time. When that
-/// is complete, the edit of the first alarm follows, without its sound, and then the menu closes. Back in the first
-/// value skips an edit. If no key opened it and none comes for 180 s, it closes, and the next key asks again.
+/// is complete, the edit of the first alarm follows, without its sound, and then the menu closes. It closes without a
+/// time, too, and then the next key asks again. Back in the first value skips an edit. If no key opened it and none comes for 180 s, it closes, and the next key asks again.
 struct MenuMachine: Hashable, Sendable {
     enum Place: Hashable, Sendable {
         case list(MenuItem)
@@ -35,8 +36,17 @@ struct MenuMachine: Hashable, Sendable {
         var draft: MenuDraft
         /// The values at the beginning.
         var original: MenuDraft
+        /// The values that a key has moved, even if it moved them back.
+        var touched: Set<MenuField> = []
 
         var field: MenuField { fields[place] }
+        var choosesTime: Bool { touched.contains(.hour) || touched.contains(.minute) }
+
+        /// The place of the next value; nil: the edit is complete.
+        fileprivate var next: Int? {
+            guard place + 1 < fields.count else { return nil }
+            return fields[place + 1] == .wanted && choosesTime ? nil : place + 1
+        }
     }
 
     enum Key: Hashable, Sendable {
@@ -147,17 +157,18 @@ struct MenuMachine: Hashable, Sendable {
     ) -> Outcome {
         switch key {
         case .next, .previous:
+            edit.touched.insert(edit.field)
             edit.draft.step(edit.field, by: key == .next ? 1 : -1, choices, edit.original)
             place = .edit(edit)
             if edit.field == .tone { return .previews(edit.draft.tone) }
             return edit.field == .noise ? .previews(edit.draft.noise) : .nothing
         case .forward:
             if edit.field == .minute { edit.draft.minuteChosenAt = now }
-            guard edit.place + 1 < edit.fields.count else {
+            guard let next = edit.next else {
                 place = .list(edit.item)
                 return .completed(edit)
             }
-            edit.place += 1
+            edit.place = next
         case .back:
             guard edit.place > 0 else {
                 place = .list(edit.item)
@@ -182,7 +193,7 @@ struct MenuMachine: Hashable, Sendable {
         switch item {
         case .alarm: [.hour, .minute, .days, .tone, .state]
         case .newAlarm:
-            isFirst ? [.hour, .minute, .days] : [.hour, .minute, .days, .tone]
+            [.hour, .minute, .days] + (isFirst ? [.wanted] : [.tone, .wanted])
         case .time: [.hour, .minute, .day, .month, .year, .zone]
         case .hourFormat: [.hourFormat]
         case .brightness: [.brightness]

@@ -43,6 +43,8 @@ package enum MenuValue: Hashable, Sendable {
     /// The name of a sound.
     case sound(String)
     case state(AlarmState)
+    /// Whether to set the new alarm.
+    case wanted(Bool)
     case hourFormat(HourFormat)
     case brightness(BrightnessSetting)
     case volume(Percent)

@@ -20,6 +20,8 @@ package import ClockTime
 /// A device other than the chosen one may be out of earshot, so buzzer and motor run while frames move
 /// elsewhere, whatever the rung.
 ///
+/// A ring that a key has just stopped is hushed until that is final: it makes no sound and climbs no rung.
+///
 /// "Silent" is a ring whose alarms are only felt and seen (product, A3a). A ring with a must-wake alarm
 /// (A12a) also gets louder, 60 s after that alarm joined and every 30 s after that, and then climbs.
 package struct RingMachine: Hashable, Sendable {
@@ -48,13 +50,19 @@ package struct RingMachine: Hashable, Sendable {
         rungs = RingRung.all(of: equipment)
     }
 
+    /// A key has silenced the ring, and may still take that back (law, 6.9).
+    var isHushed: Bool { session?.isHushed ?? false }
+
+    /// The session, unless it is silent for the moment.
+    private var heard: RingSession? { isHushed ? nil : session }
+
     var nextWake: BootTime? {
-        session.flatMap { earlier(climbTime($0), urgentTime($0)) }
+        heard.flatMap { earlier(climbTime($0), urgentTime($0)) }
     }
 
     /// What to play for the ring; nil for silence.
     var intent: AlarmIntent? {
-        guard let session, let sound = session.sound else { return nil }
+        guard let session = heard, let sound = session.sound else { return nil }
         let reached = rungs.prefix(session.rung + 1)
         let outputs = reached.reduce(1) { count, rung in
             if case .output = rung { count + 1 } else { count }
@@ -68,14 +76,14 @@ package struct RingMachine: Hashable, Sendable {
 
     /// Whether the face must wake the user.
     package var isFlashing: Bool {
-        guard let session else { return false }
+        guard let session = heard else { return false }
         // A ring that is neither heard nor felt must be visible from the start.
         return session.sound == nil || has(.flashingDisplay, session)
     }
 
     func levels(at now: BootTime) -> OutputLevels {
         var levels = OutputLevels()
-        guard let session else { return levels }
+        guard let session = heard else { return levels }
         let elapsed = max(.zero, now - session.began)
         if let pattern = motorPattern(session) { levels.motor = pattern.phase(at: elapsed).isOn }
         if buzzes(session) {
@@ -86,7 +94,7 @@ package struct RingMachine: Hashable, Sendable {
 
     /// When `levels` changes next.
     func nextEdge(after now: BootTime) -> BootTime? {
-        guard let session else { return nil }
+        guard let session = heard else { return nil }
         let elapsed = max(.zero, now - session.began)
         let patterns = [motorPattern(session), buzzes(session) ? VibrationPattern.default : nil]
         return patterns.compactMap { $0?.phase(at: elapsed).until }.min()
@@ -125,6 +133,7 @@ package struct RingMachine: Hashable, Sendable {
     mutating func join(
         _ voice: RingVoice, since: BootTime, at now: BootTime, _ notes: inout [Note]
     ) {
+        goOn(at: now)
         if var joined = session {
             joined.volume = max(joined.volume, voice.volume)
             joined.vibration = joined.vibration ?? voice.vibration
@@ -150,6 +159,21 @@ package struct RingMachine: Hashable, Sendable {
         session = nil
     }
 
+    /// A key stopped it, and that is not final yet: neither heard, felt nor seen, it waits.
+    mutating func hush() {
+        session?.isHushed = true
+        session?.movingOutputs = []
+    }
+
+    /// A hushed ring sounds again, as loud as it had become.
+    mutating func goOn(at now: BootTime) {
+        guard var session, session.isHushed else { return }
+        session.isHushed = false
+        session.ramp = max(.zero, session.ramp - (now - session.began))
+        session.waitsSince = now
+        self.session = session
+    }
+
     /// When the ring falls silent if nobody answers; `length` is the longest N of those that ring (6.5).
     func silenceTime(after length: Duration) -> BootTime? {
         session.map { $0.since + length }
@@ -158,8 +182,8 @@ package struct RingMachine: Hashable, Sendable {
     // MARK: - Climbing
 
     mutating func advance(to now: BootTime, _ notes: inout [Note]) {
-        if let session, let due = urgentTime(session), due <= now { press(at: now, &notes) }
-        if let session, let due = climbTime(session), due <= now {
+        if let heard, let due = urgentTime(heard), due <= now { press(at: now, &notes) }
+        if let session = heard, let due = climbTime(session), due <= now {
             if session.sound == nil {
                 soundInsteadOfSilence(at: now, &notes)
             } else {
@@ -169,7 +193,7 @@ package struct RingMachine: Hashable, Sendable {
     }
 
     mutating func received(_ frames: AlarmFrames, at now: BootTime, _ notes: inout [Note]) {
-        guard var session, frames.serial == session.serial else { return }
+        guard var session = heard, frames.serial == session.serial else { return }
         soundings[frames.output] = frames.areMoving
         if frames.output == 0 { session.isOnStandIn = frames.isStandIn }
         self.session = session
@@ -256,6 +280,7 @@ package struct RingSession: Hashable, Sendable {
     package fileprivate(set) var sound: SoundID?
     package fileprivate(set) var ramp: Duration
     package let serial: UInt32
+    fileprivate(set) var isHushed = false
     /// The loudest member's volume.
     package fileprivate(set) var volume: Percent
     /// N counts from here; every join restarts it.

@@ -11,7 +11,8 @@ import ClockTime
 // | alarm.rangAgain, stopped, skipped        | alarm, date, reason                                     |
 // | alarm.snoozed, silenced                  | alarm, date, until                                      |
 // | alarm.missed                             | alarm, date, scheduled, reason, count                   |
-// | alarm.passedOver, superseded, reopened   | alarm, date                                             |
+// | alarm.gotUp, passedOver, superseded,     | alarm, date                                             |
+// | reopened                                 |                                                         |
 // | alarm.edited                             | alarm, reason                                           |
 // | ring.rungTaken                           | rung, output if there is one, reason                    |
 // | clock.stepped                            | stepSeconds, reason                                     |
@@ -181,7 +182,7 @@ extension Turn {
                 "count": .integer(Int64(count)),
             ]
         case .skipped(let reason): ["reason": .string(reason.rawValue)]
-        case .passedOver, .superseded, .reopened, .scheduled, .started, .entered, .paused,
+        case .gotUp, .passedOver, .superseded, .reopened, .scheduled, .started, .entered, .paused,
             .resumed, .extended, .preAlert, .sunrise, .cancelled:
             [:]
         }
@@ -208,6 +209,7 @@ extension Turn {
                 .missed(scheduled: scheduled, $0, count: count)
             }
         case .skipped: return try reader.word("reason").map { .skipped($0) }
+        case .gotUp: return .gotUp
         case .passedOver: return .passedOver
         case .superseded: return .superseded
         case .reopened: return .reopened

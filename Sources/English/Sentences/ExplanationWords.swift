@@ -85,6 +85,8 @@ extension Explanation.Past {
         case .missedOn(let date): "It was missed on \(day(date))."
         case .leftOut(let date, let reason, let freeDay):
             "It didn't ring on \(day(date))\(reason.map { ": " + $0.whyThen(freeDay) } ?? "")."
+        case .gotUp(let time):
+            "It didn't ring: stop was held on \(TimeText.dateAndTime(time)), in the countdown to it."
         case .passedOver: "It didn't ring: the clock was set to a time after it."
         case .superseded(let time):
             "It ended on \(TimeText.dateAndTime(time)), when the alarm's next ring began."

@@ -129,7 +129,7 @@ extension EventLine {
 
     private mutating func take(_ turn: Turn, of subject: Subject) {
         switch turn {
-        case .scheduled, .sunrise, .passedOver, .superseded, .reopened, .cancelled: break
+        case .scheduled, .sunrise, .gotUp, .passedOver, .superseded, .reopened, .cancelled: break
         case .started(let until), .extended(let until): self.until = until.map(RFC3339.format)
         case .resumed(let until), .snoozed(let until), .silenced(let until):
             self.until = RFC3339.format(until)

@@ -100,6 +100,7 @@ extension EventLine {
             reason == MissReason.unanswered.rawValue
                 ? "Nobody answered \(name)" : "\(name) could not ring in time"
         case .skipped: "\(name) skips this date"
+        case .gotUp: "\(name) does not ring: you are up"
         case .passedOver: "The new time passes over \(name)"
         case .superseded, .reopened: nil
         case .cancelled: "\(name) is removed"

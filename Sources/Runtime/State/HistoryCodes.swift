@@ -59,7 +59,7 @@ extension Turn.Word: HistoryCoded {
         .started, .paused, .resumed, .extended, .fired, .snoozed, .rangAgain, .stopped, .silenced,
         .missed, .cancelled, .scheduled,
         // Only for alarms, or not kept.
-        .entered, .preAlert, .sunrise, .skipped, .passedOver, .superseded, .reopened,
+        .entered, .preAlert, .sunrise, .skipped, .passedOver, .superseded, .reopened, .gotUp,
     ]
 }
 

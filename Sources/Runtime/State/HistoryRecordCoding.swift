@@ -146,6 +146,7 @@ private struct HistoryPayload {
         case .passedOver: self.init(9, id)
         case .superseded: self.init(10, id)
         case .reopened: self.init(11, id)
+        case .gotUp: self.init(23, id)
         // Not an alarm's, or not kept: a kind that is never assigned.
         case .scheduled, .started, .entered, .paused, .resumed, .extended, .preAlert, .sunrise,
             .cancelled:
@@ -188,6 +189,7 @@ extension Turn {
             case 9: .passedOver
             case 10: .superseded
             case 11: .reopened
+            case 23: .gotUp
             default: nil
             }
         guard let turn else { return nil }

@@ -90,7 +90,8 @@ extension Presentation {
         case .missed: "was missed"
         case .cancelled: "was removed"
         // These occur only for alarms, or the history does not store them.
-        case .entered, .preAlert, .sunrise, .skipped, .passedOver, .superseded, .reopened:
+        case .entered, .preAlert, .sunrise, .skipped, .gotUp, .passedOver, .superseded,
+            .reopened:
             "did something else"
         }
     }
@@ -322,6 +323,7 @@ private struct HistoryLine {
         case .silenced: count(\.silences)
         case .stopped(.button): add("was stopped by a button \(at)")
         case .stopped(.command): add("was stopped by a command \(at)")
+        case .gotUp: add("did not ring: stop was held \(at), in its countdown")
         case .stopped(.edited): add("ended \(at), when it was changed or switched off")
         case .missed(_, let reason, let count):
             let why =

@@ -306,7 +306,15 @@ struct ChanceNight {
             night.wait(.milliseconds(chance(1...5)))
         }
         night.handle(.button(button, isDown: true))
+        // Sometimes a whole hand falls on the keys.
+        let other = buttons[chance(0...(buttons.count - 1))]
+        let isHand = chance(0...5) == 0 && other != button
+        if isHand {
+            night.wait(.milliseconds(chance(0...280)))
+            night.handle(.button(other, isDown: true))
+        }
         night.wait(ChanceNight.pauses[chance(0...(ChanceNight.pauses.count - 1))])
+        if isHand { night.handle(.button(other, isDown: false)) }
         if chance(0...9) > 0 { night.handle(.button(button, isDown: false)) }
     }
 

@@ -55,7 +55,7 @@ struct CountdownAudit {
 
     private mutating func read(_ turn: Turn, of id: TimerID, _ entry: Night.Entry) {
         switch turn {
-        case .scheduled, .entered, .preAlert, .sunrise, .skipped, .passedOver, .superseded,
+        case .scheduled, .entered, .preAlert, .sunrise, .skipped, .gotUp, .passedOver, .superseded,
             .reopened:
             break
         case .started(let until):

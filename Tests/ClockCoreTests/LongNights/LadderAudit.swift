@@ -11,6 +11,8 @@ struct LadderAudit {
         var alarm: AlarmIntent?
         var levels: OutputLevels
         var isFlashing: Bool
+        /// Stop has silenced the ring, and is not final yet (6.9).
+        var isHushed: Bool
     }
 
     private struct Ring {
@@ -42,6 +44,7 @@ struct LadderAudit {
     var isMustWake = false
     /// When the present ring in silence began.
     private var silentSince: BootTime?
+    private var isHushed = false
 
     private static let patience = Duration.seconds(2)
     /// Buzzer and motor come on at least once in this time.
@@ -65,6 +68,17 @@ struct LadderAudit {
 
     mutating func look(after event: Event, _ notes: [Note], at now: Moment, _ asked: Asked) {
         for note in notes { take(note) }
+        defer { isHushed = asked.isHushed }
+        guard !asked.isHushed else {
+            silentSince = nil
+            return
+        }
+        if isHushed {
+            // Whatever goes on, waits from now.
+            ring?.waitsSince = now.boot
+            ring?.moving = []
+            ring?.lastOn = [:]
+        }
         guard let alarm = asked.alarm else {
             ring = nil
             checkSilence(asked, now)

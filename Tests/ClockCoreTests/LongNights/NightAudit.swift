@@ -388,7 +388,7 @@ struct NightAudit {
         night.notes.contains { note in
             switch note {
             case .of(.alarm(occurrence), .fired), .of(.alarm(occurrence), .skipped),
-                .of(.alarm(occurrence), .passedOver):
+                .of(.alarm(occurrence), .gotUp), .of(.alarm(occurrence), .passedOver):
                 true
             case .of(.alarm(let id), .missed(_, .late, let count)):
                 id == occurrence

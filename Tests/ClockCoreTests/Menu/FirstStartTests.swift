@@ -22,6 +22,8 @@ struct FirstStartTests {
         #expect((civil.hour, civil.minute) == (13, 1))
         #expect(night.page?.item == .newAlarm)
         night.press([.menu, .menu, .menu])
+        #expect(night.page == MenuPage(.newAlarm, value: .wanted(false)))
+        night.press([.plus, .menu])
         #expect(night.page == nil)
         let alarm = try #require(night.machine.alarms.book.alarms.first)
         #expect(alarm.schedule.time == TimeOfDay(hour: 7, minute: 0))
@@ -36,15 +38,101 @@ struct FirstStartTests {
         night.press([.snooze, .stop, .stop, .stop, .stop, .stop])
         try night.obeyMenu()
         #expect(night.machine.snapshot.civil?.hour == 13)
-        night.press([.stop, .stop, .stop])
+        night.press([.snooze, .stop, .stop, .stop])
         #expect(night.machine.alarms.book.alarms.count == 1)
         #expect(night.page == nil)
+    }
+
+    @Test("5.2: Taps on one key set no time and no alarm, and the clock goes on asking")
+    func taps() throws {
+        for button in Button.allCases {
+            for isSmall in [false, true] {
+                var night =
+                    try isSmall
+                    ? Night.withTwoKeys(at: "2025-01-14 00:00", trust: .unknown)
+                    : Night(at: "2025-01-14 00:00", trust: .unknown)
+                guard night.equipment.keys.contains(button) else { continue }
+                for _ in 1...40 {
+                    night.press(button)
+                    night.wait(.milliseconds(300))
+                }
+                #expect(night.clockOrders.isEmpty, "\(button)")
+                #expect(night.machine.trust == .unknown)
+                #expect(night.machine.alarms.book.alarms.isEmpty)
+                night.wait(.seconds(31))
+                #expect(night.page == nil)
+            }
+        }
+    }
+
+    @Test(
+        "5.2: A time counts from the first touch of its hour or minute, even if that ends where it began"
+    )
+    func touched() throws {
+        for touch in [[Button.plus, .minus, .menu], [.menu, .minus, .plus]] {
+            var night = try Night(at: "2025-01-14 00:00", trust: .unknown)
+            night.press([.menu] + touch + Array(repeating: .menu, count: 4))
+            try night.obeyMenu()
+            #expect(night.machine.trust == .trusted)
+            #expect(night.machine.snapshot.civil?.hour == 12)
+        }
+        // A date alone is no time.
+        var night = try Night(at: "2025-01-14 00:00", trust: .unknown)
+        night.press([.menu, .menu, .menu, .plus, .menu, .menu, .menu])
+        #expect(night.clockOrders.isEmpty)
+        #expect(night.page == nil)
+        night.press(.snooze)
+        #expect(night.page?.item == .time)
+    }
+
+    @Test("The first alarm is set with its time, or by a yes; by default it is not")
+    func firstAlarm() throws {
+        let keys: [(answer: [Button], count: Int)] = [
+            ([.menu, .menu, .menu, .menu], 0), ([.menu, .menu, .plus, .menu, .menu], 0),
+            ([.menu, .menu, .menu, .plus, .plus, .menu], 0),
+            ([.menu, .menu, .menu, .plus, .menu], 1), ([.menu, .plus, .menu, .menu], 1),
+        ]
+        for (answer, count) in keys {
+            var night = try Night(at: "2025-01-14 00:00", trust: .unknown)
+            night.press([.menu, .plus, .menu, .menu, .menu, .menu, .menu])
+            try night.obeyMenu()
+            night.press(answer)
+            #expect(night.page == nil, "\(answer)")
+            #expect(night.machine.alarms.book.alarms.count == count, "\(answer)")
+        }
+    }
+
+    @Test("Dates begin where the program was built, and years go on from there")
+    func startsAtBuild() throws {
+        let built = try Night(at: "2027-05-06 10:00").now.wall.instant
+        var night = try Night(at: "1970-01-01 01:00", trust: .unknown)
+        night.offersDates(from: built)
+        night.press([.menu, .menu, .menu])
+        #expect(night.page?.value == .day(try civilDate("2027-05-06")))
+        night.press([.menu, .menu, .minus])
+        #expect(night.page?.value == .year(2099))
+        night.press([.plus, .menu])
+        #expect(night.clockOrders.isEmpty)
+    }
+
+    @Test("A time that is not confirmed is confirmed by a touch only, and goes on with its seconds")
+    func plausible() throws {
+        var night = try Night(at: "2025-01-14 09:30", trust: .plausible)
+        _ = try night.daily("07:00")
+        night.wait(.seconds(17))
+        let menu = Array(repeating: Button.menu, count: 5)
+        night.press([.menu, .plus, .plus] + [.menu] + menu)
+        #expect(night.clockOrders.isEmpty)
+        #expect(night.machine.trust == .plausible)
+        night.press([.menu, .plus, .minus] + menu)
+        let order = try #require(night.clockOrders.last).moment
+        #expect(order.wallMinusBoot == night.now.wallMinusBoot)
     }
 
     @Test("The time goes on while the date is chosen")
     func goesOn() throws {
         var night = try Night(at: "2025-01-14 00:00", trust: .unknown)
-        night.press([.menu, .menu, .menu])
+        night.press([.menu, .plus, .menu, .menu])
         night.wait(.seconds(20))
         night.press(.menu)
         night.wait(.seconds(20))

@@ -167,6 +167,74 @@ struct MenuTests {
         #expect(night.page == nil)
     }
 
+    @Test("A page whose value nobody touched changes nothing, whatever it shows")
+    func untouched() throws {
+        var night = try Night(at: "2025-01-14 06:50")
+        let id = try night.add(.daily(at: try timeOfDay("07:00"))) { $0.snoozeLength = .minutes(5) }
+        let once = try night.once("06:55")
+        try night.wait(until: "2025-01-14 07:00")
+        night.press(.snooze)
+        night.wait(.seconds(15))
+        night.press(.plus)
+        let (before, brightness) = (night.machine.kept, night.machine.snapshot.brightness)
+        for item in 0...8 {
+            night.press(.menu)
+            night.press(.plus, times: item)
+            // Through all values of the item, and out of the list.
+            let shown = night.page?.item
+            for _ in 0..<7 where night.page?.item == shown {
+                night.press(.menu)
+                if night.page?.value == nil { break }
+            }
+            night.press(.stop)
+            #expect(night.page == nil)
+        }
+        #expect(night.machine.kept == before)
+        #expect(night.machine.snapshot.brightness == brightness)
+        #expect(night.snoozed.contains(id))
+        #expect(night.clockOrders.isEmpty)
+        #expect(try !night.alarm(once).isEnabled)
+    }
+
+    @Test("A new time switches on a once alarm that has rung")
+    func onceAgain() throws {
+        var night = try Night(at: "2025-01-14 06:59")
+        let id = try night.once("07:00")
+        try night.wait(until: "2025-01-14 07:00")
+        night.press(.stop)
+        night.wait(.seconds(11))
+        night.press([.menu, .menu, .plus, .menu, .menu, .menu, .menu, .menu])
+        #expect(try night.next(id) == "2025-01-14 08:00:00")
+    }
+
+    @Test("A new alarm needs a time or a yes")
+    func newAlarm() throws {
+        var night = try Night(at: "2025-01-14 22:00")
+        night.press([.menu, .menu, .menu, .menu, .menu, .menu])
+        #expect(night.page == MenuPage(.newAlarm, value: .wanted(false)))
+        night.press(.menu)
+        #expect(night.page == MenuPage(.newAlarm))
+        #expect(night.machine.alarms.book.alarms.isEmpty)
+        night.press([.menu, .menu, .menu, .menu, .menu, .plus, .menu])
+        #expect(try onlyAlarm(night).schedule.time == TimeOfDay(hour: 7, minute: 0))
+    }
+
+    @Test("Another hour or date keeps the minute and the seconds of the clock")
+    func hourAlone() throws {
+        for hourFirst in [true, false] {
+            var night = try Night(at: "2025-01-14 22:00")
+            night.wait(.seconds(40))
+            let keys: [Button] =
+                hourFirst
+                ? [.plus, .menu, .menu, .menu, .menu, .menu]
+                : [.menu, .menu, .plus, .menu, .menu, .menu]
+            night.press([.menu, .plus, .menu] + keys)
+            let order = try #require(night.clockOrders.last).moment
+            let shift = order.wallMinusBoot - night.now.wallMinusBoot
+            #expect(shift == (hourFirst ? .hours(1) : .hours(24)))
+        }
+    }
+
     @Test("What a key has changed is lit for half a second, then it blinks")
     func litAfterKey() throws {
         var night = try Night(at: "2025-01-14 22:00")

@@ -46,6 +46,8 @@ struct Ledger {
             if open.contains(id), !reopened.contains(id) {
                 report(entry, "\(id) rings and is passed")
             }
+        case .of(.alarm(let id), .gotUp):
+            if !fired.insert(id).inserted { report(entry, "\(id) rang before somebody was up") }
         case .faultRepaired(let part):
             report(entry, "\(part) had to be repaired")
         case .of, .alarmsPaused, .alarmTested, .alarmTestEnded, .soundReplaced, .alarmsUnreadable,

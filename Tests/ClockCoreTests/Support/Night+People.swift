@@ -4,10 +4,13 @@ import ClockTime
 
 /// What people do, in their own words.
 extension Night {
+    /// In a ring, also waits until no other key would be of the same hand (law, 6.9).
     mutating func press(_ button: Button) {
+        let isAnswer = machine.isRinging
         handle(.button(button, isDown: true))
         wait(.milliseconds(100))
         handle(.button(button, isDown: false))
+        if isAnswer { wait(Hand.span - .milliseconds(100)) }
     }
 
     mutating func hold(_ button: Button, for duration: Duration) {

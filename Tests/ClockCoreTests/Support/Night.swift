@@ -169,14 +169,15 @@ struct Night {
             case .record(let records): recorded += records
             }
         }
-        let isHeard = machine.ring.session?.sound != nil
+        let isHeard = machine.ring.session?.sound != nil && !machine.ring.isHushed
         if (intent.alarm != nil) != isHeard || (isHeard && !machine.isRinging) {
             Issue.record("sound and ring disagree after \(event) at \(clock): \(intent)")
         }
         ladder?.look(
             after: event, told, at: now,
             LadderAudit.Asked(
-                alarm: intent.alarm, levels: outputs, isFlashing: machine.ring.isFlashing))
+                alarm: intent.alarm, levels: outputs, isFlashing: machine.ring.isFlashing,
+                isHushed: machine.ring.isHushed))
         if machine.nextWake.isReached(at: now), event == .wake {
             Issue.record("the next wake lies not ahead at \(clock): \(machine.nextWake)")
         }
@@ -307,6 +308,8 @@ struct Night {
     // MARK: - What people and the world do
 
     mutating func machineOffers(_ zones: [Zone]) { machine.menuZones = zones }
+
+    mutating func offersDates(from instant: Instant) { machine.menuStart = instant }
 
     /// Steps the wall clock by `delta`, and tells the shell.
     mutating func step(

@@ -69,7 +69,10 @@ extension Night {
     var clock: String { zone.text(at: now.wall.instant) }
 
     var notes: [Note] { log.map(\.note) }
-    var ringing: [AlarmID] { machine.alarms.ringing.map(\.occurrence.alarm) }
+    /// The alarms that are heard: not what a tap on stop has just silenced, although that is final only 0.3 s later.
+    var ringing: [AlarmID] {
+        machine.ring.isHushed ? [] : machine.alarms.ringing.map(\.occurrence.alarm)
+    }
     var snoozed: [AlarmID] { machine.alarms.snoozed.map(\.occurrence.alarm) }
     var missed: [MissedNotice] { machine.alarms.notices }
     var alarmSound: AlarmIntent? { intent.alarm }
@@ -142,6 +145,7 @@ extension Note {
             "missed \(id.alarm) of \(id.date) \(reason) \(count)"
         case .of(.alarm(let id), .skipped(let reason)):
             "skipped \(id.alarm) of \(id.date) \(reason)"
+        case .of(.alarm(let id), .gotUp): "up before \(id.alarm)"
         case .of(.alarm(let id), .passedOver): "passed over \(id.alarm) of \(id.date)"
         case .of(.alarm(let id), .superseded): "superseded \(id.alarm) of \(id.date)"
         case .of(.alarm(let id), .reopened): "reopened \(id.alarm) of \(id.date)"

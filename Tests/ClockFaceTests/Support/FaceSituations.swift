@@ -178,6 +178,7 @@ struct FaceSituation: Sendable {
                 $0.battery = battery(85)
             }),
         FaceSituation("How to stop", with(at("22:10")) { $0.page = .hint }),
+        FaceSituation("Somebody is up before the ring", with(at("06:52")) { $0.page = .up }),
         FaceSituation(
             "An alarm was missed: the word",
             with(at("12:00:02")) { $0.missedAlarm = civil("07:00") }),
@@ -228,6 +229,8 @@ struct FaceSituation: Sendable {
         ("a sound", .noise, .sound("Pink noise")),
         ("on", .alarm(AlarmID(1)), .state(.on)), ("off", .alarm(AlarmID(1)), .state(.off)),
         ("remove", .alarm(AlarmID(1)), .state(.removed)),
+        ("an alarm that nobody wants", .newAlarm, .wanted(false)),
+        ("an alarm that somebody wants", .newAlarm, .wanted(true)),
         ("12 hours", .hourFormat, .hourFormat(.twelve)),
         ("automatic brightness", .brightness, .brightness(.automatic)),
         ("full brightness", .brightness, .brightness(.fixed(Percent(clamping: 100)))),
