@@ -118,7 +118,7 @@ final class KernelInputDevice: InputDevice {
 ///
 /// The kernel removes the folder with its last device and makes a new one for the next device. Until then the folder
 /// around it is watched.
-private final class FolderWatch: InputWatch {
+final class FolderWatch: InputWatch {
     let descriptor: Int32
     /// Whether the folder was there, and is itself watched.
     private let isInside: Bool

@@ -77,9 +77,6 @@ package struct ClockParts: Sendable {
     package var emit: @Sendable (EventLine) -> Void
     /// Whether to report sound without real-time priority: it is a fault on the Pi, but normal on a desktop.
     package var expectsRealTime = true
-    /// Whether to test the sound device before anything plays, and while it fails, so that a missing card is known
-    /// before the alarm.
-    package var looksAfterSoundDevice = false
     package var stepObserver: StepObserver?
     /// Keeps a copy of the board file; nil if there is no file, or its copy is up to date.
     package var boardCopy: BoardCopy?

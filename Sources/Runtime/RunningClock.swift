@@ -8,6 +8,9 @@ package protocol RunningClock: AnyObject {
     /// Hands an event to the engine.
     func post(_ event: Event)
 
+    /// Tells that sound devices may have come or gone, so that each output tests its own.
+    func soundDevicesChanged()
+
     /// The clock's current snapshot; nil before its first step.
     var snapshot: Snapshot? { get }
 

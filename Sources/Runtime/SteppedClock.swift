@@ -48,10 +48,11 @@ package final class SteppedClock: RunningClock {
             SoundThread(
                 SoundHost(
                     sink: sink, output: output, seed: parts.seed,
-                    recorder: parts.recorder(of: output.index), startingAt: now.boot))
+                    recorder: parts.recorder(of: output.index), looksAfterDevice: true,
+                    keepsOpen: parts.sound.keepsOpen, amplifier: parts.sound.amplifier,
+                    startingAt: now.boot))
         }
-        let plans = HostPlan.list(
-            parts, outputs, files: files, store: start.store, keepsOpen: false)
+        let plans = HostPlan.list(parts, outputs, files: files, store: start.store)
         self.files = plans.first { $0.name == .files }?.begin()
         hosts = plans.filter { $0.name != .files }.map { ($0.name.rawValue, $0.begin()) }
         control = parts.listener.map { ControlHost(listener: $0, zones: parts.zones, files: files) }
@@ -63,6 +64,8 @@ package final class SteppedClock: RunningClock {
     package func post(_ event: Event) {
         inbox.post(event)
     }
+
+    package func soundDevicesChanged() { outputs.devices.post(.changed) }
 
     package func takeRequestID() -> RequestID {
         defer { nextRequest += 1 }

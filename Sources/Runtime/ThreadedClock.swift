@@ -88,7 +88,7 @@ package final class ThreadedClock: RunningClock, Sendable {
     private func startAll(on threads: any ThreadHost) throws(HostError) {
         let start = ClockStart(parts, at: parts.time.now())
         let plans = HostPlan.list(
-            parts, outputs, files: files, store: start.store, keepsOpen: parts.sound.keepsOpen)
+            parts, outputs, files: files, store: start.store)
         for plan in plans {
             guard let waiter = waiters[plan.name] else { continue }
             try run(plan.name.rawValue, waking: waiter, on: threads) { $0.run(plan, waiter) }
@@ -129,6 +129,8 @@ package final class ThreadedClock: RunningClock, Sendable {
     package var sounds: [SoundTelemetry] { outputs.sound.map(\.telemetry) }
 
     package var zones: any ZoneSource { parts.zones }
+
+    package func soundDevicesChanged() { outputs.devices.post(.changed) }
 
     /// Switches all outputs again; their state may have been lost while the chip of their lines was away.
     package func renewOutputs() {
@@ -249,9 +251,8 @@ package final class ThreadedClock: RunningClock, Sendable {
         var host = SoundHost(
             sink: parts.sinks[output.index], output: output, seed: parts.seed,
             recorder: parts.recorder(of: output.index),
-            looksAfterDevice: parts.looksAfterSoundDevice,
-            keepsOpen: parts.sound.keepsOpen, amplifier: parts.sound.amplifier,
-            startingAt: parts.time.now().boot)
+            looksAfterDevice: true, keepsOpen: parts.sound.keepsOpen,
+            amplifier: parts.sound.amplifier, startingAt: parts.time.now().boot)
         host.run(
             waiter: waiter, clock: parts.time, engine: engineWaiter,
             isStopping: { [self] in mustStop })

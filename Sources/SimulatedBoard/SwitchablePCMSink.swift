@@ -54,6 +54,8 @@ package final class SwitchablePCMSink: PCMSink {
 
     package var isSoundless: Bool { wrapped.isSoundless }
 
+    package var isStandIn: Bool { wrapped.isStandIn }
+
     package var mustReopen: Bool { wrapped.mustReopen }
 
     /// Frames written during a stall count as played once it ends.

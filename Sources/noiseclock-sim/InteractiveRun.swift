@@ -305,6 +305,7 @@ final class InteractiveRun {
         case .soundDevice(let isPluggedIn, let output):
             let problem = world.withSounds(output) { isPluggedIn ? $0.plugIn() : $0.unplug() }
             if let problem { messages.add(problem, at: time.now()) }
+            clock.soundDevicesChanged()
         case .soundStall(let isStalled, let output):
             let problem = world.withSounds(output) { $0.setStalled(isStalled) }
             if let problem { messages.add(problem, at: time.now()) }

@@ -166,6 +166,7 @@ final class SteppedRun {
             clock?.wallClockWasSet(by: cause)
         case .soundDevice(let isPluggedIn, let output):
             world.withSounds(output) { isPluggedIn ? $0.plugIn() : $0.unplug() }.map(complain)
+            clock?.soundDevicesChanged()
         case .soundStall(let isStalled, let output):
             world.withSounds(output) { $0.setStalled(isStalled) }.map(complain)
         case .breakBus(let fault, let transfers):

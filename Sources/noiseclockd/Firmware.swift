@@ -98,6 +98,8 @@ enum Firmware {
         let wires = try Wires(
             board: board.description, motor: board.drivers.motor, time: time)
         defer { wires.stop() }
+        let cards = try CardWatch()
+        defer { cards.stop() }
 
         var parts = parts(board, storage, time: time, boot: boot, isTrusted: isTrusted, log)
         parts.listener = listener
@@ -125,6 +127,9 @@ enum Firmware {
         running.value = clock
         try clock.start(on: threads)
         try wires.listen(for: clock, on: threads)
+        if !parts.sinks.isEmpty {
+            try cards.start(on: threads) { clock.soundDevicesChanged() }
+        }
         if case .fixed(let lux) = board.description.light {
             clock.post(.lightMeasured(lux: lux.value))
         }
@@ -176,7 +181,6 @@ enum Firmware {
         parts.isClockKept = { KernelWallClockCalls().isSynchronised }
         parts.sound = sound.equipment
         parts.madeAt = Product.madeAt
-        parts.looksAfterSoundDevice = true
         parts.history = storage.makeHistory(
             recordSize: HistoryStore.recordSize, recordCount: HistoryStore.recordCount)
         if !board.problems.isEmpty {

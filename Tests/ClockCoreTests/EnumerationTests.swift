@@ -108,7 +108,7 @@ struct EnumerationTests {
             .fontsChanged([]),
             .pinnedZoneChanged(.utc), .rehearsed(.display, problem: nil),
             .soundRehearsed(output: 0, areMoving: true, problem: nil),
-            .soundRehearsed(output: 0, areMoving: false, problem: "gone"),
+            .soundRehearsed(output: 0, areMoving: false, problem: "gone"), .soundMoved(output: 0),
             .saved(revision: 1, failure: "full"),
             .saved(revision: night.newest?.revision ?? 0, failure: nil),
         ]

@@ -164,7 +164,7 @@ struct SoundFeederTests {
         #expect(player.failures.isEmpty)
         #expect(
             player.reports.filter { $0 != .problem(nil) } == [
-                .started("sea", output: 0), .started("hum", output: 0),
+                .started("sea", output: 0), .soundMoved(output: 0), .started("hum", output: 0),
             ])
         player.play([])
         player.run(1)

@@ -136,6 +136,28 @@ extension RealTimeBench {
             #expect(took <= 1_000_000_000)
         }
 
+        @Test("The sound card goes while nothing plays: that is told in a minute, and its return")
+        func cardGoneWhileIdle() throws {
+            let bench = try Workbench()
+            var board = try String(contentsOfFile: Workbench.board, encoding: .utf8)
+            board.replace(#""keepOpen": true"#, with: #""keepOpen": false"#)
+            try bench.write(board, to: "board.json")
+            let clock = try BenchClock(board: bench.file("board.json"), bench: bench)
+            VirtualBench.rest(.seconds(3))
+            try SoundCard.unplug()
+            var isPlugged = false
+            defer { if !isPlugged { try? SoundCard.plug() } }
+            #expect(
+                clock.logs("event=health.changed", "part=sound", "gone", upTo: .seconds(60)),
+                "\(clock.firmware.log)")
+            try SoundCard.plug()
+            isPlugged = true
+            #expect(
+                VirtualBench.wait(upTo: .seconds(60)) {
+                    clock.logged(["event=health.changed", "part=sound"]) == 2
+                }, "\(clock.firmware.log)")
+        }
+
         @Test("A ring without any sound card flashes the whole display")
         func ringsWithoutCard() throws {
             try SoundCard.unplug()

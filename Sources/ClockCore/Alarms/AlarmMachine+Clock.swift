@@ -82,8 +82,10 @@ extension AlarmMachine {
     /// is unknown, so this boot's first correction does not apply to them. An alarm armed while the time was unknown
     /// counts from the first known time. An alarm armed by an estimate keeps it, because a wrong ring is cheaper than
     /// none.
+    ///
+    /// - Parameter lastTrusted: no estimate before it can be right; nil: no time was ever trusted.
     mutating func settleArming(
-        ofBootThatKnewNoTime knewNoTime: Bool, lastKnown: Instant, _ context: Context
+        ofBootThatKnewNoTime knewNoTime: Bool, lastTrusted: Instant?, _ context: Context
     ) {
         book.updateAll { alarm in
             if alarm.areSkipsProvisional {
@@ -91,7 +93,7 @@ extension AlarmMachine {
                 alarm.areSkipsProvisional = knewNoTime && context.trust != .trusted
             }
             guard alarm.isArmedProvisionally else { return }
-            if knewNoTime || alarm.armedAt < lastKnown {
+            if knewNoTime || lastTrusted.map({ alarm.armedAt < $0 }) ?? false {
                 alarm.armedAt = context.instant
                 alarm.isArmedProvisionally = context.trust != .trusted
             } else {

@@ -50,14 +50,19 @@ extension AlarmMachine {
     mutating func restart(
         from saved: PersistentState, boot: BootID, _ context: Context, _ outcome: inout Outcome
     ) {
-        let lastKnown = min(saved.lastTrusted ?? saved.checked, saved.checked)
+        var lastKnown = min(saved.lastTrusted ?? saved.checked, saved.checked)
         // A clock without a known time is no evidence that less was judged.
         checked = context.trust == .unknown ? lastKnown : min(lastKnown, context.instant)
         if saved.boot != boot {
             settleArming(
-                ofBootThatKnewNoTime: saved.trust == .unknown, lastKnown: lastKnown, context)
+                ofBootThatKnewNoTime: saved.trust == .unknown,
+                lastTrusted: saved.lastTrusted.map { min($0, saved.checked) }, context)
         }
-        if let old = rules(before: saved, context) { leap(from: old, context) }
+        if let old = rules(before: saved, context) {
+            let before = checked
+            leap(from: old, context)
+            lastKnown = lastKnown.advanced(bySeconds: checked.seconds - before.seconds)
+        }
         if let delta = step(since: saved, boot: boot, context) {
             clockStepped(by: delta, .synchronised, context, &outcome)
         }

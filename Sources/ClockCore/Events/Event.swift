@@ -30,6 +30,9 @@ package enum Event: Hashable, Sendable {
     /// A sound output's answer; `output` counts in the order in which alarms use them. `areMoving`: whether frames of
     /// silence moved, nil if that could not be tried. `problem`: any other fault.
     case soundRehearsed(output: Int, areMoving: Bool?, problem: String?)
+    /// An output plays noise, a preview or a chirp: its frames were seen to move. Sent once per sound; `output` counts in
+    /// the order in which alarms use them.
+    case soundMoved(output: Int)
     /// New rules for a zone that alarms may be pinned to.
     case pinnedZoneChanged(Zone)
     case command(RequestID, Command)

@@ -1,13 +1,18 @@
 package import ClockTime
 
-/// The evening's rehearsal: checks that everything the next alarm needs responds (product, H1a).
+/// Rehearsals: they check that everything the next ring needs responds (product, H1 and H1a).
 ///
-/// Theory of operation. At a set time, and on request, each part is tested along the path that a ring uses:
+/// Theory of operation. At a set time each evening, within the hour before each ring, and on request, each part is
+/// tested along the path that a ring uses:
 /// every sound output is opened and moves frames of silence, the display acknowledges, the state is
 /// written. Each part answers by an event; a part that does not answer in time counts as failed. Keys, time
 /// and zone need no test: their known state is examined at the end. The result stays until the next
 /// rehearsal, so that a glance before sleep says whether the alarm will ring. A rehearsal out of turn
 /// follows after sound outputs stalled: they may work again.
+///
+/// The rehearsal before a ring begins `lead` ahead of it, or at once if less time is left. One that failed is repeated
+/// after `retryPause`. A good one counts for every ring in the hour after it, but not beyond a restart of the program.
+/// A snooze is no new ring. All of this runs by boottime, so steps of the clock move only the ring itself.
 ///
 /// A problem would keep an alarm from ringing properly; a notice would not. Notices are a further sound
 /// output, which a ring uses only when the first is silent, and a key that is held down.
@@ -23,6 +28,13 @@ package struct RehearsalMachine: Hashable, Sendable {
     private(set) var due: WallTime?
     /// When to retry sound outputs that had stalled; nil: not before the next rehearsal.
     private var retrialDue: BootTime?
+    /// When the rehearsal before the next ring begins; nil: none is needed.
+    private(set) var ringDue: BootTime?
+    /// When the last rehearsal began, and when the last good one did, since the program's start.
+    private var triedAt: BootTime?
+    private var goodAt: BootTime?
+    /// When the program started.
+    private var startedAt: BootTime?
 
     private struct Running: Hashable, Sendable {
         var began: BootTime
@@ -38,6 +50,14 @@ package struct RehearsalMachine: Hashable, Sendable {
     static let retrialPause = Duration.seconds(10)
     /// A late wake-up or a clock step may skip the planned time. Within so long, the rehearsal is made up for.
     static let makeUpTime = Duration.hours(1)
+    /// How long a good rehearsal counts (product, H1).
+    static let validity = Duration.hours(1)
+    /// How long before a ring its rehearsal begins. The rest of the hour is for repeating it.
+    static let lead = Duration.minutes(50)
+    /// Between two rehearsals before a ring if the first one failed; four an hour fit the day's budget of writes.
+    static let retryPause = Duration.minutes(15)
+    /// How long devices may take to appear after the program's start; it begins before the kernel finds them all.
+    static let settling = Duration.minutes(1)
 
     package init() {}
 
@@ -50,7 +70,11 @@ package struct RehearsalMachine: Hashable, Sendable {
     /// When the current rehearsal began.
     var began: BootTime? { running?.began }
 
-    var nextWake: Deadline { Deadline(wall: due, boot: earlier(running?.until, retrialDue)) }
+    var nextWake: Deadline {
+        Deadline(wall: due, boot: earlier(earlier(running?.until, retrialDue), ringDue))
+    }
+
+    mutating func started(at now: BootTime) { startedAt = now }
 
     /// Plans the next rehearsal by a zone's local time.
     ///
@@ -64,6 +88,24 @@ package struct RehearsalMachine: Hashable, Sendable {
 
     mutating func planRetrial(at now: BootTime) {
         retrialDue = now + RehearsalMachine.retrialPause
+    }
+
+    /// Plans the rehearsal before a ring. None begins while something rings, and none so late that it would last into
+    /// the ring.
+    ///
+    /// - Parameter ring: when something rings next; nil: nothing does.
+    /// - Returns: whether it is due now.
+    mutating func plan(before ring: BootTime?, isRinging: Bool, at now: BootTime) -> Bool {
+        ringDue = isRinging || isRunning ? nil : ring.flatMap { timeOfTrial(before: $0, at: now) }
+        return ringDue.map { $0 <= now } ?? false
+    }
+
+    private func timeOfTrial(before ring: BootTime, at now: BootTime) -> BootTime? {
+        guard let startedAt else { return nil }
+        if let goodAt, ring - goodAt <= RehearsalMachine.validity { return nil }
+        var time = max(ring - RehearsalMachine.lead, startedAt + RehearsalMachine.settling)
+        if let triedAt { time = max(time, triedAt + RehearsalMachine.retryPause) }
+        return max(time, now) < ring - RehearsalMachine.patience ? time : nil
     }
 
     /// Returns whether a rehearsal is due, and then plans the next one. No retrial disturbs a ring.
@@ -87,6 +129,8 @@ package struct RehearsalMachine: Hashable, Sendable {
         guard running == nil else { return false }
         running = Running(
             began: now, until: now + RehearsalMachine.patience, awaited: parts, problems: [:])
+        triedAt = now
+        ringDue = nil
         return true
     }
 
@@ -122,6 +166,7 @@ package struct RehearsalMachine: Hashable, Sendable {
             at: now.wall.instant, problems: findings.filter { $0.part.isNeeded },
             notices: findings.filter { !$0.part.isNeeded })
         self.result = result
+        if result.isGood { goodAt = ended.began }
         return (result, ended.awaited)
     }
 }

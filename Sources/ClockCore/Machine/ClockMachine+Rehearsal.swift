@@ -15,6 +15,22 @@ extension ClockMachine {
         rehearsal.plan(dailyAt: rehearsalTime, in: zone, after: now.wall.instant)
     }
 
+    /// Plans the rehearsal before the next ring at the end of each step, and begins it if it is due. It takes place even
+    /// if the user switched the evening's off: that one answers before sleep, this one is the last chance to find a
+    /// fault.
+    mutating func rehearseBeforeRing(_ step: inout Step) {
+        if rehearsal.plan(before: nextRing, isRinging: isRinging, at: now.boot) {
+            beginRehearsal(&step)
+        }
+    }
+
+    /// When an alarm, a timer or the nap rings next, a snooze aside; nil: nothing does.
+    private var nextRing: BootTime? {
+        let context = countdownContext
+        let alarm = nextAlarm.map { now.boot + (WallTime($0.occurrence.instant) - now.wall) }
+        return earlier(alarm, earlier(timers.nextEnd(context), nap.nextEnd(context)))
+    }
+
     /// Outputs that stalled in a ring, or since, may work again, and nobody should see an outdated warning. No retrial
     /// runs if the user switched rehearsals off.
     mutating func planRetrial() {

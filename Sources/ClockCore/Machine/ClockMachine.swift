@@ -224,8 +224,8 @@ package struct ClockMachine: Hashable, Sendable {
             measureStep(from: before, .outside, &step)
             if case .done = outcome { confirmTime(&step) }
         case .wake, .button, .buttonHeldAtStart, .lightMeasured, .batteryRead, .health,
-            .alarmFrames, .cardTaken, .rehearsed, .soundRehearsed, .command, .answered,
-            .catalogueChanged, .fontsChanged, .saved:
+            .alarmFrames, .cardTaken, .rehearsed, .soundRehearsed, .soundMoved, .command,
+            .answered, .catalogueChanged, .fontsChanged, .saved:
             measureStep(from: before, .outside, &step)
         }
         // Must follow the step's measurement. It moves alarms armed while the time was unknown (law, 5.4) and returns
@@ -253,6 +253,7 @@ package struct ClockMachine: Hashable, Sendable {
         (self.saved, leftZone) = (nil, nil)
         if trust == .trusted { time.confirm(at: now.boot) }
         planRehearsal()
+        rehearsal.started(at: now.boot)
         step.recordsTime = true
     }
 
@@ -290,6 +291,7 @@ package struct ClockMachine: Hashable, Sendable {
         case .soundRehearsed(let output, let areMoving, let problem):
             rehearsal.answered(.sound(output: output), problem: problem)
             if let areMoving { ring.triedSound(on: output, areMoving: areMoving) }
+        case .soundMoved(let output): ring.triedSound(on: output, areMoving: true)
         case .alarmFrames(let frames): ring.received(frames, at: now.boot, &step.notes)
         case .cardTaken(let name): if ring.session != nil { step.notes.append(.cardTaken(name)) }
         case .command(let request, let command): perform(command, request, &step)
@@ -306,6 +308,7 @@ package struct ClockMachine: Hashable, Sendable {
     private mutating func finish(_ step: inout Step) -> [Effect] {
         settleRing(since: now.boot, &step)
         concludeRehearsal(&step)
+        rehearseBeforeRing(&step)
         noticeStandstill(&step)
         noticeBattery(&step)
         noteOutlook(&step)

@@ -34,7 +34,7 @@ enum HealthCommands {
             """
             Sets the time at which the clock tests itself each evening. The alarm mark on the
             display shows the result: steady means all is well, blinking means something is
-            wrong. "off" ends these tests.
+            wrong. "off" ends the evening's tests. The clock tests itself before each ring anyway.
             """,
             parameters: [evening], examples: ["health evening 21:30", "health evening off"]
         ) { given in

@@ -49,10 +49,15 @@ package protocol AudioDeviceList: Sendable {
 
     /// Tests whether a device can be opened now, by opening it. As slow as `devices`.
     func opening(of name: String) -> DeviceOpening
+
+    /// Whether somebody tells when this device comes or goes; otherwise only looking for it shows that.
+    func isToldOf(_ name: String) -> Bool
 }
 
 extension AudioDeviceList {
     package func isFree(_ name: String) -> Bool { opening(of: name) == .free }
+
+    package func isToldOf(_ name: String) -> Bool { true }
 }
 
 /// The result of test-opening a device: available; held by a program, possibly this one; or missing.

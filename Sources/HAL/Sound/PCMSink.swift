@@ -89,6 +89,9 @@ package protocol PCMSink: AnyObject, Sendable {
     /// writing thread; meaningless while closed.
     var isSoundless: Bool { get }
 
+    /// Whether the device is another than the wanted one. Call it on the writing thread; meaningless while closed.
+    var isStandIn: Bool { get }
+
     /// Whether somebody chose another device since `open`, so that closing and reopening would switch to it. Call
     /// it on the writing thread, between two writes. False while closed.
     var mustReopen: Bool { get }
@@ -102,6 +105,8 @@ extension PCMSink {
     package var needsSamples: Bool { true }
 
     package var isSoundless: Bool { false }
+
+    package var isStandIn: Bool { false }
 
     package var mustReopen: Bool { false }
 }

@@ -102,6 +102,9 @@ package struct ALSADeviceList: AudioDeviceList {
 
     package func opening(of name: String) -> DeviceOpening { calls.tryOpening(name) }
 
+    /// The kernel tells of its cards.
+    package func isToldOf(_ name: String) -> Bool { SoundDeviceName(name).card != nil }
+
     /// A card has many names; if one of them is listed, it is present.
     private func isPresent(_ name: String, among found: [AudioDevice]) -> Bool {
         let card = SoundDeviceName(name).card

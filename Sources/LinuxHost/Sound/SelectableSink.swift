@@ -53,6 +53,7 @@ package final class SelectableSink: PCMSink, OutputChoice {
     private let allUnderruns = Atomic<Int>(0)
     private let needed: Atomic<Bool>
     private let soundless = Atomic<Bool>(false)
+    private let standIn = Atomic<Bool>(false)
 
     /// - Parameters:
     /// - devices: at least one, preferred first; only the first `mostDevices` are used.
@@ -127,6 +128,7 @@ package final class SelectableSink: PCMSink, OutputChoice {
                 needed.store(device.sink.needsSamples, ordering: .relaxed)
                 soundless.store(
                     device.sink.isSoundless && device.name != believed, ordering: .relaxed)
+                standIn.store(device.name != believed, ordering: .relaxed)
                 state.withLock { $0.openDevice = device.name }
                 return format
             } catch {
@@ -177,6 +179,8 @@ package final class SelectableSink: PCMSink, OutputChoice {
 
     /// Never for a device that somebody chose: whoever names a loopback knows who listens at its other end.
     package var isSoundless: Bool { soundless.load(ordering: .relaxed) }
+
+    package var isStandIn: Bool { standIn.load(ordering: .relaxed) }
 
     /// While closed, the value of the last open device; before that, of the preferred one.
     package var needsSamples: Bool { needed.load(ordering: .relaxed) }

@@ -92,6 +92,7 @@ package struct Engine {
             case .frames(let frames):
                 handle(.alarmFrames(frames), at: now)
             case .standstill(let isTotal): outputs.devices.post(.seek(isTotal))
+            case .soundMoved(let output): handle(.soundMoved(output: output), at: now)
             case .rehearsed(let output, let areMoving, let problem):
                 handle(
                     .soundRehearsed(output: output, areMoving: areMoving, problem: problem),

@@ -35,11 +35,8 @@ struct HostTurns {
 
 extension HostPlan {
     /// The hosts that this board needs, in the order of their turns in virtual time.
-    ///
-    /// - Parameter keepsOpen: whether the sound streams are to stay open in silence.
     static func list(
-        _ parts: ClockParts, _ outputs: EngineOutputs, files: PassedFiles, store: StoreHost,
-        keepsOpen: Bool
+        _ parts: ClockParts, _ outputs: EngineOutputs, files: PassedFiles, store: StoreHost
     ) -> [HostPlan] {
         var plans = [panel(parts, outputs)]
         if !parts.outputs.isEmpty { plans.append(switches(parts, outputs)) }
@@ -59,9 +56,7 @@ extension HostPlan {
                     answering(questions, by: library(parts, outputs, files: files))
                 })
         }
-        if !parts.sinks.isEmpty {
-            plans.append(devices(parts, outputs, keepsOpen: keepsOpen))
-        }
+        if !parts.sinks.isEmpty { plans.append(devices(parts, outputs)) }
         plans.append(HostPlan(name: .store) { storing(store, outputs, parts.time) })
         return plans
     }
@@ -142,12 +137,11 @@ extension HostPlan {
         }
     }
 
-    private static func devices(
-        _ parts: ClockParts, _ outputs: EngineOutputs, keepsOpen: Bool
-    ) -> HostPlan {
+    private static func devices(_ parts: ClockParts, _ outputs: EngineOutputs) -> HostPlan {
         HostPlan(name: .devices) {
             var host = SoundDevicesHost(
-                parts.sound, of: outputs.sound, order: outputs.alarmOrder, keepsOpen: keepsOpen)
+                parts.sound, of: outputs.sound, order: outputs.alarmOrder,
+                keepsOpen: parts.sound.keepsOpen)
             return HostTurns(
                 step: { now, _ in
                     HostTurns.Outcome(events: host.step(outputs.devices.drain(), at: now.boot))

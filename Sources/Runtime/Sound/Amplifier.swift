@@ -50,12 +50,12 @@ package final class Amplifier: Sendable {
 struct AmplifierSwitch {
     private let amplifier: Amplifier?
     private let output: Int
-    private var isOn = false
+    private(set) var isOn = false
     private var isLineOn = false
     /// Whether the line could not be switched on when it was last tried.
     private(set) var isStuck = false
     /// Frames of sound until the line is tried again.
-    private var framesToRetry = 0
+    private(set) var framesToRetry = 0
     /// Frames of silence that must still flow before sound does.
     private(set) var framesToWake = 0
 

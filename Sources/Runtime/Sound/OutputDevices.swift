@@ -8,10 +8,10 @@ import HAL
 /// the ring the loan ends once a missing named device is back, and after the ring once any named device can be
 /// opened. An output that plays on a stand-in returns to a preferred device as soon as that can be opened. If that
 /// device fails again, the next return waits longer each time, unless the device was away meanwhile. Availability is
-/// checked every five seconds, in a ring every second, and only while a stand-in or a loan is in use. Health reports
-/// a ring on either as a problem. A lent card without a jack proves nothing by its frames, so the search goes on. In
-/// a ring the outputs return one after the other, the ring's first output first. If another of our outputs holds the
-/// chosen device, perhaps under another name, all outputs close for a moment (`claim`).
+/// checked every five seconds, in a ring every second, and only while a stand-in or a loan is in use. A lent card
+/// without a jack proves nothing by its frames, so the search goes on. In a ring the outputs return one after the
+/// other, the ring's first output first. If another of our outputs holds the chosen device, perhaps under another
+/// name, all outputs close for a moment (`claim`).
 struct OutputDevices {
     private let choices: [Int: any OutputChoice]
     private let list: (any AudioDeviceList)?
@@ -100,7 +100,6 @@ struct OutputDevices {
     ///
     /// - Returns: a card that was lent for the first time in this ring, if any.
     mutating func step(at now: BootTime) -> PlaybackCard? {
-        defer { reportStandIns() }
         if let nextLook, nextLook <= now { self.nextLook = giveBack(at: now) }
         guard let nextSeek, nextSeek <= now else { return nil }
         self.nextSeek = now + OutputDevices.seekInterval
@@ -130,20 +129,6 @@ struct OutputDevices {
         choices[output]?.choose(
             (loans[output] ?? []) + named[output], believing: named[output].first)
         outputs.first { $0.index == output }?.retry()
-    }
-
-    private func telemetry(of output: Int) -> SoundTelemetry? {
-        outputs.first { $0.index == output }?.telemetry
-    }
-
-    /// Health reports a problem while a ring plays anywhere but on its wanted device.
-    private func reportStandIns() {
-        for (output, choice) in choices {
-            let open = choice.openDevice
-            let isElsewhere =
-                loans[output] != nil || (open != nil && open != named[output].first)
-            telemetry(of: output)?.setStandIn(isRinging && isElsewhere)
-        }
     }
 
     // MARK: - Back to what is wanted

@@ -100,6 +100,8 @@ package struct SoundDesk {
         case frames(AlarmFrames)
         /// Whether a ring has all outputs and none of them plays it.
         case standstill(Bool)
+        /// Frames of a sound without a ring began to move on an output, indexed in the alarms' order.
+        case soundMoved(output: Int)
         /// The result for an output, indexed in the alarms' order: whether frames moved (nil if that could not be
         /// tested), and what is wrong.
         case rehearsed(output: Int, areMoving: Bool?, problem: String?)
@@ -155,7 +157,7 @@ package struct SoundDesk {
         }
         lookAtAllFrames(at: now, &reports)
         takeProblems(at: now, &reports)
-        takeRehearsals(&reports)
+        takeTrials(&reports)
         return reports
     }
 
@@ -249,11 +251,13 @@ package struct SoundDesk {
         alarmOrder.firstIndex(of: place) ?? place
     }
 
-    private func takeRehearsals(_ reports: inout [Report]) {
+    /// Takes what rehearsals and sounds without a ring found.
+    private func takeTrials(_ reports: inout [Report]) {
         let order = wantedOrder.value
         for (place, output) in outputs.enumerated() {
             let rung = order.firstIndex(of: place) ?? place
             let shared = output.shared
+            if shared.telemetry.takeSoundMoved() { reports.append(.soundMoved(output: rung)) }
             switch shared.rehearsal.takeAnswer() {
             case .pending: break
             case .moved:
@@ -375,25 +379,5 @@ extension SoundDesk {
 
     private static func seconds(_ duration: Duration) -> Float {
         Float(duration.wholeNanoseconds) / 1_000_000_000
-    }
-}
-
-extension SoundShelf.Making {
-    /// Root mean square at gain 1, dBFS, as used for alarms.
-    fileprivate var level: Float {
-        switch self {
-        case .made(_, let trim): SoundDesk.typicalLevel - Loudness.decibels(Double(trim))
-        case .tone(let tone): Loudness.decibels(tone.rootMeanSquare)
-        case .file(let file): file.loudness?.alarmLevel ?? SoundDesk.typicalLevel
-        }
-    }
-
-    /// The gain that makes it as loud as the noises.
-    fileprivate var trim: Float {
-        switch self {
-        case .made(_, let trim): trim
-        case .tone: Loudness.gain(decibels: SoundDesk.typicalLevel - level)
-        case .file(let file): Loudness.gain(decibels: file.loudness?.noiseGain ?? 0)
-        }
     }
 }

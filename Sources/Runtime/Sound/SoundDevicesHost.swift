@@ -12,6 +12,8 @@ import HAL
 ///
 /// If no output plays a ring, an output borrows another card of the machine for that ring, the next one two seconds
 /// later. A device that comes back while a stand-in plays takes over from it, even during a ring (`OutputDevices`).
+///
+/// When sound devices may have come or gone, each output tests its own (`DeviceChanges`).
 package struct SoundDevicesHost {
     /// The engine's requests.
     package enum Request: Hashable, Sendable {
@@ -21,6 +23,8 @@ package struct SoundDevicesHost {
         case seek(Bool)
         /// An output has reported something: it may have opened a stand-in.
         case look
+        /// Sound devices may have come or gone.
+        case changed
         case rehearse
         case list(RequestID)
         case choose(SoundOutputSettings)
@@ -35,6 +39,7 @@ package struct SoundDevicesHost {
     /// The ringing outputs whose controls are held up, not just read.
     private var held: [Int] = []
     private var devices: OutputDevices
+    private var changes: DeviceChanges
     private var open: OpenStreams
     private var settings = SoundOutputSettings()
     private var problem: String?
@@ -43,7 +48,7 @@ package struct SoundDevicesHost {
 
     /// When `step` must come next without a request; nil: no need.
     package var nextWake: BootTime? {
-        earlier(earlier(nextHold, devices.nextWake), open.nextWake)
+        earlier(earlier(nextHold, devices.nextWake), earlier(open.nextWake, changes.nextWake))
     }
 
     /// Between two checks of the controls during a ring.
@@ -63,6 +68,7 @@ package struct SoundDevicesHost {
         self.order = order
         board = (0..<order.value.count).map { equipment.choices[$0]?.devices ?? [] }
         devices = OutputDevices(equipment, of: outputs, named: board)
+        changes = DeviceChanges(equipment, of: outputs)
         open = OpenStreams(equipment, of: outputs, isWanted: keepsOpen)
     }
 
@@ -74,6 +80,7 @@ package struct SoundDevicesHost {
             case .hold(let outputs): hold(outputs, &events, at: now)
             case .seek(let isNeeded): devices.seek(isNeeded, order: ringing, at: now)
             case .look: devices.look(at: now)
+            case .changed: changes.told(at: now)
             case .rehearse: rehearse(&events)
             case .list(let id): events.append(.answered(id, .outputs(list(), settings)))
             case .choose(let chosen): choose(chosen)
@@ -84,6 +91,7 @@ package struct SoundDevicesHost {
             if !held.isEmpty { nextHold = now + SoundDevicesHost.opening }
         }
         if let nextHold, nextHold <= now { look(&events, at: now) }
+        changes.step(at: now)
         open.step(own: order.value.first, at: now)
         return events
     }

@@ -8,16 +8,17 @@ import Synchronization
 /// Theory of operation. On its own thread it renders a period, converts it, and blocks in the device's `write` until
 /// there is room: the device is the clock. In silence the buffer is kept only half full, so that a new sound is heard
 /// soon. After a while of silence the device is closed, and the thread sleeps until a scene is published. In virtual
-/// time, on the only thread, `advance` makes as many frames as have elapsed; if nobody takes the samples, they are
-/// skipped instead of rendered, with the same events and gains.
+/// time, on the only thread, `advance` makes as many frames as have elapsed (`SoundHost+VirtualTime`).
 ///
-/// A failing device is closed, reported once, and reopened with growing pauses of less than a second; the mixer's
-/// time goes on meanwhile. Rendering and converting do not allocate, lock, release or log; opening and closing a
-/// device, waiting, and a requested recorder may.
+/// A failing device is closed, reported once, and reopened with growing pauses: of less than a second while a sound
+/// waits for it, else of up to twenty; the mixer's time goes on meanwhile. While nothing plays and no stream is open,
+/// the device is tested at the start, after a failure, and when it may have come or gone (`SoundOutput.retry`).
+/// Rendering and converting do not allocate, lock, release or log; opening and closing a device, waiting, and a
+/// requested recorder may.
 package struct SoundHost: ~Copyable {
     var mixer: Mixer
     private var converter: SampleConverter
-    private let route: SoundRoute
+    let route: SoundRoute
     let recorder: SampleRecorder?
     let samples: UnsafeMutablePointer<Float>
     private let converted: UnsafeMutableRawPointer
@@ -25,26 +26,26 @@ package struct SoundHost: ~Copyable {
     var stream: PCMFormat?
     private var failures = 0
     /// The frames that a newly opened device must take before it counts as healthy.
-    private var framesToProve = 0
-    private var retryAt = BootTime(nanoseconds: .min)
+    private(set) var framesToProve = 0
+    var retryAt = BootTime(nanoseconds: .min)
     /// When to test an unproven device again in silence; nil: it works, or testing is off.
-    private var nextLook: BootTime?
+    var nextLook: BootTime?
     private let looksAfterDevice: Bool
     private let boardKeepsOpen: Bool
     var amplifier: AmplifierSwitch
     /// Never closes the device in silence, but feeds it with silence.
-    private func keepsOpen(on route: SoundRoute) -> Bool {
+    func keepsOpen(on route: SoundRoute) -> Bool {
         boardKeepsOpen && route.output.openWish.value
     }
     var silentFrames = 0
     private var pace = SoundPace(since: BootTime(nanoseconds: 0))
-    private var progress = SoundProgress()
+    var progress = SoundProgress()
     /// The time up to which frames were made: by `advance`, and for a recorder.
     var reached: BootTime
     /// Until when the newest scene's starts, and its immediate stops, are still to be reported.
-    private var reportedBy = BootTime(nanoseconds: .min)
+    var reportedBy = BootTime(nanoseconds: .min)
     /// When the noise that a scene fades out is silent.
-    private var fadedOutBy = BootTime(nanoseconds: .min)
+    var fadedOutBy = BootTime(nanoseconds: .min)
 
     /// Remaining frames of the fade-in after a device came in the middle of a sound.
     var framesToReturn = 0
@@ -54,11 +55,11 @@ package struct SoundHost: ~Copyable {
 
     /// - Parameters:
     /// - recorder: if given, every frame is rendered for it, whether a device plays it or not.
-    /// - looksAfterDevice: whether to test the device at the start, and while it fails, in silence too. Only on its
-    ///   own thread.
+    /// - looksAfterDevice: whether to test the device at the start, and while it fails or after `SoundOutput.retry`, in
+    ///   silence too.
     /// - keepsOpen: whether to feed the device with silence while nothing plays, as long as the output should stay
-    ///   open; for amplifiers that click when a stream begins. Only on its own thread.
-    /// - amplifier: switched on while something plays. Only on its own thread.
+    ///   open; for amplifiers that click when a stream begins.
+    /// - amplifier: switched on while something plays.
     package init(
         sink: any PCMSink, output: SoundOutput, seed: UInt64, recorder: SampleRecorder? = nil,
         looksAfterDevice: Bool = false, keepsOpen: Bool = false, amplifier: Amplifier? = nil,
@@ -104,10 +105,10 @@ package struct SoundHost: ~Copyable {
             takeScene(on: route)
             takeRehearsal(at: clock.now().boot, on: route)
             takeChoice(at: clock.now().boot, on: route)
-            if stream == nil, mixer.isSilent, !progress.isRehearsing, !keepsOpen(on: route) {
+            if isAtRest {
                 lookAtDevice(at: clock.now().boot, on: route)
                 if telemetry.takeChange() { engine.notify() }
-                passSilence(waiter: waiter, clock: clock, on: route)
+                if stream == nil { passSilence(waiter: waiter, clock: clock, on: route) }
                 continue
             }
             if stream == nil, !open(at: clock.now().boot, on: route) {
@@ -125,12 +126,22 @@ package struct SoundHost: ~Copyable {
         }
     }
 
-    /// Tests, while nothing plays, whether the device can be opened. It does not change `retryAt`, so that an alarm
-    /// right after it still tries for itself.
-    private mutating func lookAtDevice(at now: BootTime, on route: SoundRoute) {
-        guard let look = nextLook, look <= now else { return }
+    /// Whether nothing plays, and no stream is open for it.
+    var isAtRest: Bool { stream == nil && mixer.isSilent && !progress.isRehearsing }
+
+    /// Tests, while nothing plays, whether the device can be opened; a stream that is to stay open does. It does not
+    /// change `retryAt`, so that an alarm right after it still tries for itself.
+    mutating func lookAtDevice(at now: BootTime, on route: SoundRoute) {
+        let staysOpen = keepsOpen(on: route)
+        guard nextLook.map({ $0 <= now }) ?? staysOpen else { return }
+        guard !staysOpen else {
+            retryAt = min(retryAt, now)
+            _ = open(at: now, on: route)
+            return
+        }
         do throws(PCMError) {
             _ = try route.sink.open()
+            route.output.telemetry.setStandIn(route.sink.isStandIn)
             route.sink.close(draining: false)
             nextLook = nil
             route.output.telemetry.setError(nil)
@@ -196,69 +207,9 @@ package struct SoundHost: ~Copyable {
         _ = waiter.wait(until: Deadline(boot: now + pause))
     }
 
-    // MARK: - In virtual time
-
-    /// Makes all frames up to `now`.
-    package mutating func advance(to now: BootTime) {
-        let route = route
-        takeScene(on: route)
-        takeRehearsal(at: now, on: route)
-        takeChoice(at: now, on: route)
-        openOrFindOut(at: now, on: route)
-        var due = SoundHost.frames(now - reached, rate: mixer.rate)
-        reached = reached + SoundHost.duration(due, rate: mixer.rate)
-        guard isListenedTo else {
-            mixer.skip(frames: due, from: route.output.streams, telling: route.output.events)
-            route.output.telemetry.setLevel(mixer.takeLevel())
-            if stream != nil { noteProgress(frames: due, at: now, on: route) }
-            countSilence(frames: due, on: route)
-            return
-        }
-        while due > 0 {
-            let frames = min(due, SoundHost.blockFrames)
-            render(frames: frames, on: route)
-            write(frames: frames, at: now, on: route)
-            due -= frames
-        }
-    }
-
-    /// Takes what was published since `advance`, so that `nextWake` accounts for it.
-    package mutating func takeNewest(at now: BootTime) {
-        let route = route
-        takeScene(on: route)
-        takeRehearsal(at: now, on: route)
-        takeChoice(at: now, on: route)
-    }
-
-    /// Whether a recorder takes the samples, or a device that plays them.
-    private var isListenedTo: Bool { recorder != nil || (stream != nil && route.sink.needsSamples) }
-
-    /// When `advance` must be called next: to keep a device's buffer from running dry, to report on a scene in time,
-    /// or to retry the device; nil if nothing is pending.
-    package var nextWake: BootTime? {
-        let block = reached + SoundHost.duration(SoundHost.blockFrames, rate: mixer.rate)
-        if route.sink.needsSamples, stream != nil || !mixer.isSilent { return block }
-        var wake = reached < reportedBy ? block : nil
-        if reached < fadedOutBy { wake = earlier(wake, fadedOutBy) }
-        if stream == nil, !mixer.isSilent, reached < retryAt { wake = earlier(wake, retryAt) }
-        if progress.isRehearsing { wake = earlier(wake, block) }
-        return wake
-    }
-
-    private mutating func openOrFindOut(at now: BootTime, on route: SoundRoute) {
-        if stream == nil {
-            if !mixer.isSilent || progress.isRehearsing, !open(at: now, on: route) {
-                progress.endRehearsal(.stood, telling: route.output)
-            }
-        } else {
-            // Only a write, even an empty one, notices that the device is gone.
-            write(frames: 0, at: now, on: route)
-        }
-    }
-
     // MARK: - Both
 
-    private mutating func takeScene(on route: SoundRoute) {
+    mutating func takeScene(on route: SoundRoute) {
         let hadNoise = mixer.isNoiseWanted
         guard mixer.apply(newestOf: route.output.scenes) else { return }
         // The limiter lags by a slice, and a tone falls silent in less than a block: two blocks cover both.
@@ -269,11 +220,12 @@ package struct SoundHost: ~Copyable {
         }
     }
 
-    private mutating func open(at now: BootTime, on route: SoundRoute) -> Bool {
+    mutating func open(at now: BootTime, on route: SoundRoute) -> Bool {
         guard retryAt <= now else { return false }
         do throws(PCMError) {
             let format = try route.sink.open()
             route.output.telemetry.setSoundless(route.sink.isSoundless)
+            route.output.telemetry.setStandIn(route.sink.isStandIn)
             if format.rate != mixer.rate {
                 var other = Mixer(rate: format.rate)
                 other.apply(sceneOf: mixer)
@@ -290,9 +242,8 @@ package struct SoundHost: ~Copyable {
             silentFrames = 0
             nextLook = nil
             // Some devices open and then take nothing, so one counts as playing only once it has taken more than its
-            // buffer holds. If nobody takes the samples there is nothing to prove.
-            framesToProve = route.sink.needsSamples ? format.bufferFrames + 1 : 0
-            if framesToProve == 0 { beWell(on: route) }
+            // buffer holds.
+            framesToProve = format.bufferFrames + 1
             return true
         } catch {
             fail(error, at: now, on: route)
@@ -300,7 +251,11 @@ package struct SoundHost: ~Copyable {
         }
     }
 
-    private mutating func beWell(on route: SoundRoute) {
+    /// Call after the device took frames.
+    mutating func prove(frames: Int, on route: SoundRoute) {
+        guard framesToProve > 0 else { return }
+        framesToProve -= frames
+        guard framesToProve <= 0 else { return }
         failures = 0
         route.output.telemetry.setError(nil)
     }
@@ -314,27 +269,38 @@ package struct SoundHost: ~Copyable {
         route.output.telemetry.setError(isTaken ? nil : error)
         progress.endRehearsal(isTaken ? .taken : .stood, telling: route.output)
         retryAt = now + RetryPause.inSoundAfter(failures: failures)
-        nextLook = looksAfterDevice ? retryAt : nil
+        if keepsOpen(on: route), mixer.isSilent {
+            nextLook = now + RetryPause.inIdleAfter(failures: failures)
+        } else {
+            nextLook = looksAfterDevice ? retryAt : nil
+        }
         failures += 1
     }
 
     private mutating func playBlock(at now: BootTime, on route: SoundRoute) {
         let frames = min(stream?.periodFrames ?? SoundHost.blockFrames, SoundHost.blockFrames)
-        guard mixer.isSilent || !amplifier.mustWake else {
-            return wakeAmplifier(atMost: frames, at: now, on: route)
+        guard !mustWakeAmplifier else {
+            let woken = wakeAmplifier(atMost: frames, at: now, on: route)
+            reached = reached + SoundHost.duration(woken, rate: mixer.rate)
+            return
         }
         render(frames: frames, on: route)
         write(frames: frames, at: now, on: route)
         reached = reached + SoundHost.duration(frames, rate: mixer.rate)
-        if !mixer.isSilent { amplifier.soundFlowed(frames: frames, rate: mixer.rate) }
-        route.output.telemetry.setAmplifierStuck(amplifier.isStuck)
+        noteAmplifier(frames: frames, on: route)
     }
 
-    /// Closes a stream that must make way for another device, and tries a newly chosen device without a pause.
-    private mutating func takeChoice(at now: BootTime, on route: SoundRoute) {
+    /// Closes a stream that must make way for another device, and tries a newly chosen device without a pause. In
+    /// silence, too, one output after the other, because two names may lead to one device.
+    mutating func takeChoice(at now: BootTime, on route: SoundRoute) {
         // Slightly later: what was just tried in virtual time is not retried in the same step.
         let pause = route.output.retries.take()
-        if pause == .zero { retryAt = min(retryAt, now + .milliseconds(1)) }
+        if pause == .zero {
+            retryAt = min(retryAt, now + .milliseconds(1))
+            if looksAfterDevice {
+                nextLook = earlier(nextLook, now + SoundHost.lookStagger * route.output.index)
+            }
+        }
         let mustPause = pause.map { $0 > .zero } ?? false
         guard mustPause || (stream != nil && route.sink.mustReopen) else { return }
         amplifier.turnOff()
@@ -344,7 +310,7 @@ package struct SoundHost: ~Copyable {
         retryAt = now + (pause ?? .zero)
     }
 
-    private mutating func render(frames: Int, on route: SoundRoute) {
+    mutating func render(frames: Int, on route: SoundRoute) {
         mixer.render(
             into: samples, frames: frames, from: route.output.streams, telling: route.output.events)
         route.output.telemetry.setLevel(mixer.takeLevel())
@@ -359,10 +325,7 @@ package struct SoundHost: ~Copyable {
                 samples, to: converted, as: stream.sample.encoding, isMono: stream.channels == 1,
                 frames: frames)
             try route.sink.write(converted, frames: frames)
-            if framesToProve > 0 {
-                framesToProve -= frames
-                if framesToProve <= 0 { beWell(on: route) }
-            }
+            prove(frames: frames, on: route)
             route.output.telemetry.addFrames(frames)
             pace.count(frames)
             noteProgress(frames: frames, at: now, on: route)
@@ -373,20 +336,21 @@ package struct SoundHost: ~Copyable {
         }
     }
 
-    private mutating func takeRehearsal(at now: BootTime, on route: SoundRoute) {
+    mutating func takeRehearsal(at now: BootTime, on route: SoundRoute) {
         guard route.output.rehearsal.takeRequest() else { return }
         progress.beginRehearsal(at: now)
         // A rehearsal tries at once, however recent the last failure.
         retryAt = min(retryAt, now)
     }
 
-    private mutating func noteProgress(frames: Int, at now: BootTime, on route: SoundRoute) {
+    mutating func noteProgress(frames: Int, at now: BootTime, on route: SoundRoute) {
         progress.note(
             frames: frames, played: route.sink.playedFrames,
-            ring: mixer.isAlarmHeard ? mixer.heardSerial : nil, telling: route.output, at: now)
+            ring: mixer.isAlarmHeard ? mixer.heardSerial : nil, isSilent: mixer.isSilent,
+            telling: route.output, at: now)
     }
 
-    private mutating func countSilence(frames: Int, on route: SoundRoute) {
+    mutating func countSilence(frames: Int, on route: SoundRoute) {
         guard stream != nil else { return }
         silentFrames = mixer.isSilent ? silentFrames + frames : 0
         if silentFrames >= SoundHost.frames(AmplifierSwitch.lingering, rate: mixer.rate) {

@@ -1,7 +1,7 @@
 import ClockTime
 
-/// How far a device has got with its frames: those of a ring, which count only once they were played (law, 6.8), and
-/// the silence of a rehearsal.
+/// How far a device has got with its frames: those of a ring, which count only once they were played (law, 6.8), those
+/// of any other sound, whose first ones are a trial of the output, and the silence of a rehearsal.
 struct SoundProgress {
     // Frames are counted since the device was opened.
     private var written = 0
@@ -10,6 +10,15 @@ struct SoundProgress {
     /// Frames written before the ring's first one, or played since.
     private var reached = 0
     private var trial: Trial?
+    private var sound = Sound.none
+
+    /// What plays without a ring.
+    private enum Sound {
+        case none
+        /// The frames written before it, and how long somebody waits for its first ones.
+        case awaited(from: Int, until: BootTime)
+        case moved
+    }
 
     /// A running rehearsal.
     private struct Trial {
@@ -21,10 +30,17 @@ struct SoundProgress {
 
     var isRehearsing: Bool { trial != nil }
 
+    /// Whether a sound's first frames may still move soon.
+    func awaitsSound(at now: BootTime) -> Bool {
+        guard case .awaited(_, let until) = sound else { return false }
+        return now < until
+    }
+
     mutating func deviceOpened() {
         written = 0
         serial = nil
         reached = 0
+        sound = .none
     }
 
     mutating func beginRehearsal(at now: BootTime) {
@@ -43,13 +59,18 @@ struct SoundProgress {
     /// - Parameters:
     ///   - played: the frames that the device says were played; nil: it cannot tell, and the frames it took are used.
     ///   - ring: the audible ring; nil if there is none.
+    ///   - isSilent: whether nothing plays.
     mutating func note(
-        frames: Int, played: Int?, ring: UInt32?, telling output: SoundOutput, at now: BootTime
+        frames: Int, played: Int?, ring: UInt32?, isSilent: Bool, telling output: SoundOutput,
+        at now: BootTime
     ) {
         let before = written
         written += frames
         let played = played ?? written
         lookAtRehearsal(played: played, telling: output, at: now)
+        lookAtSound(
+            isThere: !isSilent && ring == nil, before: before, played: played, telling: output,
+            at: now)
         guard let ring else { return serial = nil }
         if serial != ring {
             serial = ring
@@ -58,6 +79,18 @@ struct SoundProgress {
         guard played > reached else { return }
         reached = played
         output.telemetry.ringMoved(ring, at: now)
+    }
+
+    private mutating func lookAtSound(
+        isThere: Bool, before: Int, played: Int, telling output: SoundOutput, at now: BootTime
+    ) {
+        guard isThere else { return sound = .none }
+        if case .none = sound {
+            sound = .awaited(from: before, until: now + SoundDesk.longestStandstill)
+        }
+        guard case .awaited(let start, _) = sound, played > start, output.telemetry.soundMoved()
+        else { return }
+        sound = .moved
     }
 
     private mutating func lookAtRehearsal(

@@ -49,3 +49,23 @@ package struct SoundShelf: Sendable {
         return shelf
     }()
 }
+
+extension SoundShelf.Making {
+    /// Root mean square at gain 1, dBFS, as used for alarms.
+    var level: Float {
+        switch self {
+        case .made(_, let trim): SoundDesk.typicalLevel - Loudness.decibels(Double(trim))
+        case .tone(let tone): Loudness.decibels(tone.rootMeanSquare)
+        case .file(let file): file.loudness?.alarmLevel ?? SoundDesk.typicalLevel
+        }
+    }
+
+    /// The gain that makes it as loud as the noises.
+    var trim: Float {
+        switch self {
+        case .made(_, let trim): trim
+        case .tone: Loudness.gain(decibels: SoundDesk.typicalLevel - level)
+        case .file(let file): Loudness.gain(decibels: file.loudness?.noiseGain ?? 0)
+        }
+    }
+}

@@ -70,13 +70,13 @@ package final class SoundTelemetry: Sendable {
 
     private let isStandIn = Atomic<Bool>(false)
 
-    /// Sets whether an alarm plays on a device other than the wanted one.
+    /// Sets whether the device that is open, or was tested last, is another than the wanted one.
     func setStandIn(_ isOn: Bool) {
         let old = isStandIn.exchange(isOn, ordering: .relaxed)
         if old != isOn { isChanged.store(true, ordering: .releasing) }
     }
 
-    /// Whether it does so now.
+    /// Whether it is.
     var playsOnStandIn: Bool { isStandIn.load(ordering: .relaxed) }
 
     private let isSoundless = Atomic<Bool>(false)
@@ -107,13 +107,32 @@ package final class SoundTelemetry: Sendable {
 
     /// Records that frames of this ring were played since the last call.
     func ringMoved(_ serial: UInt32, at now: BootTime) {
-        guard !isSoundless.load(ordering: .relaxed), !isAmplifierStuck.load(ordering: .relaxed)
-        else { return }
+        guard provesSound else { return }
         ringMovedAt.store(now.nanoseconds, ordering: .relaxed)
         let word = UInt64(serial) + 1
         let old = ring.exchange(word, ordering: .acquiringAndReleasing)
         if old != word { isChanged.store(true, ordering: .releasing) }
     }
+
+    /// Whether frames that move are heard, as far as anybody can tell.
+    private var provesSound: Bool {
+        !isSoundless.load(ordering: .relaxed) && !isAmplifierStuck.load(ordering: .relaxed)
+    }
+
+    // MARK: - Frames of other sounds
+
+    private let hasSoundMoved = Atomic<Bool>(false)
+
+    /// Records that the first frames of a sound without a ring were played. Returns whether that proves anything.
+    func soundMoved() -> Bool {
+        guard provesSound else { return false }
+        hasSoundMoved.store(true, ordering: .relaxed)
+        report()
+        return true
+    }
+
+    /// Whether such a sound has begun to move since the last call.
+    func takeSoundMoved() -> Bool { hasSoundMoved.exchange(false, ordering: .relaxed) }
 
     // MARK: - Changes
 

@@ -260,7 +260,9 @@ struct Night {
         deadline = deadline.earliest(
             Deadline(
                 wall: machine.rehearsal.due,
-                boot: machine.rehearsal.began.map { $0 + RehearsalMachine.patience }))
+                boot: earlier(
+                    machine.rehearsal.began.map { $0 + RehearsalMachine.patience },
+                    machine.rehearsal.ringDue)))
         let recording = machine.countsUntrusted ? machine.saving.untrustedHeartbeatDue : nil
         deadline = deadline.earliest(Deadline(boot: earlier(recording, machine.keys.nextWake)))
         return deadline.bootTime(asSeenAt: now)

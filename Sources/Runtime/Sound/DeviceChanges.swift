@@ -1,0 +1,58 @@
+import ClockTime
+import HAL
+
+/// Has each output test its device when sound devices may have come or gone, so that this is known before something
+/// plays (product, H1).
+///
+/// Theory of operation. Whoever learns of such a change tells the clock (`RunningClock.soundDevicesChanged`): the
+/// firmware from the kernel, which costs no wake-up, and the simulator from its plugs. Nobody tells of a device that is
+/// no card of the kernel's, such as Bluetooth. It is looked for once a minute, by the lightest opening there is.
+struct DeviceChanges {
+    private let equipment: SoundEquipment
+    private let outputs: [SoundOutput]
+    /// When to test after a change.
+    private var settledBy: BootTime?
+    /// When to look for devices that nobody tells of; nil: there are none.
+    private var nextLook: BootTime?
+    /// How each output's untold devices were found last.
+    private var found: [Int: [DeviceOpening]] = [:]
+
+    /// A card comes with several files, whose rights are set a moment later.
+    static let settling = Duration.seconds(1)
+    static let lookInterval = Duration.seconds(60)
+
+    init(_ equipment: SoundEquipment, of outputs: [SoundOutput]) {
+        self.equipment = equipment
+        self.outputs = outputs
+    }
+
+    var nextWake: BootTime? { earlier(settledBy, nextLook) }
+
+    mutating func told(at now: BootTime) { settledBy = settledBy ?? now + DeviceChanges.settling }
+
+    mutating func step(at now: BootTime) {
+        if let settledBy, settledBy <= now {
+            self.settledBy = nil
+            for output in outputs { output.retry() }
+        }
+        guard let list = equipment.devices else { return }
+        let untold = outputs.map { output in
+            let devices = equipment.choices[output.index]?.devices ?? []
+            return (output: output, devices: devices.filter { !list.isToldOf($0) })
+        }.filter { !$0.devices.isEmpty }
+        guard !untold.isEmpty else { return nextLook = nil }
+        guard let due = nextLook else { return nextLook = now + DeviceChanges.lookInterval }
+        guard due <= now else { return }
+        nextLook = now + DeviceChanges.lookInterval
+        for (output, devices) in untold { look(for: devices, of: output, in: list) }
+    }
+
+    private mutating func look(
+        for devices: [String], of output: SoundOutput, in list: any AudioDeviceList
+    ) {
+        // A stream that is open notices by itself.
+        guard equipment.choices[output.index]?.openDevice == nil else { return }
+        let new = devices.map { list.opening(of: $0) }
+        if found.updateValue(new, forKey: output.index) != new { output.retry() }
+    }
+}
