@@ -121,6 +121,7 @@ package struct ClockParts: Sendable {
         var equipment = Equipment()
         equipment.soundOutputs = sinks.count
         equipment.hasSoundDevice = sound.hasDevice
+        equipment.listsOutputs = sound.devices != nil
         equipment.hasMotor = outputs.motor != nil || outputs.busMotor != nil
         equipment.hasBuzzer = outputs.buzzer != nil
         equipment.hasLight = outputs.light != nil

@@ -96,4 +96,33 @@ struct ChangeNoticeTests {
         night = try plain { $0.hasColors = true }
         #expect(try notices(.style(.set(changes)), &night) == [])
     }
+
+    @Test("An output that is not connected, and the change is saved all the same")
+    func missingOutput() throws {
+        var night = try plain { $0.listsOutputs = true }
+        var changes = OutputChanges()
+        changes.device = .set("nosuch")
+        let request = night.send(.sounds(.setOutputs(changes)))
+        #expect(night.answers[request] == nil)
+        let devices = [
+            SoundDevice(id: "nosuch", description: "nosuch", isPresent: false, isChosen: true),
+            SoundDevice(id: "other", description: "other", isPresent: false, isChosen: false),
+        ]
+        let chosen = night.machine.settings.soundOutput
+        night.handle(.answered(request, .outputs(devices, chosen)))
+        #expect(
+            night.answers[request]
+                == Answer(
+                    .outputSettings(chosen), .saved, notices: [.outputMissing("nosuch")]))
+    }
+
+    @Test("What was tried counts no more once the outputs lead elsewhere")
+    func triedElsewhere() throws {
+        var night = try plain()
+        #expect(night.machine.knowledge(of: 0) == .good)
+        var changes = OutputChanges()
+        changes.device = .set("hdmi")
+        night.send(.sounds(.setOutputs(changes)))
+        #expect(night.machine.knowledge(of: 0) == .untried)
+    }
 }

@@ -83,6 +83,25 @@ struct JudgementTests {
         #expect(try summary(&night).outlook == .mayNotRing)
     }
 
+    @Test("H1: another device in place of the chosen one is a note, and so is one of two outputs")
+    func standInDevice() throws {
+        var night = try evening { $0.soundOutputs = 3 }
+        night.handle(.outputProblem(output: 0, .standIn("it is a stand-in")))
+        #expect(try check(.sound, &night)?.verdict == .notice)
+        #expect(try check(.sound, &night)?.advice == .connectChosen)
+        night.handle(.outputProblem(output: 1, .failed("sound output 2 is gone")))
+        night.handle(.outputProblem(output: 0, .failed("it is gone")))
+        #expect(try check(.sound, &night)?.advice == .checkSoundCard(until: .output(2)))
+        #expect(try summary(&night).outlook == .willRingBut)
+        night.handle(.outputProblem(output: 2, .failed("sound output 3 is gone")))
+        #expect(try summary(&night).outlook == .mayNotRing)
+        #expect(
+            night.machine.health[.fallbackSound]
+                == "sound output 2 is gone; sound output 3 is gone")
+        night.handle(.outputProblem(output: 1, nil))
+        #expect(try summary(&night).outlook == .willRingBut)
+    }
+
     @Test("H1: a buzzer whose lines failed takes nothing over")
     func brokenBuzzer() throws {
         var night = try evening { $0.hasBuzzer = true }

@@ -170,14 +170,16 @@ struct SoundDeskTests {
         outputs.sinks[1].unplug()
         outputs.run(for: .seconds(3))
         #expect(outputs.told.last == AlarmFrames(serial: 1, output: 1, areMoving: false))
-        #expect(outputs.others.last == .fallbackProblem("sound output 2 is gone"))
+        #expect(outputs.others.last == .problem(output: 1, .failed("sound output 2 is gone")))
         outputs.sinks[0].unplug()
         outputs.run(for: .seconds(3))
         #expect(
-            outputs.others.suffix(2) == [.standstill(true), .problem("the sound device is gone")])
+            outputs.others.suffix(2) == [
+                .standstill(true), .problem(output: 0, .failed("the sound device is gone")),
+            ])
         outputs.sinks[1].plugIn()
         outputs.run(for: .seconds(6))
-        #expect(outputs.others.contains(.fallbackProblem(nil)))
+        #expect(outputs.others.contains(.problem(output: 1, nil)))
         #expect(outputs.others.contains(.standstill(false)))
         #expect(outputs.told.last == AlarmFrames(serial: 1, output: 1, areMoving: true))
     }
@@ -214,12 +216,12 @@ struct SoundDeskTests {
             outputs.others.allSatisfy { $0 == .started("digital", output: 0) }, "\(outputs.others)")
         outputs.sinks[0].unplug()
         outputs.run(for: .milliseconds(1900))
-        #expect(!outputs.others.contains(.problem("the sound device is gone")))
+        #expect(!outputs.others.contains(.problem(output: 0, .failed("the sound device is gone"))))
         outputs.run(for: .milliseconds(150))
-        #expect(outputs.others.last == .problem("the sound device is gone"))
+        #expect(outputs.others.last == .problem(output: 0, .failed("the sound device is gone")))
         outputs.sinks[0].plugIn()
         outputs.run(for: .seconds(6))
-        #expect(outputs.others.contains(.problem(nil)))
+        #expect(outputs.others.contains(.problem(output: 0, nil)))
     }
 
     @Test("are not called still by a look that comes late, as after a machine's sleep")

@@ -163,7 +163,7 @@ struct SoundFeederTests {
         #expect(files.opened == ["sea loop 48000", "hum loop 48000"])
         #expect(player.failures.isEmpty)
         #expect(
-            player.reports.filter { $0 != .problem(nil) } == [
+            player.reports.filter { $0 != .problem(output: 0, nil) } == [
                 .started("sea", output: 0), .soundMoved(output: 0), .started("hum", output: 0),
             ])
         player.play([])

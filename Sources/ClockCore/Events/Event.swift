@@ -30,6 +30,8 @@ package enum Event: Hashable, Sendable {
     /// A sound output's answer; `output` counts in the order in which alarms use them. `areMoving`: whether frames of
     /// silence moved, nil if that could not be tried. `problem`: any other fault.
     case soundRehearsed(output: Int, areMoving: Bool?, problem: String?)
+    /// What is wrong with a sound output, indexed in the alarms' order; nil: it is well again.
+    case outputProblem(output: Int, OutputProblem?)
     /// An output plays noise, a preview or a chirp: its frames were seen to move. Sent once per sound; `output` counts in
     /// the order in which alarms use them.
     case soundMoved(output: Int)

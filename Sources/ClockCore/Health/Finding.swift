@@ -50,6 +50,8 @@ package enum Advice: Hashable, Sendable {
     case checkNetwork, setTime, chooseZone
     /// - Parameter until: what a ring takes until then, if anything is known to work.
     case checkSoundCard(until: RingRung?)
+    /// Another device plays in place of the chosen one.
+    case connectChosen
     /// There is no sound output at all.
     case connectSound(until: RingRung?)
     /// A volume control is low, and a ring raises it.

@@ -96,7 +96,11 @@ extension ClockMachine {
         case .good where problems.isEmpty: return HealthCheck(.sound, verdict, .soundCameOut)
         case .good:
             let advice: Advice =
-                health[.volumeControl] == nil ? .grantPriority : .ringRaisesVolume
+                if health[.sound] != nil {
+                    .connectChosen
+                } else {
+                    health[.volumeControl] == nil ? .grantPriority : .ringRaisesVolume
+                }
             return HealthCheck(.sound, verdict, .inWords(problems), advice)
         case .untried where problems.isEmpty:
             return HealthCheck(.sound, verdict, .soundNotTried, .tryOutput)
@@ -270,6 +274,16 @@ extension ClockMachine {
         return result.isGood && result.notices.isEmpty
             ? HealthCheck(.rehearsal, .good, finding)
             : HealthCheck(.rehearsal, .notice, finding, .rehearse)
+    }
+
+    mutating func take(_ problem: OutputProblem?, of output: Int, _ step: inout Step) {
+        outputProblems[output] = problem
+        let places = outputProblems.keys.sorted().filter { ($0 == 0) == (output == 0) }
+        let texts = places.compactMap { outputProblems[$0]?.text }
+        let report = HealthReport(
+            part: output == 0 ? .sound : .fallbackSound,
+            problem: texts.isEmpty ? nil : texts.joined(separator: "; "))
+        take(besideStandstill(report), &step)
     }
 
     mutating func take(_ report: HealthReport, _ step: inout Step) {

@@ -11,8 +11,15 @@ extension ClockMachine {
     /// - Parameter output: in the order in which alarms use them; 0 is the first.
     func knowledge(of output: Int) -> Knowledge {
         guard equipment.canSound, output < equipment.soundOutputs else { return .bad }
-        // One report covers all further outputs.
-        guard health[output == 0 ? .sound : .fallbackSound] == nil else { return .bad }
+        switch outputProblems[output] {
+        case .failed: return .bad
+        // Another device plays in its place.
+        case .standIn: break
+        case nil:
+            // A finding of a ring or a rehearsal; one report covers all further outputs.
+            let part = output == 0 ? HealthPart.sound : .fallbackSound
+            if health[part] != nil, outputProblems.isEmpty { return .bad }
+        }
         return switch ring.sounded(on: output) {
         case nil: .untried
         case true?: .good
@@ -42,8 +49,8 @@ extension ClockMachine {
     var soundVerdict: HealthCheck.Verdict {
         switch knowledge(of: 0) {
         case .good:
-            return health[.volumeControl] == nil && health[.realTimePriority] == nil
-                ? .good : .notice
+            return [HealthPart.sound, .volumeControl, .realTimePriority]
+                .allSatisfy { health[$0] == nil } ? .good : .notice
         case .untried: return .notice
         case .bad: return standIn?.isHeard ?? false ? .notice : .bad
         }

@@ -29,7 +29,14 @@ extension ClockMachine {
         case .outputs: step.questions.append((request, .listOutputs))
         case .setOutputs(let changes):
             try changes.apply(to: &settings.soundOutput)
-            return .saved(.outputSettings(settings.soundOutput))
+            // What was tried may have been another device, in another order.
+            ring.forgetTrials()
+            planRetrial()
+            guard equipment.listsOutputs else {
+                return .saved(.outputSettings(settings.soundOutput))
+            }
+            outputChanges.insert(request)
+            step.questions.append((request, .listOutputs))
         }
         return .hosts
     }
@@ -63,6 +70,16 @@ extension ClockMachine {
         }
         try LabelRule.check(
             name, field: "name", length: SoundLimits.nameLength, bytes: SoundLimits.nameBytes)
+    }
+
+    /// Passes a host's answer on. To a change of the outputs it adds which of the chosen devices are not there.
+    mutating func hostAnswered(_ request: RequestID, _ reply: Reply, _ step: inout Step) {
+        guard outputChanges.remove(request) != nil, case .outputs(let devices, let chosen) = reply
+        else { return step.reply(to: request, with: reply) }
+        let missing = devices.filter { !$0.isPresent && chosen.names.contains($0.id) }
+        step.reply(
+            to: request, with: .outputSettings(chosen), awaitsSave: true,
+            notices: missing.map { .outputMissing($0.id) })
     }
 
     // MARK: - Catalogue changes

@@ -48,6 +48,10 @@ package struct ClockMachine: Hashable, Sendable {
     package internal(set) var history: History
     var seen = SeenSinceStart()
     var standstillWatch = StandstillWatch()
+    /// By output, in the order in which alarms use them.
+    var outputProblems: [Int: OutputProblem] = [:]
+    /// Changes of the outputs whose answers wait for the list of devices.
+    var outputChanges: Set<RequestID> = []
     /// The doubt about the next ring that was last noted (`noteOutlook`).
     var isDoubtNoted = false
     var announcements = Announcements()
@@ -224,8 +228,8 @@ package struct ClockMachine: Hashable, Sendable {
             measureStep(from: before, .outside, &step)
             if case .done = outcome { confirmTime(&step) }
         case .wake, .button, .buttonHeldAtStart, .lightMeasured, .batteryRead, .health,
-            .alarmFrames, .cardTaken, .rehearsed, .soundRehearsed, .soundMoved, .command,
-            .answered, .catalogueChanged, .fontsChanged, .saved:
+            .alarmFrames, .cardTaken, .rehearsed, .soundRehearsed, .soundMoved,
+            .outputProblem, .command, .answered, .catalogueChanged, .fontsChanged, .saved:
             measureStep(from: before, .outside, &step)
         }
         // Must follow the step's measurement. It moves alarms armed while the time was unknown (law, 5.4) and returns
@@ -291,11 +295,12 @@ package struct ClockMachine: Hashable, Sendable {
         case .soundRehearsed(let output, let areMoving, let problem):
             rehearsal.answered(.sound(output: output), problem: problem)
             if let areMoving { ring.triedSound(on: output, areMoving: areMoving) }
+        case .outputProblem(let output, let problem): take(problem, of: output, &step)
         case .soundMoved(let output): ring.triedSound(on: output, areMoving: true)
         case .alarmFrames(let frames): ring.received(frames, at: now.boot, &step.notes)
         case .cardTaken(let name): if ring.session != nil { step.notes.append(.cardTaken(name)) }
         case .command(let request, let command): perform(command, request, &step)
-        case .answered(let request, let reply): step.reply(to: request, with: reply)
+        case .answered(let request, let reply): hostAnswered(request, reply, &step)
         case .clockSet(let request, let outcome): clockWasSet(outcome, request, &step)
         case .catalogueChanged(let new): take(new, &step)
         case .fontsChanged(let new): fonts = new

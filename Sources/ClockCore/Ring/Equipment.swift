@@ -6,6 +6,8 @@ package struct Equipment: Hashable, Sendable {
     package var hasSoundDevice = true
     package var hasMotor = false
     package var hasBuzzer = false
+    /// Whether a host can list the sound devices.
+    package var listsOutputs = false
     /// A lamp with adjustable brightness.
     package var hasLight = false
     package var hasDisplay = true
@@ -32,6 +34,20 @@ package struct OutputLevels: Hashable, Sendable {
     package init() {}
 
     package static let off = OutputLevels()
+}
+
+/// What is wrong with a sound output, in words.
+package enum OutputProblem: Hashable, Sendable {
+    /// Nothing can play on it.
+    case failed(String)
+    /// It plays on a device other than the chosen one.
+    case standIn(String)
+
+    package var text: String {
+        switch self {
+        case .failed(let text), .standIn(let text): text
+        }
+    }
 }
 
 /// Whether an output moves PCM frames of a ring. Sent when frames begin to move, when they have stalled for

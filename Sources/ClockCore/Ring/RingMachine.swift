@@ -124,6 +124,9 @@ package struct RingMachine: Hashable, Sendable {
     /// Records the result of a test of the output outside a ring.
     mutating func triedSound(on output: Int, areMoving: Bool) { soundings[output] = areMoving }
 
+    /// The outputs lead elsewhere from now on.
+    mutating func forgetTrials() { soundings = [:] }
+
     // MARK: - Joining and ending
 
     /// Begins a ring, or joins the current one.

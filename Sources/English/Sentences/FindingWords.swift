@@ -115,6 +115,7 @@ extension Advice {
         case .chooseZone: "Choose another zone: noiseclock time zone Europe/Berlin"
         case .checkSoundCard(let rung):
             "Check the sound card and the speaker cable. " + Advice.until(rung)
+        case .connectChosen: "Connect the chosen one, or choose another: noiseclock sound outputs"
         case .connectSound(let rung): "Connect a sound device. " + Advice.until(rung)
         case .ringRaisesVolume: "A ring turns it up."
         case .grantPriority:

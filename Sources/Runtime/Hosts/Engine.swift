@@ -85,10 +85,8 @@ package struct Engine {
             case .fellBack(let name):
                 handle(.health(SoundFeeder.silentAlarm(name)), at: now)
             case .deviceChanged: break
-            case .problem(let problem):
-                handle(.health(HealthReport(part: .sound, problem: problem)), at: now)
-            case .fallbackProblem(let problem):
-                handle(.health(HealthReport(part: .fallbackSound, problem: problem)), at: now)
+            case .problem(let output, let problem):
+                handle(.outputProblem(output: output, problem), at: now)
             case .frames(let frames):
                 handle(.alarmFrames(frames), at: now)
             case .standstill(let isTotal): outputs.devices.post(.seek(isTotal))

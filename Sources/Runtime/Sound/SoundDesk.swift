@@ -29,8 +29,9 @@ package struct SoundDesk {
     private struct Output {
         let shared: SoundOutput
         var scene = Scene.silence
-        /// As last reported.
-        var problem: String?
+        /// As last reported, and for which place in the alarms' order.
+        var problem: OutputProblem?
+        var reportedRung: Int?
         /// Since when there has been an unreported problem.
         var failsSince: BootTime?
         var errorChanges = 0
@@ -93,10 +94,8 @@ package struct SoundDesk {
         case stopped(SoundGroup, output: Int)
         /// A device failed or recovered, and another one may have been opened.
         case deviceChanged
-        /// The first output's problem, once it lasts `longestStandstill`; nil: healthy again.
-        case problem(String?)
-        /// The other outputs' problems, in one text.
-        case fallbackProblem(String?)
+        /// An output's problem, once it lasts `longestStandstill`, indexed in the alarms' order; nil: healthy again.
+        case problem(output: Int, OutputProblem?)
         case frames(AlarmFrames)
         /// Whether a ring has all outputs and none of them plays it.
         case standstill(Bool)
@@ -276,14 +275,16 @@ package struct SoundDesk {
     /// A failure that the next try repairs is at most counted with the underruns: a problem is reported only after as
     /// long as frames may stand still.
     private mutating func takeProblems(at now: BootTime, _ reports: inout [Report]) {
-        var fallbackChanged = false
+        let order = wantedOrder.value
         for place in outputs.indices {
+            let rung = order.firstIndex(of: place) ?? place
+            moveProblem(of: place, to: rung, &reports)
             let shared = outputs[place].shared
             if shared.telemetry.errorChanges != outputs[place].errorChanges {
                 outputs[place].errorChanges = shared.telemetry.errorChanges
                 reports.append(.deviceChanged)
             }
-            let problem = shared.telemetry.problem(of: shared.name)
+            let problem = shared.telemetry.fault(of: shared.name)
             guard problem != outputs[place].problem else {
                 outputs[place].failsSince = nil
                 continue
@@ -295,12 +296,22 @@ package struct SoundDesk {
             }
             outputs[place].failsSince = nil
             outputs[place].problem = problem
-            if place == 0 { reports.append(.problem(problem)) } else { fallbackChanged = true }
+            outputs[place].reportedRung = rung
+            reports.append(.problem(output: rung, problem))
         }
-        guard fallbackChanged else { return }
-        let problems = outputs.dropFirst().compactMap(\.problem)
-        reports.append(
-            .fallbackProblem(problems.isEmpty ? nil : problems.joined(separator: "; ")))
+    }
+
+    /// A person chose another order for alarms: a known problem is one of another output in that order.
+    private mutating func moveProblem(of place: Int, to rung: Int, _ reports: inout [Report]) {
+        guard let problem = outputs[place].problem, let old = outputs[place].reportedRung,
+            old != rung
+        else { return }
+        outputs[place].reportedRung = rung
+        // Another output's problem may have taken the old place already.
+        if !outputs.contains(where: { $0.problem != nil && $0.reportedRung == old }) {
+            reports.append(.problem(output: old, nil))
+        }
+        reports.append(.problem(output: rung, problem))
     }
 }
 

@@ -1,3 +1,4 @@
+import ClockCore
 import ClockSound
 import ClockTime
 import HAL
@@ -51,20 +52,23 @@ package final class SoundTelemetry: Sendable {
 
     /// The same for a device that people know by another name. It is stored as a kind and an error number, because
     /// the sound thread makes no strings.
-    func problem(of name: String) -> String? {
+    func problem(of name: String) -> String? { fault(of: name)?.text }
+
+    /// The same, and whether another device plays in its place.
+    func fault(of name: String) -> OutputProblem? {
         let packed = device.load(ordering: .acquiring)
         let errno = Int32(truncatingIfNeeded: packed)
         switch packed >> 32 {
         case 0:
             if isAmplifierStuck.load(ordering: .relaxed) {
-                return "the amplifier of \(name) can't be switched on"
+                return .failed("the amplifier of \(name) can't be switched on")
             }
             return isStandIn.load(ordering: .relaxed)
-                ? "\(name) is a stand-in: the chosen one can't play the alarm" : nil
-        case 1: return "\(name) is gone"
-        case 2: return "another program uses \(name)"
-        case 3: return "\(name) supports no format that the clock plays"
-        default: return "\(name) failed (\(SystemError.text(errno)))"
+                ? .standIn("\(name) is a stand-in: the chosen one can't play the alarm") : nil
+        case 1: return .failed("\(name) is gone")
+        case 2: return .failed("another program uses \(name)")
+        case 3: return .failed("\(name) supports no format that the clock plays")
+        default: return .failed("\(name) failed (\(SystemError.text(errno)))")
         }
     }
 
