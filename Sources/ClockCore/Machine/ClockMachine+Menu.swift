@@ -216,7 +216,7 @@ extension ClockMachine {
         _ = try answer(command, .menu, &step)
     }
 
-    /// Leaves alone what the person did not change, because an edit also ends what is skipped (law, 6.7).
+    /// Leaves alone what the person did not change, because some edits end a snooze and what is skipped (law, 6.7).
     private mutating func changeAlarm(
         _ edit: MenuMachine.Edit, _ step: inout Step
     ) throws(CommandError) {
@@ -228,6 +228,10 @@ extension ClockMachine {
         if draft.kind != original.kind { changes.kind = draft.kind }
         if draft.tone != original.tone { changes.sound = draft.tone }
         if !changes.isEmpty { try run(.alarm(.edit(id, changes)), &step) }
+        // A new time or other days switch it on. To switch off what nobody touched would end a snooze (law, 6.7).
+        guard draft.state != original.state || changes.time != nil || changes.kind != nil else {
+            return
+        }
         try run(.alarm(.setEnabled(id, draft.state == .on)), &step)
     }
 

@@ -48,7 +48,8 @@ struct Ledger {
             }
         case .faultRepaired(let part):
             report(entry, "\(part) had to be repaired")
-        case .of, .alarmsPaused, .alarmTested, .alarmTestEnded, .soundReplaced, .alarmsUnreadable,
+        case .of, .alarmsPaused, .pauseEnded, .alarmTested, .alarmTestEnded, .soundReplaced,
+            .alarmsUnreadable,
             .rungTaken, .cardTaken, .ringHeard, .rehearsed,
             .doNotDisturbChanged,
             .booted,
