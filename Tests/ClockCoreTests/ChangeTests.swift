@@ -302,7 +302,8 @@ struct ChangeTests {
         #expect(night.snoozed == [])
     }
 
-    @Test("6.7: another tone by the menu leaves the snooze of an alarm that has switched itself off")
+    @Test(
+        "6.7: another tone by the menu leaves the snooze of an alarm that has switched itself off")
     func toneByMenu() throws {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.once("07:00")
