@@ -152,8 +152,10 @@ struct EnumerationTests {
         } + [
             .alarm(.duplicate(id)), .alarm(.test(id)),
             .alarm(.pauseAll(DateRange(first: date, last: date))),
-            .alarm(.pauseAll(nil)), .alarm(.setCategoryEnabled("work", false)),
-            .quiet(.setFreeDays([])),
+            .alarm(.pauses), .alarm(.endPause(on: date)), .alarm(.endPause(on: nil)),
+            .alarm(.setCategoryEnabled("work", false)),
+            .quiet(.setFreeDays([])), .quiet(.addFreeDays([FreeDay(date: date, name: "")])),
+            .quiet(.removeFreeDays([date])),
             .quiet(.freeDays), .quiet(.doNotDisturb), .quiet(.setDoNotDisturb(.byHand(.on))),
             .timer(.add(.seconds(30), name: nil, starts: true)), .timer(.list), .nap(.show),
             .health(.show),

@@ -66,7 +66,7 @@ struct HealthTests {
         #expect(try check(.nextAlarm, &night).finding == .heldBack(work, paused))
         guard case .status(let status) = night.ask(.status) else { return }
         #expect(status.nextAlarm == nil && status.heldBack?.alarm.id == id)
-        night.send(.alarm(.pauseAll(nil)))
+        night.send(.alarm(.endPause(on: nil)))
         try night.wait(until: "2025-01-15 07:00")
         #expect(try check(.nextAlarm, &night).finding == .rings(work))
         night.press(.snooze)

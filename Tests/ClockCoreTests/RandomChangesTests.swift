@@ -31,7 +31,7 @@ struct RandomChangesTests {
             .alarm(.skipNext(alarm, isOn ? 1 : 0)), .alarm(.duplicate(alarm)), .alarm(.test(alarm)),
             .alarm(.operate(operation, alarm)), .timer(.operate(operation, timer, run: nil)),
             .nap(.operate(operation, number: nil)),
-            .alarm(.pauseAll(isOn ? DateRange(first: date, last: date) : nil)),
+            .alarm(isOn ? .pauseAll(DateRange(first: date, last: date)) : .endPause(on: nil)),
             .quiet(.setFreeDays(isOn ? [FreeDay(date: date, name: "Holiday")] : [])),
             .quiet(.setDoNotDisturb(.byHand(isOn ? .on : .off))),
             .quiet(.setDoNotDisturb(.onUntil(time))),
@@ -87,7 +87,7 @@ struct RandomChangesTests {
         }
         #expect(
             tried.isSuperset(of: [
-                "boot", "trust", "zone", "settings", "alarms", "nextAlarmNumber", "pause",
+                "boot", "trust", "zone", "settings", "alarms", "nextAlarmNumber", "pauses",
                 "freeDays",
                 "rehearsal", "members", "countdowns", "notices", "noise",
             ]), "\(tried)")

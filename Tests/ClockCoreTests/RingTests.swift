@@ -1,4 +1,5 @@
 import ClockTime
+import Foundation
 import Testing
 
 @testable import ClockCore
@@ -184,7 +185,7 @@ struct RingTests {
         #expect(night.ringing == [id])
     }
 
-    @Test("6.7: edit, switching off and removal end the ring, in both of its states")
+    @Test("6.7: another time, switching off and removal end the ring, in both of its states")
     func endedByEdit() throws {
         for isSnoozed in [false, true] {
             var night = try Night(at: "2025-01-14 06:00")
@@ -194,7 +195,7 @@ struct RingTests {
             for action in ["edit", "off", "remove"] {
                 var other = night
                 switch action {
-                case "edit": other.edit(id) { $0.label = "later" }
+                case "edit": other.edit(id) { $0.time = TimeOfDay(hour: 5, minute: 0) }
                 case "off": other.ask(.alarm(.setEnabled(id, false)))
                 default: other.ask(.alarm(.remove(id)))
                 }
@@ -216,7 +217,7 @@ struct RingTests {
         #expect(night.alarmSound != nil)
     }
 
-    @Test("6.7: an edit clears spent dates and skips, and arms from now")
+    @Test("6.7: another time clears spent dates and skips, and arms from now")
     func editArmsAnew() throws {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
@@ -343,8 +344,8 @@ struct SuppressorTests {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
         var state = try #require(night.durable)
-        state.pause = DateRange(
-            first: try civilDate("2025-01-19"), last: try civilDate("2025-01-14"))
+        let reversed = #"[{"first": "2025-01-19", "last": "2025-01-14"}]"#
+        state.pauses = try JSONDecoder().decode(Pauses.self, from: Data(reversed.utf8))
         night.restartProgram(restoring: state)
         try night.wait(until: "2025-01-14 07:00")
         #expect(night.ringing == [id])

@@ -41,12 +41,12 @@ struct SkipTests {
 
     @Test("6.7: what ends the skips says how many, and asking for others or none does not")
     func ended() throws {
-        var label = AlarmChanges()
-        label.label = "Hi"
+        var later = AlarmChanges()
+        later.time = TimeOfDay(hour: 8, minute: 0)
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
         let enders: [Command] = [
-            .alarm(.edit(id, label)), .alarm(.setEnabled(id, false)), .alarm(.operate(.cancel, id)),
+            .alarm(.edit(id, later)), .alarm(.setEnabled(id, false)), .alarm(.operate(.cancel, id)),
         ]
         for ender in enders {
             _ = try report(&night, .alarm(.setEnabled(id, true)))

@@ -314,7 +314,7 @@ struct TableTests {
                     row == "ringing" ? .minutes(10) : row == "snoozed" ? .minutes(9) : .zero)
             case "snooze": night.ask(.ring(.snooze(.current)))
             case "stop": night.ask(.ring(.stop(.current)))
-            case "edit": night.edit(AlarmID(1)) { $0.label = "new" }
+            case "edit ³": night.edit(AlarmID(1)) { $0.time = TimeOfDay(hour: 23, minute: 0) }
             case "power cut": night.cutPower(for: .minutes(1), wall: nil, trust: .trusted)
             case "cut, too long ¹": night.cutPower(for: .hours(3), wall: nil, trust: .trusted)
             default: Issue.record("no such event: \(column)")

@@ -55,7 +55,7 @@ import Testing
                 "snooze":{"allowed":true,"limit":null,"seconds":540},"snoozedUntil":null,\#
                 "snoozedUntilLocal":null,"sound":"digital",\#
                 "state":"scheduled","sunriseSeconds":0,"tint":null,"untilNextSeconds":27136.25,\#
-                "vibration":null,"volume":60,"zone":null},"id":"1","ok":true,"reply":"alarm","skipsEnded":0}
+                "vibration":null,"volume":60,"zone":null},"id":"1","ok":true,"reply":"alarm","skipsEnded":0,"unchanged":false}
                 """#
             ),
             (.removed(AlarmID(3)), #"{"id":"1","ok":true,"removed":3,"reply":"removed"}"#),
@@ -68,9 +68,9 @@ import Testing
             ),
             (.stopped, #"{"id":"1","ok":true,"reply":"stopped","stopped":true}"#),
             (
-                .alarms([], pause: try Samples.holiday()),
+                .alarms([], pauses: [try Samples.holiday()]),
                 #"{"alarms":[],"id":"1","ok":true,"#
-                    + #""pause":{"first":"2026-07-20","last":"2026-08-02"},"reply":"alarms"}"#
+                    + #""pauses":[{"first":"2026-07-20","last":"2026-08-02"}],"reply":"alarms"}"#
             ),
             (
                 .acknowledged(2),
@@ -158,7 +158,12 @@ import Testing
                     + #""until":"2026-03-30T05:00:00Z","untilLocal":"2026-03-30T07:00:00"},"#
                     + #""id":"1","ok":true,"reply":"doNotDisturb"}"#
             ),
-            (.paused(nil), #"{"id":"1","ok":true,"pause":null,"reply":"paused"}"#),
+            (.paused([]), #"{"id":"1","ok":true,"pauses":[],"reply":"paused"}"#),
+            (
+                .paused([], .ended([try Samples.holiday()])),
+                #"{"ended":[{"first":"2026-07-20","last":"2026-08-02"}],"id":"1","ok":true,"#
+                    + #""pauses":[],"reply":"paused"}"#
+            ),
             (
                 .testing(AlarmID(3), .seconds(60)),
                 #"{"id":"1","ok":true,"reply":"testing","testing":{"alarm":3,"label":"","seconds":60}}"#

@@ -58,8 +58,18 @@ import Testing
                 #"{"command":"noise.preview","id":"1","sound":"white"}"#
             ),
             (
-                "alarm pause off", .alarm(.pauseAll(nil)),
+                "alarm pause off", .alarm(.endPause(on: nil)),
                 #"{"command":"alarm.pause","dates":null,"id":"1"}"#
+            ),
+            (
+                "alarm pause off 2026-07-20", .alarm(.endPause(on: try date("2026-07-20"))),
+                #"{"command":"alarm.pause","date":"2026-07-20","dates":null,"id":"1"}"#
+            ),
+            ("alarm pause", .alarm(.pauses), #"{"command":"alarm.pause","id":"1"}"#),
+            (
+                "free-days remove 2026-12-25",
+                .quiet(.removeFreeDays([try date("2026-12-25")])),
+                #"{"command":"free-days.remove","dates":["2026-12-25"],"id":"1"}"#
             ),
             (
                 "dnd on --until 07:00", .quiet(.setDoNotDisturb(.onUntil(try time("07:00")))),

@@ -19,6 +19,7 @@ package enum Samples {
         alarm.sunrise = .minutes(30)
         alarm.observesFreeDays = true
         alarm.respectsDoNotDisturb = true
+        alarm.noiseAfter = true
         report.alarm = alarm
         report.state = .countdown
         report.untilNext = .minutes(7)
@@ -47,6 +48,12 @@ package enum Samples {
             next: Occurrence(date: try date("2026-03-30"), instant: instant, placement: .exact),
             nextCivil: try civil("2026-03-30", "07:30"),
             untilNext: .milliseconds(27_136_250), state: .scheduled)
+    }
+
+    package static func unchanged() throws -> AlarmReport {
+        var report = try work()
+        report.isUnchanged = true
+        return report
     }
 
     package static func moved() throws -> AlarmReport {
@@ -170,7 +177,7 @@ package enum Samples {
         status.noise = noise(false)
         status.noise.preview = SoundID("white")
         status.holdToStop = true
-        status.pause = DateRange(first: try date("2026-07-20"), last: try date("2026-08-02"))
+        status.pauses = [try holiday()]
         status.isQuiet = true
         status.timers = [try CountdownSamples.pizza(), CountdownSamples.snoozed]
         status.nap = try CountdownSamples.nap(.napping, left: .minutes(19), latest: .minutes(28))
@@ -204,6 +211,8 @@ package enum Samples {
 
     package static func replies() throws -> [Reply] {
         let until = try wall("2026-03-29T05:39:00.125Z")
+        let christmas = FreeDay(date: try date("2026-12-25"), name: "Christmas")
+        let newYear = FreeDay(date: try date("2027-01-01"), name: "")
         let others =
             try CountdownSamples.replies() + NoiseSamples.replies() + TimeSamples.replies()
             + StyleSamples.replies()
@@ -213,16 +222,18 @@ package enum Samples {
             .history(HistoryReport(records: [], zoneNames: [:])),
             .history(try HistorySamples.all()),
             .alarms([]), .alarms([try work(), try moved(), try off()]),
-            .alarms([try snoozed()], pause: try holiday()), .shownAlarm(try full()),
+            .alarms([try snoozed()], pauses: [try holiday()]), .shownAlarm(try full()),
             .acknowledged(0), .acknowledged(2),
             .alarm(try edited()), .alarm(try changed()),
             .alarm(try work()), .alarm(try off()),
             .alarm(try full()), .alarm(try skipping()),
-            .paused(nil), .category([try work()]), .category([]),
-            .paused(
-                DateRange(first: try date("2026-07-20"), last: try date("2026-08-02"))),
-            .freeDays([]),
-            .freeDays([FreeDay(date: try date("2026-12-25"), name: "Christmas")]),
+            .paused([]), .paused([], .unchanged), .category([try work()]), .category([]),
+            .category([try unchanged()]),
+            .paused([try holiday()]), .paused([try holiday()], .added(try holiday())),
+            .paused([], .ended([try holiday()])),
+            .freeDays([]), .freeDays([christmas]), .alarm(try unchanged()),
+            .freeDays([christmas], FreeDaysChange(added: [], dropped: [])),
+            .freeDays([christmas], FreeDaysChange(added: [christmas], dropped: [newYear])),
             .doNotDisturb(DoNotDisturbReport(setting: DoNotDisturb(), holds: false)),
             .doNotDisturb(try quiet()), .testing(AlarmID(3), .seconds(60)),
             .testing(AlarmID(3), .seconds(60), label: "Work"), .removed(AlarmID(3)),

@@ -71,6 +71,8 @@ struct EveryChangeTests {
         "alarm.pause": [
             Change(alarm, then: "alarm pause 2026-07-20 2026-08-02"),
             Change(alarm, "alarm pause 2026-07-20 2026-08-02", then: "alarm pause off"),
+            Change(
+                alarm, "alarm pause 2026-07-20 2026-08-02", then: "alarm pause off 2026-07-21"),
         ],
         "alarm.schedule": [Change(alarm, "alarm disable 1", then: "alarm schedule 1")],
         "alarm.cancel": [Change(alarm, then: "alarm cancel 1")],
@@ -90,6 +92,10 @@ struct EveryChangeTests {
         "alarm.acknowledge": [Change(alarm, "+2h", then: "alarm acknowledge")],
         "alarm.hold-to-stop": [Change(then: "alarm hold-to-stop on")],
         "free-days.set": [Change(then: "free-days set 2026-12-25=Christmas 2026-12-26")],
+        "free-days.add": [Change("free-days set 2026-12-25", then: "free-days add 2026-12-26=Off")],
+        "free-days.remove": [
+            Change("free-days set 2026-12-25", then: "free-days remove 2026-12-25")
+        ],
         "free-days.clear": [Change("free-days set 2026-12-25", then: "free-days clear")],
         "dnd.on": [Change(then: "dnd on"), Change(then: "dnd on --until 07:00")],
         "dnd.off": [Change("dnd on", then: "dnd off")],
@@ -164,7 +170,9 @@ struct EveryChangeTests {
             Change("nap start", "+1m", then: "nap stop"),
             Change("nap start", "+30m", then: "nap stop"),
         ],
-        "nap.set": [Change(then: "nap set --nap 31m --max 45m")],
+        "nap.set": [
+            Change(then: "nap set --nap 31m --max 45m"), Change(then: "nap set --noise-after on"),
+        ],
         "ring.set": [Change(then: "ring set --grace 90m --ring 5m --snooze 7m --rings 4")],
         "health.rehearse": [Change("health rehearse", then: "+11s")],
         "health.evening": [

@@ -169,8 +169,10 @@ struct ScreenWordsTests {
             #expect(
                 words(.alarmsPaused(DateRange(first: first, last: last)))
                     == "No alarm rings from Mon 30 Mar to Tue 31 Mar")
+            #expect(
+                words(.pauseEnded(DateRange(first: last, last: last)))
+                    == "Alarms ring again on Tue 31 Mar")
         }
-        #expect(words(.alarmsPaused(nil)) == "All alarms ring again")
         #expect(words(.rungTaken(.output(1), .noFrames)) == "The ring tries sound output 2")
     }
 }

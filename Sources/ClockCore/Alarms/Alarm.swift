@@ -42,6 +42,8 @@ package struct Alarm: Hashable, Sendable {
     package var ringLength: Duration
     /// The law's M: how often it rings again after that.
     package var automaticRings: Int
+    /// The noise that it interrupted comes back after a stop (product, N9).
+    package var noiseAfter: Bool
 
     package var createdAt: Instant
     /// `armedAt` came from an untrusted clock: it moves with the first correction (law, 5.4).
@@ -74,6 +76,7 @@ package struct Alarm: Hashable, Sendable {
         sunrise = .zero
         ringLength = AlarmDefaults.ringLength
         automaticRings = AlarmDefaults.automaticRings
+        noiseAfter = false
         isArmedProvisionally = false
         areSkipsProvisional = false
         switchedOffBy = nil
@@ -103,6 +106,10 @@ package struct Alarm: Hashable, Sendable {
         RingVoice(
             sound: sound == .silence && !isMustWake ? nil : sound, volume: volume, ramp: ramp,
             vibration: vibration, isMustWake: isMustWake)
+    }
+
+    var patience: RingPatience {
+        RingPatience(length: ringLength, automaticRings: automaticRings)
     }
 
     /// How long before the ring its first sign appears.

@@ -6,8 +6,8 @@ extension Alarm: Codable {
     enum Key: String, CodingKey {
         case id, revision, schedule, enabled, zone, label, message, icon, tint, category, sound
         case vibration, volume, rampSeconds, snooze, mustWake, preAlertSeconds, sunriseSeconds
-        case observesFreeDays, respectsDoNotDisturb, ringSeconds, automaticRings, createdAt, armedAt
-        case armedProvisionally, spent, skipNext, skipsAfter
+        case observesFreeDays, respectsDoNotDisturb, ringSeconds, automaticRings, noiseAfter
+        case createdAt, armedAt, armedProvisionally, spent, skipNext, skipsAfter
         case skipsProvisional, switchedOffBy
     }
 
@@ -45,6 +45,7 @@ extension Alarm: Codable {
         ringLength = ringLength.held(in: AlarmLimits.ringLength)
         automaticRings =
             try record.decodeIfPresent(Int.self, forKey: .automaticRings) ?? automaticRings
+        noiseAfter = try record.decodeIfPresent(Bool.self, forKey: .noiseAfter) ?? false
         armedAt = try record.decodeIfPresent(Instant.self, forKey: .armedAt) ?? self.createdAt
         isArmedProvisionally =
             try record.decodeIfPresent(Bool.self, forKey: .armedProvisionally) ?? false
@@ -91,6 +92,7 @@ extension Alarm: Codable {
         try record.encode(snooze, forKey: .snooze)
         try record.encodeSeconds(ringLength, forKey: .ringSeconds)
         try record.encode(automaticRings, forKey: .automaticRings)
+        if noiseAfter { try record.encode(true, forKey: .noiseAfter) }
         try record.encode(createdAt, forKey: .createdAt)
         try record.encode(armedAt, forKey: .armedAt)
         try record.encode(isArmedProvisionally, forKey: .armedProvisionally)

@@ -42,7 +42,7 @@ extension AlarmMachine {
             let length = book[member.occurrence.alarm]?.snooze.length ?? AlarmDefaults.snoozeLength
             update(member.occurrence) {
                 $0.snoozes &+= 1
-                $0.state = .snoozed(until: context.now.boot + length, .snoozeEnded)
+                $0.rest(for: length, from: context.now.boot, .snoozeEnded)
             }
             first = earlier(first, context.now.wall + length)
             outcome.notes.append(
@@ -58,8 +58,15 @@ extension AlarmMachine {
         var targets = try self.targets(target)
         if target == .current, !ringing.isEmpty { targets = ringing }
         guard !targets.isEmpty else { throw .wrongState(.nothingRingsOrIsSnoozed) }
+        stop(targets, by: cause, &outcome)
+    }
+
+    mutating func stop(
+        _ targets: [RingMember], by cause: StopCause, _ outcome: inout Outcome
+    ) {
         for member in targets {
             outcome.notes.append(.of(.alarm(member.occurrence), .stopped(by: cause)))
+            if book[member.occurrence.alarm]?.noiseAfter != true { outcome.endsNoise = true }
         }
         close { member in targets.contains { $0.occurrence == member.occurrence } }
     }

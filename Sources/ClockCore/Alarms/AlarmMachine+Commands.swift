@@ -11,7 +11,7 @@ extension AlarmMachine {
         try changes.apply(to: &alarm, context)
         try refuseDateWithoutInstant(alarm, context)
         guard book.hasRoom(for: alarm) else { throw .storeFull }
-        return insert(alarm, .added, context, &outcome)
+        return insert(alarm, context, &outcome)
     }
 
     /// Adds a copy of the alarm, without the original's past.
@@ -21,34 +21,42 @@ extension AlarmMachine {
         guard let original = book[id] else { throw .notFound(id) }
         let copy = original.copy(as: AlarmID(book.nextNumber), createdAt: context.instant)
         guard book.hasRoom(for: copy) else { throw .storeFull }
-        return insert(copy, .added, context, &outcome)
+        return insert(copy, context, &outcome)
     }
 
     private mutating func insert(
-        _ alarm: Alarm, _ edit: AlarmEdit, _ context: Context, _ outcome: inout Outcome
+        _ alarm: Alarm, _ context: Context, _ outcome: inout Outcome
     ) -> AlarmReport {
         _ = book.takeNextID()
         book.insert(alarm)
-        arm(alarm.id, edit, context, &outcome)
+        arm(alarm.id, context)
+        noteChange(of: alarm.id, .added, context, &outcome)
         return report(book[alarm.id] ?? alarm, context)
     }
 
     mutating func edit(
         _ id: AlarmID, _ changes: AlarmChanges, _ context: Context, _ outcome: inout Outcome
     ) throws(CommandError) -> AlarmReport {
-        guard var alarm = book[id] else { throw .notFound(id) }
+        guard let old = book[id] else { throw .notFound(id) }
         guard !changes.isEmpty else {
             throw .invalid(field: "changes", .noChange)
         }
+        var alarm = old
         try changes.apply(to: &alarm, context)
-        if changes.changesSchedule { try refuseDateWithoutInstant(alarm, context) }
-        guard book.hasRoom(for: alarm) || alarm.storedBytes <= book[id]?.storedBytes ?? 0 else {
+        let changed = AlarmSetting.changed(from: old, to: alarm)
+        guard !changed.isEmpty else { return unchanged(alarm, context) }
+        if changed.armAnew { try refuseDateWithoutInstant(alarm, context) }
+        guard book.hasRoom(for: alarm) || alarm.storedBytes <= old.storedBytes else {
             throw .storeFull
         }
-        // A new time is a new intention: it switches a once alarm that has rung back on.
-        if changes.changesSchedule { alarm.isEnabled = true }
+        if changed.armAnew {
+            // A new time is a new intention: it switches a once alarm that has rung back on.
+            alarm.isEnabled = true
+            endMember(of: id, &outcome)
+        }
         book.update(id) { $0 = alarm }
-        arm(id, .edited, context, &outcome)
+        if changed.armAnew { arm(id, context) }
+        noteChange(of: id, .edited, context, &outcome)
         return try report(id, context)
     }
 
@@ -60,10 +68,13 @@ extension AlarmMachine {
         // A ringing once alarm is already off, but can still be switched off.
         let isRinging = members.contains { $0.occurrence.alarm == id }
         guard alarm.isEnabled != isEnabled || (isRinging && !isEnabled) else {
-            return try report(id, context)
+            return unchanged(alarm, context)
         }
+        // To switch an alarm on is no answer to its last ring, which may have switched it off (2.5).
+        if !isEnabled { endMember(of: id, &outcome) }
         book.update(id) { $0.isEnabled = isEnabled }
-        arm(id, isEnabled ? .enabled : .disabled, context, &outcome)
+        arm(id, context)
+        noteChange(of: id, isEnabled ? .enabled : .disabled, context, &outcome)
         return try report(id, context)
     }
 
@@ -85,13 +96,12 @@ extension AlarmMachine {
         guard alarm.isEnabled || count == 0 else {
             throw .wrongState(.alarm(alarm.name, .offWithoutDates))
         }
+        guard alarm.skipNext != count else { return unchanged(alarm, context) }
         book.update(id) { alarm in
-            alarm.revision &+= 1
             alarm.skip(
                 count, after: context.instant, isProvisional: context.trust != .trusted)
         }
-        book.reschedule(id, after: checked, context.rules)
-        outcome.notes.append(.alarmEdited(id, .skips))
+        noteChange(of: id, .skips, context, &outcome)
         return try report(id, context)
     }
 
@@ -106,28 +116,27 @@ extension AlarmMachine {
         outcome.notes.append(.alarmEdited(id, .removed))
     }
 
-    /// An edit, or switching on or off, ends the alarm's current activity and starts fresh (law, 6.7).
-    private mutating func arm(
-        _ id: AlarmID, _ edit: AlarmEdit, _ context: Context, _ outcome: inout Outcome
-    ) {
-        endMember(of: id, &outcome)
+    /// Starts afresh: the alarm's dates count from now, whatever happened to it before (law, 6.7).
+    private mutating func arm(_ id: AlarmID, _ context: Context) {
         book.update(id) { alarm in
-            if edit != .added { alarm.revision &+= 1 }
             alarm.spent = SpentDates()
             alarm.skip(0, after: context.instant, isProvisional: false)
             alarm.armedAt = context.instant
             alarm.isArmedProvisionally = context.trust != .trusted
             alarm.switchedOffBy = nil
         }
+    }
+
+    private mutating func noteChange(
+        of id: AlarmID, _ edit: AlarmEdit, _ context: Context, _ outcome: inout Outcome
+    ) {
+        if edit != .added { book.update(id) { $0.revision &+= 1 } }
         book.reschedule(id, after: checked, context.rules)
         outcome.notes.append(.alarmEdited(id, edit))
     }
 
     private mutating func endMember(of id: AlarmID, _ outcome: inout Outcome) {
-        for member in members where member.occurrence.alarm == id {
-            outcome.notes.append(.of(.alarm(member.occurrence), .stopped(by: .edited)))
-        }
-        close { $0.occurrence.alarm == id }
+        stop(members.filter { $0.occurrence.alarm == id }, by: .edited, &outcome)
     }
 
     /// A date that is over, or that the zone skips, would never ring (law, 1.6). It is better to refuse it now.
@@ -145,6 +154,13 @@ extension AlarmMachine {
     }
 
     // MARK: - Reports
+
+    /// The answer to a change that sets what is already set.
+    private func unchanged(_ alarm: Alarm, _ context: Context) -> AlarmReport {
+        var report = report(alarm, context)
+        report.isUnchanged = true
+        return report
+    }
 
     func report(_ id: AlarmID, _ context: Context) throws(CommandError) -> AlarmReport {
         guard let alarm = book[id] else { throw .notFound(id) }

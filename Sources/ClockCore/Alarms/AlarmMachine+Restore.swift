@@ -23,7 +23,8 @@ extension AlarmMachine {
             return PersistentState.MemberRecord(
                 occurrence: member.occurrence, scheduled: member.scheduled, phase: phase,
                 time: PersistentState.Stamp(time, now: now), snoozes: member.snoozes,
-                silences: member.silences, confirmedEnd: member.confirmedEnd)
+                silences: member.silences, confirmedEnd: member.confirmedEnd,
+                patience: member.patience, snoozeSeconds: member.snoozeLength.inSeconds)
         }
     }
 
@@ -128,7 +129,9 @@ extension AlarmMachine {
         let now = context.now
         var member = RingMember(
             occurrence: record.occurrence, scheduled: record.scheduled,
-            state: .ringing(since: now.boot), snoozes: record.snoozes, silences: record.silences)
+            state: .ringing(since: now.boot), patience: record.patience ?? alarm.patience,
+            snoozeLength: record.snoozeLength ?? alarm.snooze.length, snoozes: record.snoozes,
+            silences: record.silences)
         let time = record.time(in: saved, context)
         // Without a trusted time, nothing is too late: a wrong ring is cheaper than none.
         if context.trust == .trusted, time.isBelieved,
@@ -137,7 +140,7 @@ extension AlarmMachine {
             return giveLate(member, &outcome)
         }
         // Nobody waits longer than a snooze, whichever clock recorded its end (5.4, 9.2).
-        let end = min(time.boot, now.boot + alarm.snooze.length)
+        let end = min(time.boot, now.boot + member.snoozeLength)
         if record.phase != .ringing, end > now.boot || context.trust != .trusted {
             member.state = .snoozed(
                 until: max(end, now.boot), record.phase == .silenced ? .unanswered : .snoozeEnded)
@@ -158,8 +161,7 @@ extension AlarmMachine {
                 giveLate(member, &outcome)
                 continue
             }
-            let length = book[member.occurrence.alarm]?.snooze.length ?? .zero
-            let rest = min(max(.zero, wall - now.wall), length)
+            let rest = min(max(.zero, wall - now.wall), member.snoozeLength)
             update(member.occurrence) {
                 $0.state = .snoozed(until: now.boot + rest, cause)
                 $0.confirmedEnd = nil
@@ -176,6 +178,12 @@ extension AlarmMachine {
 }
 
 extension PersistentState.MemberRecord {
+    fileprivate var snoozeLength: Duration? {
+        guard let snoozeSeconds, snoozeSeconds.isFinite else { return nil }
+        let longest = AlarmLimits.snoozeLength.upperBound
+        return .milliseconds(Int(min(max(0, snoozeSeconds), longest.inSeconds) * 1_000))
+    }
+
     /// When its ring began or its snooze ends, on this boot's clock.
     fileprivate func time(
         in saved: SavedMoment, _ context: AlarmMachine.Context

@@ -5,7 +5,7 @@ package import ClockTime
 /// Theory of operation. An alarm is the user's setting; a `RingMember` is one of its occurrences that
 /// rings or is snoozed. These are all transitions of an occurrence:
 ///
-/// | member  | due               | due, too late ¹   | its time is over ² | snooze  | stop    | edit    | power cut | cut, too long ¹ |
+/// | member  | due               | due, too late ¹   | its time is over ² | snooze  | stop    | edit ³  | power cut | cut, too long ¹ |
 /// | ------- | ----------------- | ----------------- | ------------------ | ------- | ------- | ------- | --------- | --------------- |
 /// | none    | fired             | missed            | -                  | -       | -       | -       | -         | missed          |
 /// | ringing | superseded, fired | superseded, fired | silenced           | snoozed | stopped | stopped | again     | missed          |
@@ -13,6 +13,8 @@ package import ClockTime
 ///
 /// ¹ by more than the grace (2.2, 9.1); a clock that rings or snoozes is awake and meets the next date in time.
 /// ² a ring's N: silent for S, M times, then missed (6.5); a snooze's S.
+/// ³ of its time, days, date or zone, switched off, or removed; `AlarmSetting` has what other changes do (6.7).
+///
 /// A key that stops is final 0.3 s later (6.9). Stop that is held in a date's countdown ends it before it rings (6.10).
 ///
 /// "Due" is one rule for clock-change gaps, steps and late boots: judge the dates whose instant lies in
@@ -71,6 +73,8 @@ package struct AlarmMachine: Hashable, Sendable {
         var voices: [RingVoice] = []
         /// What a person removed.
         var removed: [Alarm] = []
+        /// An alarm was stopped after which noise does not come back (product, N9).
+        var endsNoise = false
     }
 
     // MARK: - Queries between events
@@ -88,7 +92,7 @@ package struct AlarmMachine: Hashable, Sendable {
 
     /// The longest N of the ringing alarms; nil if none rings (law, 6.5).
     var ringLength: Duration? {
-        ringing.map { book[$0.occurrence.alarm]?.ringLength ?? AlarmDefaults.ringLength }.max()
+        ringing.map(\.patience.length).max()
     }
 
     // MARK: - Falling due
@@ -205,7 +209,8 @@ package struct AlarmMachine: Hashable, Sendable {
                     joined: context.othersRing || members.contains(where: \.isRinging))))
         members.append(
             RingMember(
-                occurrence: id, scheduled: due.instant, state: .ringing(since: context.now.boot)))
+                occurrence: id, scheduled: due.instant, state: .ringing(since: context.now.boot),
+                patience: alarm.patience))
         outcome.voices.append(alarm.voice)
     }
 
@@ -220,6 +225,7 @@ package struct AlarmMachine: Hashable, Sendable {
                 until <= context.now.boot, let alarm = book[members[place].occurrence.alarm]
             else { continue }
             members[place].state = .ringing(since: context.now.boot)
+            members[place].patience = alarm.patience
             members[place].confirmedEnd = nil
             outcome.notes.append(.of(.alarm(members[place].occurrence), .rangAgain(cause)))
             outcome.voices.append(alarm.voice)
@@ -229,17 +235,16 @@ package struct AlarmMachine: Hashable, Sendable {
     /// Nobody answered for N: silent for the snooze length, up to M times; then missed (law, 6.5).
     mutating func silence(_ context: Context, _ outcome: inout Outcome) {
         for member in ringing {
-            let alarm = book[member.occurrence.alarm]
-            if let alarm, member.silences < alarm.automaticRings {
-                let until = context.now.boot + alarm.snooze.length
+            if let length = book[member.occurrence.alarm]?.snooze.length,
+                member.silences < member.patience.automaticRings
+            {
                 update(member.occurrence) {
                     $0.silences &+= 1
-                    $0.state = .snoozed(until: until, .unanswered)
+                    $0.rest(for: length, from: context.now.boot, .unanswered)
                 }
                 outcome.notes.append(
                     .of(
-                        .alarm(member.occurrence),
-                        .silenced(until: context.now.wall + alarm.snooze.length)))
+                        .alarm(member.occurrence), .silenced(until: context.now.wall + length)))
             } else {
                 close { $0.occurrence == member.occurrence }
                 give(

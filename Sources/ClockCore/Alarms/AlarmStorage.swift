@@ -36,7 +36,7 @@ extension Alarm {
 
 extension PersistentState.MemberRecord {
     /// A ring member with its field names; every alarm may ring or be snoozed at the same time.
-    static let storedBytes = 300
+    static let storedBytes = 400
 }
 
 extension SpentDates {

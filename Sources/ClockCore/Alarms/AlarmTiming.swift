@@ -71,7 +71,7 @@ extension AlarmTiming {
     /// Why an occurrence is skipped, if it is the next one; nil if it rings. A date skipped for another reason does not
     /// reduce the count of dates to skip.
     package func skipReason(of occurrence: Occurrence, _ rules: DateRules) -> SkipReason? {
-        if let pause = rules.pause, pause.contains(occurrence.date) { return .paused }
+        if rules.pauses.contains(occurrence.date) { return .paused }
         if observesFreeDays, rules.freeDays.contains(occurrence.date) { return .freeDay }
         if respectsDoNotDisturb,
             rules.doNotDisturb.holds(at: occurrence.instant, in: rules.local)
@@ -84,7 +84,7 @@ extension AlarmTiming {
 
     /// Whether anything could suppress one of its dates.
     func canBeSkipped(_ rules: DateRules) -> Bool {
-        skipNext > 0 || rules.pause != nil
+        skipNext > 0 || !rules.pauses.ranges.isEmpty
             || (observesFreeDays && !rules.freeDays.days.isEmpty)
             || (respectsDoNotDisturb && rules.doNotDisturb.canHold)
     }

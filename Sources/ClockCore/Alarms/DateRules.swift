@@ -7,8 +7,7 @@ package struct DateRules: Hashable, Sendable {
     package var local: Zone
     /// The other zones in use, by name: those that alarms are pinned to, and those of world clocks.
     package var pinned: [String: Zone] = [:]
-    /// No alarm rings from the first through the last of these dates.
-    package var pause: DateRange?
+    package var pauses = Pauses()
     package var freeDays = FreeDays()
     package var doNotDisturb = DoNotDisturb()
 
@@ -36,7 +35,7 @@ package struct DateRange: Hashable, Sendable, Codable {
         self.last = last
     }
 
-    /// Not a `ClosedRange`: a stored range may be reversed, and then contains no date.
+    /// Not a `ClosedRange`: a range that somebody asks for or has stored may be reversed.
     package func contains(_ date: CivilDate) -> Bool { first <= date && date <= last }
 }
 

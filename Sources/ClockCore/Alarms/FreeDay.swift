@@ -42,6 +42,19 @@ package struct FreeDays: Hashable, Sendable {
     }
 }
 
+/// What a command changed about the free days; both are empty if it was nothing.
+package struct FreeDaysChange: Hashable, Sendable, Codable {
+    /// New days, and those with a new name.
+    package var added: [FreeDay]
+    /// Days that were free before, without those that are over.
+    package var dropped: [FreeDay]
+
+    package init(added: [FreeDay], dropped: [FreeDay]) {
+        self.added = added
+        self.dropped = dropped
+    }
+}
+
 extension FreeDays: Codable {
     package init(from decoder: any Decoder) throws {
         self.init(Array(try [FreeDay](from: decoder).prefix(FreeDays.capacity)))

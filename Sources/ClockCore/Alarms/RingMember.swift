@@ -7,6 +7,10 @@ package struct RingMember: Hashable, Sendable {
     /// The scheduled instant; shown while it rings late.
     package let scheduled: Instant
     package var state: State
+    /// As the alarm had it when the member last began to ring.
+    package var patience: RingPatience
+    /// How long its last snooze or silence lasts, from its beginning.
+    var snoozeLength = Duration.zero
     /// How often the user snoozed it.
     package var snoozes = 0
     /// How often it fell silent unanswered.
@@ -26,6 +30,12 @@ package struct RingMember: Hashable, Sendable {
         case .ringing: true
         case .snoozed: false
         }
+    }
+
+    /// Falls silent, to ring again after `length`.
+    mutating func rest(for length: Duration, from now: BootTime, _ cause: RingCause) {
+        state = .snoozed(until: now + length, cause)
+        snoozeLength = length
     }
 
     var snoozeEnd: BootTime? {

@@ -1,6 +1,6 @@
 package import ClockTime
 
-/// Changes to an alarm's fields; nil leaves a field unchanged.
+/// Changes to an alarm's fields; nil leaves a field unchanged. `AlarmSetting` says when each counts.
 package struct AlarmChanges: Hashable, Sendable {
     /// Time and kind are separate, so that each can change without the other.
     package var time: TimeOfDay?
@@ -27,6 +27,7 @@ package struct AlarmChanges: Hashable, Sendable {
     /// The law's N and M.
     package var ringLength: Duration?
     package var automaticRings: Int?
+    package var noiseAfter: Bool?
 
     package enum SnoozeLimit: Hashable, Sendable {
         case unlimited
@@ -56,7 +57,6 @@ package struct AlarmChanges: Hashable, Sendable {
     package init() {}
 
     package var isEmpty: Bool { self == AlarmChanges() }
-    package var changesSchedule: Bool { time != nil || kind != nil || zone != nil }
 }
 
 // Which values the fields accept.
@@ -116,6 +116,7 @@ extension AlarmChanges {
         alarm.respectsDoNotDisturb = respectsDoNotDisturb ?? alarm.respectsDoNotDisturb
         alarm.ringLength = ringLength ?? alarm.ringLength
         alarm.automaticRings = automaticRings ?? alarm.automaticRings
+        alarm.noiseAfter = noiseAfter ?? alarm.noiseAfter
     }
 
     /// Checks the complete alarm: not every alarm may be silent, and not on every board.

@@ -60,8 +60,12 @@ package enum AlarmCommand: Hashable, Sendable {
     ///
     /// - Parameter date: the date of the ring that is meant; nil: the current one.
     case operate(Operation, AlarmID, date: CivilDate? = nil)
-    /// No alarm rings on these dates; nil: no pause.
-    case pauseAll(DateRange?)
+    /// The dates on which all alarms are paused.
+    case pauses
+    /// No alarm rings on these dates either.
+    case pauseAll(DateRange)
+    /// Ends the pause that this date belongs to; nil: all pauses.
+    case endPause(on: CivilDate?)
     /// Switches all alarms of a category on or off.
     case setCategoryEnabled(String, Bool)
 }
@@ -115,6 +119,9 @@ package enum QuietCommand: Hashable, Sendable {
     case freeDays
     /// Replaces the free days that alarms may observe.
     case setFreeDays([FreeDay])
+    /// Adds these to the free days; those that are there already get their new names.
+    case addFreeDays([FreeDay])
+    case removeFreeDays([CivilDate])
     case doNotDisturb
     case setDoNotDisturb(DoNotDisturbChange)
 }

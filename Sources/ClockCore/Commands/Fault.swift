@@ -34,7 +34,7 @@ package enum Fault: Hashable, Sendable {
 
     /// What a number counts.
     package enum Counted: Hashable, Sendable {
-        case times, dates, words, devices, beatsPerMinute
+        case times, dates, words, devices, beatsPerMinute, pauses
     }
 }
 
@@ -76,6 +76,7 @@ package enum TimeFault: Hashable, Sendable {
     case rangeOver(DateRange)
     /// The name of a free day.
     case dayName(of: CivilDate, bytes: Int, most: Int)
+    case notFree(CivilDate)
     case over
     case notAllowed(GivenTime, allowed: ClosedRange<Instant>)
     /// The zone's clocks go forward at that moment.

@@ -1,3 +1,5 @@
+package import ClockTime
+
 /// What in the present state stands in the way of a command that is right in itself. `English` has the words.
 package enum Obstacle: Hashable, Sendable {
     case nothingRings
@@ -7,6 +9,8 @@ package enum Obstacle: Hashable, Sendable {
     case alarm(AlarmName, AlarmCondition)
     /// An alarm has no such operation.
     case alarmsCannot
+    /// No pause has the date.
+    case notPaused(CivilDate)
 
     case timer(TimerID, TimerCondition)
     case nap(NapPhase)

@@ -8,7 +8,7 @@ package indirect enum Reply: Hashable, Sendable {
     case worldTimes([WorldTime])
     case zoneSet(ZoneSetReport)
     /// All alarms, and the dates on which none rings.
-    case alarms([AlarmReport], pause: DateRange? = nil)
+    case alarms([AlarmReport], pauses: [DateRange] = [])
     /// All details of one alarm.
     case shownAlarm(AlarmReport)
     case history(HistoryReport)
@@ -16,10 +16,11 @@ package indirect enum Reply: Hashable, Sendable {
     case alarm(AlarmReport)
     /// - Parameter was: the alarm before; nil from an older clock.
     case removed(AlarmID, ChangeConsequences? = nil, was: Alarm? = nil)
-    case paused(DateRange?)
+    /// The pauses that are not over, earliest first, and what was changed; nil: they were only asked for.
+    case paused([DateRange], PauseChange? = nil)
     /// The switched alarms of a category.
     case category([AlarmReport])
-    case freeDays([FreeDay])
+    case freeDays([FreeDay], FreeDaysChange? = nil)
     case doNotDisturb(DoNotDisturbReport)
     case timers([TimerReport])
     case timer(TimerReport)
@@ -129,8 +130,8 @@ package struct StatusReport: Hashable, Sendable, Codable {
     /// Whether stop must be held to stop a ring.
     package var holdToStop: Bool
     package var problems: [HealthReport]
-    /// No alarm rings on these dates.
-    package var pause: DateRange?
+    /// No alarm rings on these dates; nil from an older clock.
+    package var pauses: [DateRange]?
     /// Do not disturb is active.
     package var isQuiet: Bool
     /// Timers that count down, are paused or ring.
@@ -147,7 +148,7 @@ package struct StatusReport: Hashable, Sendable, Codable {
     private enum CodingKeys: String, CodingKey {
         case wall, zone, civil = "local", trust, style, nextAlarm, heldBack, ringing, snoozed,
             tested, testedLabel
-        case missed, noise, holdToStop, problems, pause, isQuiet = "quiet", timers, nap,
+        case missed, noise, holdToStop, problems, pauses, isQuiet = "quiet", timers, nap,
             battery, worldTimes
     }
 
@@ -160,7 +161,7 @@ package struct StatusReport: Hashable, Sendable, Codable {
         nextAlarm: AlarmReport?, ringing: [MemberReport], snoozed: [MemberReport],
         tested: AlarmName? = nil,
         missed: [MissedReport], noise: NoiseReport, holdToStop: Bool,
-        problems: [HealthReport], pause: DateRange? = nil, isQuiet: Bool = false,
+        problems: [HealthReport], pauses: [DateRange] = [], isQuiet: Bool = false,
         timers: [TimerReport] = [], nap: NapStatus? = nil, heldBack: AlarmReport? = nil,
         battery: BatteryState? = nil, worldTimes: [WorldTime]? = nil, health: HealthSummary? = nil
     ) {
@@ -182,7 +183,7 @@ package struct StatusReport: Hashable, Sendable, Codable {
         self.noise = noise
         self.holdToStop = holdToStop
         self.problems = problems
-        self.pause = pause
+        self.pauses = pauses
         self.isQuiet = isQuiet
         self.timers = timers
         self.nap = nap
@@ -251,6 +252,8 @@ package struct AlarmReport: Hashable, Sendable, Codable {
     package var createdCivil: CivilTime?
     /// How many skips were left before the change that this answers ended them (law, 6.7).
     package var skipsEnded = 0
+    /// The change that this answers set what was already set: nothing changed.
+    package var isUnchanged = false
     /// The side effects of the change that this answers; nil if there was no change, and from an older clock.
     package var consequences: ChangeConsequences?
 

@@ -148,6 +148,8 @@ struct CountdownOutcome: Sendable {
     var voices: [RingVoice] = []
     /// Timers that are gone: removed by a person, or without a name and over.
     var removed: [CountdownTimer] = []
+    /// A nap was stopped after it had rung.
+    var stoppedNapRing = false
 }
 
 /// A countdown's ring, from falling due until it is finally answered, including snoozes and silences.
@@ -158,9 +160,15 @@ package struct CountdownRing: Hashable, Sendable, Codable {
     package var snoozes = 0
     /// How often it fell silent unanswered.
     package var silences = 0
+    /// As it was set when this last began to ring; nil: the present setting, for records of older programs.
+    package var patience: RingPatience?
 
     init(due: Instant) {
         self.due = due
+    }
+
+    func isGivenUp(_ rings: CountdownRings) -> Bool {
+        silences >= (patience ?? rings.patience).automaticRings
     }
 }
 
@@ -183,6 +191,10 @@ package struct CountdownRings: Hashable, Sendable, Codable {
     package var ringLength = AlarmDefaults.ringLength
     package var snoozeLength = AlarmDefaults.snoozeLength
     package var automaticRings = AlarmDefaults.automaticRings
+
+    var patience: RingPatience {
+        RingPatience(length: ringLength, automaticRings: automaticRings)
+    }
 
     package init() {}
 

@@ -26,6 +26,11 @@ extension NapMachine {
 
     mutating func stopAlerting(by cause: StopCause, _ outcome: inout CountdownOutcome) {
         guard case .alert = state else { return }
+        stop(by: cause, &outcome)
+    }
+
+    mutating func stop(by cause: StopCause, _ outcome: inout CountdownOutcome) {
+        if ring != nil { outcome.stoppedNapRing = true }
         state = .idle
         outcome.notes.append(.of(.nap, .stopped(by: cause)))
     }
@@ -45,7 +50,7 @@ extension NapMachine {
     /// Nobody answered for N: silent for S, M times; then it was missed (law, 6.5).
     mutating func silenceAlerting(_ context: CountdownContext, _ outcome: inout CountdownOutcome) {
         guard case .alert(_, var ring, let cause) = state else { return }
-        guard ring.silences < context.rings.automaticRings else {
+        guard !ring.isGivenUp(context.rings) else {
             miss(ring, .unanswered, &outcome)
             return
         }

@@ -172,8 +172,7 @@ package struct NapMachine: Hashable, Sendable {
                 max: Countdown(settings.max, from: context.now.boot), settings, context, &outcome)
         case (.stop, _), (.cancel, _):
             guard state != .idle else { throw .wrongState(.nap(.idle)) }
-            state = .idle
-            outcome.notes.append(.of(.nap, .stopped(by: cause)))
+            stop(by: cause, &outcome)
         case (.pause, .napping(let nap, let max)):
             let paused = nap.paused(at: context.now.boot)
             state = .paused(paused, max: max.paused(at: context.now.boot))
@@ -232,11 +231,14 @@ package struct NapMachine: Hashable, Sendable {
             return true
         case .due(let lateness):
             switch state {
-            case .snoozed(_, let ring, let first, let again):
+            case .snoozed(_, var ring, let first, let again):
+                ring.patience = context.rings.patience
                 alert(ring, first, context, &outcome)
                 outcome.notes.append(.of(.nap, .rangAgain(again)))
             case .idle, .holding, .releasing, .napping, .paused, .alert:
-                alert(CountdownRing(due: due), cause, context, &outcome)
+                var ring = CountdownRing(due: due)
+                ring.patience = context.rings.patience
+                alert(ring, cause, context, &outcome)
                 outcome.notes.append(
                     .of(.nap, .fired(scheduled: due, lateness: lateness, cause: cause)))
             }

@@ -1,6 +1,6 @@
 import ClockTime
 
-/// A nap's three times, and whether the held bar pulses (product, T2).
+/// A nap's three times, whether the held bar pulses, and what follows (product, T2 and N9).
 package struct NapSettings: Hashable, Sendable, Codable {
     /// From releasing the bar to the start of the nap.
     package var release = Duration.seconds(30)
@@ -9,6 +9,8 @@ package struct NapSettings: Hashable, Sendable, Codable {
     package var max = Duration.minutes(30)
     package var hasPulse = false
     package var pulseRate = HeartRate.default
+    /// The noise that its ring interrupted comes back after a stop.
+    package var noiseAfter = false
 
     package static let releaseRange: ClosedRange<Duration> = .seconds(1) ... .minutes(10)
     package static let napRange: ClosedRange<Duration> = .minutes(1) ... .hours(3)
@@ -18,7 +20,7 @@ package struct NapSettings: Hashable, Sendable, Codable {
     package init() {}
 
     private enum Key: String, CodingKey {
-        case releaseSeconds, napSeconds, maxSeconds, pulse, pulsePerMinute
+        case releaseSeconds, napSeconds, maxSeconds, pulse, pulsePerMinute, noiseAfter
     }
 
     package init(from decoder: any Decoder) throws {
@@ -31,6 +33,7 @@ package struct NapSettings: Hashable, Sendable, Codable {
         max = max.held(in: NapSettings.maxRange)
         hasPulse = try record.decodeIfPresent(Bool.self, forKey: .pulse) ?? hasPulse
         pulseRate = try record.decodeIfPresent(HeartRate.self, forKey: .pulsePerMinute) ?? pulseRate
+        noiseAfter = try record.decodeIfPresent(Bool.self, forKey: .noiseAfter) ?? noiseAfter
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -40,6 +43,7 @@ package struct NapSettings: Hashable, Sendable, Codable {
         try record.encodeSeconds(max, forKey: .maxSeconds)
         try record.encode(hasPulse, forKey: .pulse)
         try record.encode(pulseRate, forKey: .pulsePerMinute)
+        try record.encode(noiseAfter, forKey: .noiseAfter)
     }
 }
 
@@ -51,6 +55,7 @@ package struct NapChanges: Hashable, Sendable {
     package var hasPulse: Bool?
     /// Beats per minute.
     package var pulseRate: Int?
+    package var noiseAfter: Bool?
 
     package init() {}
 
@@ -79,5 +84,6 @@ package struct NapChanges: Hashable, Sendable {
         settings.max = max ?? settings.max
         settings.hasPulse = hasPulse ?? settings.hasPulse
         settings.pulseRate = rate
+        settings.noiseAfter = noiseAfter ?? settings.noiseAfter
     }
 }

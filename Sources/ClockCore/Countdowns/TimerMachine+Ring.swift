@@ -41,7 +41,7 @@ extension TimerMachine {
     mutating func silenceAlerting(_ context: CountdownContext, _ outcome: inout CountdownOutcome) {
         for timer in timers {
             guard case .alert(_, var ring) = timer.state else { continue }
-            guard ring.silences < context.rings.automaticRings else {
+            guard !ring.isGivenUp(context.rings) else {
                 miss(timer.id, ring, .unanswered, &outcome)
                 continue
             }

@@ -86,7 +86,7 @@ package struct TimerMachine: Hashable, Sendable {
         _ outcome: inout CountdownOutcome
     ) {
         guard case .countdown(_, let aim) = self[id]?.state else { return }
-        let ring: CountdownRing
+        var ring: CountdownRing
         switch aim {
         case .ring: ring = CountdownRing(due: context.wall(at: countdown.end).instant)
         case .ringAgain(let again, _): ring = again
@@ -101,7 +101,8 @@ package struct TimerMachine: Hashable, Sendable {
                     .of(.timer(id), .fired(scheduled: ring.due, lateness: lateness)))
             case .ringAgain(_, let cause): outcome.notes.append(.of(.timer(id), .rangAgain(cause)))
             }
-            update(id) { $0.state = .alert(since: context.now.boot, ring) }
+            ring.patience = context.rings.patience
+            update(id) { [ring] in $0.state = .alert(since: context.now.boot, ring) }
             outcome.voices.append(CountdownRings.voice)
         }
     }

@@ -12,6 +12,7 @@ package enum EventName: Hashable, Sendable {
         case zoneChanged = "clock.zone"
         case alarmEdited = "alarm.edited"
         case alarmsPaused = "alarm.paused"
+        case pauseEnded = "alarm.pauseEnded"
         case alarmTested = "alarm.tested"
         case alarmTestEnded = "alarm.testEnded"
         case soundReplaced = "alarm.soundReplaced"

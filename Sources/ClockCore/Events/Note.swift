@@ -7,8 +7,10 @@ package enum Note: Hashable, Sendable {
     /// What happened to an alarm's date, a timer or the nap.
     case of(Subject, Turn)
     case alarmEdited(AlarmID, AlarmEdit)
-    /// No alarm rings on these dates; nil: the pause was cancelled.
-    case alarmsPaused(DateRange?)
+    /// No alarm rings on these dates.
+    case alarmsPaused(DateRange)
+    /// A person ended this pause.
+    case pauseEnded(DateRange)
     /// A user tries out an alarm.
     case alarmTested(AlarmID)
     case alarmTestEnded(AlarmID)

@@ -98,7 +98,8 @@ extension HistoryEvent {
             // The history cannot record its own failure.
             guard let part = StoragePart(rawValue: report.part.rawValue) else { return nil }
             self = report.problem == nil ? .storageRecovered(part) : .storageFailed(part)
-        case .alarmsPaused, .alarmTested, .alarmTestEnded, .ringHeard, .rehearsed, .outlookChanged,
+        case .alarmsPaused, .pauseEnded, .alarmTested, .alarmTestEnded, .ringHeard, .rehearsed,
+            .outlookChanged,
             .doNotDisturbChanged, .noiseChanged, .sleepTimer, .soundGone, .pageShown, .keyRefused,
             .faultRepaired:
             return nil

@@ -26,7 +26,7 @@ extension ClockMachine {
         case .list:
             let context = context()
             let reports = alarms.book.alarms.map { alarms.report($0, context) }
-            return .now(.alarms(reports, pause: standingPause))
+            return .now(.alarms(reports, pauses: standingPauses))
         case .show(let id):
             var report = try alarms.report(id, context())
             report.createdCivil = zone.civilTime(at: report.alarm.createdAt)
@@ -37,8 +37,11 @@ extension ClockMachine {
         case .edit(let id, let changes):
             let before = Before(skips: skipNext(of: id), isSnoozed: isSnoozed(id))
             keepRules(of: changes.zone)
+            let former = alarms.book[id]
             let report = try alarms.edit(id, changes, context(), &step.alarms)
-            _ = endTest(of: id, &step)
+            if let former, AlarmSetting.changed(from: former, to: report.alarm).armAnew {
+                _ = endTest(of: id, &step)
+            }
             return changed(report, from: before)
         case .remove(let id):
             let wasSnoozed = isSnoozed(id)
@@ -62,9 +65,13 @@ extension ClockMachine {
                 skips: skipNext(of: id), isSnoozed: operation == .cancel && isSnoozed(id))
             if let date { try alarms.checkMember(OccurrenceID(alarm: id, date: date)) }
             return changed(try operate(operation, id, &step), from: before)
+        case .pauses: return .now(.paused(standingPauses))
         case .pauseAll(let range):
-            try pause(range, &step)
-            return .saved(.paused(range))
+            let change = try pause(range, &step)
+            return .saved(.paused(standingPauses, change))
+        case .endPause(let date):
+            let change = try endPause(on: date, &step)
+            return .saved(.paused(standingPauses, change))
         case .setCategoryEnabled(let name, let isEnabled):
             return .saved(.category(try setCategory(name, isEnabled, &step)))
         }
@@ -83,11 +90,15 @@ extension ClockMachine {
     private mutating func changed(
         _ report: AlarmReport, from before: Before = Before()
     ) -> CommandOutcome {
+        prunePinnedZones()
+        return .saved(.alarm(withConsequences(report, from: before)))
+    }
+
+    private func withConsequences(_ report: AlarmReport, from before: Before) -> AlarmReport {
         var report = report
         report.skipsEnded = report.alarm.skipNext == 0 ? before.skips : 0
         report.consequences = consequences(of: report, wasSnoozed: before.isSnoozed)
-        prunePinnedZones()
-        return .saved(.alarm(report))
+        return report
     }
 
     private mutating func operate(
@@ -114,12 +125,12 @@ extension ClockMachine {
         return try alarms.report(id, context())
     }
 
-    /// Also ends a running test of the alarm (law, 6.7).
+    /// Also ends a running test of the alarm.
     private mutating func setEnabled(
         _ id: AlarmID, _ isEnabled: Bool, _ step: inout Step
     ) throws(CommandError) -> AlarmReport {
         let report = try alarms.setEnabled(id, isEnabled, context(), &step.alarms)
-        _ = endTest(of: id, &step)
+        if !report.isUnchanged { _ = endTest(of: id, &step) }
         return report
     }
 
@@ -147,28 +158,52 @@ extension ClockMachine {
         }
         var reports: [AlarmReport] = []
         for alarm in group {
+            let before = Before(skips: alarm.skipNext, isSnoozed: isSnoozed(alarm.id))
             // An alarm whose date is over cannot be switched on. It does not block the others.
-            if var report = try? setEnabled(alarm.id, isEnabled, &step) {
-                report.skipsEnded = report.alarm.skipNext == 0 ? alarm.skipNext : 0
-                reports.append(report)
+            if let report = try? setEnabled(alarm.id, isEnabled, &step) {
+                reports.append(withConsequences(report, from: before))
             }
         }
         return reports
     }
 
     private mutating func pause(
-        _ range: DateRange?, _ step: inout Step
-    ) throws(CommandError) {
-        if let range {
-            guard range.first <= range.last else {
-                throw .invalid(field: "last", .time(.rangeReversed(range)))
-            }
-            if trust != .unknown, let today = civil?.date, range.last < today {
-                throw .invalid(field: "last", .time(.rangeOver(range)))
-            }
+        _ range: DateRange, _ step: inout Step
+    ) throws(CommandError) -> PauseChange {
+        guard range.first <= range.last else {
+            throw .invalid(field: "last", .time(.rangeReversed(range)))
         }
-        rules.pause = range
+        if trust != .unknown, let today = civil?.date, range.last < today {
+            throw .invalid(field: "last", .time(.rangeOver(range)))
+        }
+        if let known = rules.pauses.range(with: range.first), known.contains(range.last) {
+            return .unchanged
+        }
+        var pauses = rules.pauses
+        if trust == .trusted, let today = civil?.date {
+            // Two days later a date is over in every zone that an alarm can be pinned to, and has been judged.
+            pauses.remove { $0.last.adding(days: 2) < today }
+        }
+        pauses.add(range)
+        guard pauses.ranges.count <= Pauses.capacity else {
+            throw .invalid(field: "dates", .tooMany(of: .pauses, most: Pauses.capacity))
+        }
+        rules.pauses = pauses
         alarms.rulesChanged(context())
         step.notes.append(.alarmsPaused(range))
+        return .added(range)
+    }
+
+    private mutating func endPause(
+        on date: CivilDate?, _ step: inout Step
+    ) throws(CommandError) -> PauseChange {
+        if let date, !rules.pauses.contains(date) { throw .wrongState(.notPaused(date)) }
+        let standing = standingPauses
+        let ended = rules.pauses.remove { range in date.map(range.contains) ?? true }
+            .filter(standing.contains)
+        guard !ended.isEmpty else { return .unchanged }
+        alarms.rulesChanged(context())
+        step.notes += ended.map { .pauseEnded($0) }
+        return .ended(ended)
     }
 }

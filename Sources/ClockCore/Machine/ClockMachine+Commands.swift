@@ -97,9 +97,15 @@ extension ClockMachine {
     ) throws(CommandError) -> CommandOutcome {
         switch command {
         case .freeDays: return .now(.freeDays(rules.freeDays.days))
-        case .setFreeDays(let days):
-            try setFreeDays(days)
-            return .saved(.freeDays(rules.freeDays.days))
+        case .setFreeDays(let days): return .saved(try setFreeDays(days))
+        case .addFreeDays(let days):
+            // The first of a date stays, so these come first.
+            return .saved(try setFreeDays(days + rules.freeDays.days))
+        case .removeFreeDays(let dates):
+            for date in dates where !rules.freeDays.contains(date) {
+                throw .invalid(field: "dates", .time(.notFree(date)))
+            }
+            return .saved(try setFreeDays(rules.freeDays.days.filter { !dates.contains($0.date) }))
         case .doNotDisturb: return .now(.doNotDisturb(doNotDisturbReport))
         case .setDoNotDisturb(let change):
             try self.change(change, &step)
@@ -129,7 +135,8 @@ extension ClockMachine {
         }
     }
 
-    private mutating func setFreeDays(_ days: [FreeDay]) throws(CommandError) {
+    /// Replaces the free days. Whoever gives a new list may not know which days it lacks.
+    private mutating func setFreeDays(_ days: [FreeDay]) throws(CommandError) -> Reply {
         let known = FreeDays(days)
         guard known.days.count <= FreeDays.capacity else {
             throw .invalid(
@@ -143,8 +150,17 @@ extension ClockMachine {
                     .dayName(
                         of: long.date, bytes: long.name.utf8.count, most: FreeDays.nameBytes)))
         }
-        rules.freeDays = known
-        alarms.rulesChanged(context())
+        let former = rules.freeDays
+        let dropped = former.days.filter { day in
+            !known.contains(day.date) && civil.map { day.date >= $0.date } ?? true
+        }
+        if known != former {
+            rules.freeDays = known
+            alarms.rulesChanged(context())
+        }
+        let change = FreeDaysChange(
+            added: known.days.filter { former[$0.date] != $0 }, dropped: dropped)
+        return .freeDays(known.days, change)
     }
 
     private var statusReport: StatusReport {
@@ -158,7 +174,7 @@ extension ClockMachine {
             missed: alarms.notices.map {
                 MissedReport($0, label: name(of: $0.occurrence.alarm).label)
             }, noise: noiseReportWithSleep, holdToStop: settings.holdToStop,
-            problems: problems, pause: standingPause, isQuiet: holdsQuiet,
+            problems: problems, pauses: standingPauses, isQuiet: holdsQuiet,
             timers: timers.reports(countdownContext).filter { $0.state != .scheduled },
             nap: napReport.nap.phase == .idle ? nil : napReport,
             heldBack: heldBack.map { alarms.report($0, context) }, battery: battery.state,
@@ -170,10 +186,10 @@ extension ClockMachine {
         AlarmName(id, label: alarms.book[id]?.label ?? history.removed[id]?.label ?? "")
     }
 
-    /// The pause of all alarms, unless it is over.
-    var standingPause: DateRange? {
-        guard let pause = rules.pause, let today = civil?.date else { return rules.pause }
-        return pause.last < today ? nil : pause
+    /// The pauses of all alarms that are not over.
+    var standingPauses: [DateRange] {
+        guard let today = civil?.date else { return rules.pauses.ranges }
+        return rules.pauses.ranges.filter { $0.last >= today }
     }
 
     /// The current problems, ordered by part name.

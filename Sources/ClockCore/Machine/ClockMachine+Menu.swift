@@ -231,6 +231,7 @@ extension ClockMachine {
         _ = try answer(command, .menu, &step)
     }
 
+    /// Leaves alone what the person did not change, because some edits end a snooze and what is skipped (law, 6.7).
     private mutating func changeAlarm(
         _ edit: MenuMachine.Edit, _ step: inout Step
     ) throws(CommandError) {

@@ -81,6 +81,13 @@ extension ClockMachine {
         if sleep.state != .idle { endSleep(.cancelled, &step) }
     }
 
+    /// Whoever was woken gets up: noise does not come back after an alarm or a nap that a person stopped, unless that
+    /// asks for it (product, N9). It does after a timer, a snooze, and a ring that nobody answered.
+    mutating func endNoiseAfterRing(_ step: inout Step) {
+        let isNapOver = step.countdowns.stoppedNapRing && !settings.nap.noiseAfter
+        if step.alarms.endsNoise || isNapOver, noise.isPlaying { noiseStopped(&step) }
+    }
+
     private mutating func endSleep(_ note: SleepNote, _ step: inout Step) {
         noteSleep(note, &step)
         sleep.end()

@@ -68,7 +68,10 @@ extension ClockMachine {
         guard !ring.isHushed else { return nil }
         var length = alarms.ringLength
         if doesCountdownRing {
-            length = max(length ?? .zero, settings.countdownRings.ringLength)
+            for alert in countdownAlerts {
+                let patience = alert.ring.patience ?? settings.countdownRings.patience
+                length = max(length ?? .zero, patience.length)
+            }
         }
         return length.flatMap(ring.silenceTime(after:))
     }
@@ -110,10 +113,20 @@ extension ClockMachine {
         step.alarms.voices = []
         step.countdowns.voices = []
         for voice in voices { ring.join(voice, since: since, at: now.boot, &step.notes) }
-        guard !isRinging, ring.session != nil else { return }
+        if let loudestVolume { return ring.follow(loudestVolume) }
+        guard ring.session != nil else { return }
         ring.end()
         // What was held in the ring meant the ring: it does not end the snooze, too (law, 6.3).
         keys.spendAll(at: now.boot)
+    }
+
+    /// The volume of the loudest that rings, as it is set now (law, 6.1 and 6.7); nil if nothing rings.
+    private var loudestVolume: Percent? {
+        guard isRinging else { return nil }
+        let ids = alarms.ringing.map(\.occurrence.alarm) + (test.map { [$0.alarm] } ?? [])
+        var volumes = ids.map { alarms.book[$0]?.volume ?? AlarmDefaults.volume }
+        if doesCountdownRing { volumes.append(CountdownRings.voice.volume) }
+        return volumes.max()
     }
 
     // MARK: - Answers to a ring

@@ -4,7 +4,7 @@ import ClockTime
 extension ClockMachine {
     var kept: KeptState {
         var kept = KeptState(
-            trust: trust, zone: zone.name, pause: rules.pause, freeDays: rules.freeDays,
+            trust: trust, zone: zone.name, pauses: rules.pauses, freeDays: rules.freeDays,
             settings: settings, noise: noise, rehearsal: rehearsal.result, keptAlarms: keptAlarms,
             hasWarnedOfBattery: battery.hasWarned, alarms: alarms.kept, timers: timers, nap: nap,
             sleep: sleep.state)
@@ -26,7 +26,7 @@ extension ClockMachine {
             && timers == handedOut.value.timers && nap == handedOut.value.nap
             && sleep.state == handedOut.value.sleep
             && rehearsal.result == handedOut.value.rehearsal
-            && keptAlarms == handedOut.value.keptAlarms && rules.pause == handedOut.value.pause
+            && keptAlarms == handedOut.value.keptAlarms && rules.pauses == handedOut.value.pauses
             && battery.hasWarned == handedOut.value.hasWarnedOfBattery
             && rules.freeDays == handedOut.value.freeDays && zone.name == handedOut.value.zone
         assert(isSame == (handedOut.value == kept), "a field of `KeptState` is not compared")
@@ -46,7 +46,7 @@ extension ClockMachine {
         for zone in rules.pinned.values + [zone] {
             state.zoneOffsets[zone.name] = zone.offset(at: now.wall.instant).seconds
         }
-        state.pause = rules.pause
+        state.pauses = rules.pauses
         state.freeDays = rules.freeDays
         state.rehearsal = rehearsal.result
         state.lastTrusted = time.newestTrusted(at: now.wall.instant)

@@ -65,7 +65,9 @@ extension ClockMachine {
             step.clockSetting = (request, to: target)
             return .hosts
         case .setZone(let zone):
-            if zone != rules.local { changeZone(to: zone, by: .user, &step) }
+            // New rules of the same zone are no choice of a person (law, 4.2).
+            let cause: StepCause = zone.name == rules.local.name ? .synchronised : .user
+            if zone != rules.local { changeZone(to: zone, by: cause, &step) }
             let report = ZoneSetReport(time: timeReport, nextAlarm: nextAlarmReport)
             return .saved(.zoneSet(report))
         }

@@ -112,7 +112,7 @@ package struct ClockMachine: Hashable, Sendable {
         self.leftZone = leftZone
         rules = DateRules(zone)
         rules.pinned = Dictionary(pinned.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
-        rules.pause = saved?.pause
+        rules.pauses = saved?.pauses ?? Pauses()
         rules.freeDays = saved?.freeDays ?? FreeDays()
         rules.doNotDisturb = saved?.settings.doNotDisturb ?? DoNotDisturb()
         self.equipment = equipment
@@ -312,6 +312,7 @@ package struct ClockMachine: Hashable, Sendable {
 
     private mutating func finish(_ step: inout Step) -> [Effect] {
         settleRing(since: now.boot, &step)
+        endNoiseAfterRing(&step)
         concludeRehearsal(&step)
         rehearseBeforeRing(&step)
         noticeStandstill(&step)

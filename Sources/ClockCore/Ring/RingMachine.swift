@@ -158,6 +158,11 @@ package struct RingMachine: Hashable, Sendable {
         }
     }
 
+    /// A change of volume takes effect at once.
+    mutating func follow(_ volume: Percent) {
+        session?.volume = volume
+    }
+
     mutating func end() {
         session = nil
     }

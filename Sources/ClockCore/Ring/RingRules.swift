@@ -19,7 +19,41 @@ extension Settings {
     var ringRules: RingRules { RingRules(grace: grace, countdowns: countdownRings) }
 }
 
-/// Changes to these rules; nil leaves a value unchanged. What already rings or is snoozed keeps its end.
+/// How patient a ring is: the law's N and M. A ring keeps those with which it began (6.7).
+package struct RingPatience: Hashable, Sendable {
+    /// How long it rings unanswered.
+    package var length: Duration
+    /// How often it rings again after that.
+    package var automaticRings: Int
+
+    package init(length: Duration, automaticRings: Int) {
+        self.length = length
+        self.automaticRings = automaticRings
+    }
+}
+
+extension RingPatience: Codable {
+    private enum Key: String, CodingKey {
+        case ringSeconds, automaticRings
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let record = try decoder.container(keyedBy: Key.self)
+        let length = try record.decodeSecondsIfPresent(forKey: .ringSeconds)
+        let rings = try record.decodeIfPresent(Int.self, forKey: .automaticRings)
+        self.init(
+            length: (length ?? AlarmDefaults.ringLength).held(in: AlarmLimits.ringLength),
+            automaticRings: rings ?? AlarmDefaults.automaticRings)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var record = encoder.container(keyedBy: Key.self)
+        try record.encodeSeconds(length, forKey: .ringSeconds)
+        try record.encode(automaticRings, forKey: .automaticRings)
+    }
+}
+
+/// Changes to these rules; nil leaves a value unchanged. What already rings or is snoozed keeps its end (law, 6.7).
 package struct RingRuleChanges: Hashable, Sendable {
     package var grace: Duration?
     /// The law's N, S and M for timers and naps.

@@ -3,7 +3,7 @@
 struct KeptState: Hashable, Sendable {
     var trust: ClockTrust
     var zone: String
-    var pause: DateRange?
+    var pauses: Pauses
     var freeDays: FreeDays
     var settings: Settings
     var noise: NoiseState

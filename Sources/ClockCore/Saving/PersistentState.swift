@@ -27,8 +27,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
     /// How many alarms just turned out to be unreadable, and how many unreadable ones could not even be kept.
     package internal(set) var unreadableAlarms = 0
     package internal(set) var lostAlarms = 0
-    /// No alarm rings on these dates.
-    package var pause: DateRange?
+    package var pauses = Pauses()
     package var freeDays = FreeDays()
     package var rehearsal: RehearsalResult?
     /// The low battery was told of, and has not been well since.
@@ -56,11 +55,13 @@ package struct PersistentState: Hashable, Sendable, Codable {
 
     private enum Key: String, CodingKey {
         case schema, boot, savedAt, trust, lastTrusted, zone, zoneOffsets, settings
-        case alarms, nextAlarmNumber, keptAlarms, areKeptAlarmsAcknowledged, pause, freeDays,
+        case alarms, nextAlarmNumber, keptAlarms, areKeptAlarmsAcknowledged, pauses, freeDays,
             rehearsal, hasWarnedOfBattery, members, countdowns, notices
         case checked, noise, zoneNames, removed, nextHistorySequence
         // Fields that the store adds to the state.
         case unwrittenRecords, startedBeside
+        // The only pause, as older programs stored it.
+        case pause
     }
 
     /// One point in time on both clocks.
@@ -89,6 +90,9 @@ package struct PersistentState: Hashable, Sendable, Codable {
         package var silences: Int
         /// Snoozed: until when by a correct clock, if the clock was not known to be correct when `time` was recorded.
         package var confirmedEnd: WallTime?
+        /// Both nil from an older program; then the alarm has them.
+        package var patience: RingPatience?
+        package var snoozeSeconds: Double?
 
         package enum Phase: String, Hashable, Sendable, Codable {
             case ringing, snoozed, silenced
@@ -119,7 +123,10 @@ package struct PersistentState: Hashable, Sendable, Codable {
         let kept = try record.decodeIfPresent([StoredAlarm].self, forKey: .keptAlarms) ?? []
         keptAlarms.isAcknowledged =
             try record.decodeIfPresent(Bool.self, forKey: .areKeptAlarmsAcknowledged) ?? false
-        pause = try record.decodeIfPresent(DateRange.self, forKey: .pause)
+        let pause = try record.decodeIfPresent(DateRange.self, forKey: .pause)
+        pauses =
+            try record.decodeIfPresent(Pauses.self, forKey: .pauses)
+            ?? Pauses(pause.map { [$0] } ?? [])
         freeDays = try record.decodeIfPresent(FreeDays.self, forKey: .freeDays) ?? freeDays
         rehearsal = try record.decodeIfPresent(RehearsalResult.self, forKey: .rehearsal)
         hasWarnedOfBattery =
@@ -154,7 +161,7 @@ package struct PersistentState: Hashable, Sendable, Codable {
             try record.encode(keptAlarms.records, forKey: .keptAlarms)
             try record.encode(keptAlarms.isAcknowledged, forKey: .areKeptAlarmsAcknowledged)
         }
-        try record.encodeIfPresent(pause, forKey: .pause)
+        if !pauses.ranges.isEmpty { try record.encode(pauses, forKey: .pauses) }
         if !freeDays.days.isEmpty { try record.encode(freeDays, forKey: .freeDays) }
         try record.encodeIfPresent(rehearsal, forKey: .rehearsal)
         if hasWarnedOfBattery { try record.encode(true, forKey: .hasWarnedOfBattery) }

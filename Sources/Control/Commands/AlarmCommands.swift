@@ -80,8 +80,9 @@ package enum AlarmCommands {
             "alarm.edit", "Change an alarm; the rest stays as it is",
             """
             Changes what you give and keeps the rest: a time alone keeps the days, days alone
-            keep the time. If the alarm rings or is snoozed, that ends, and so do its skips
-            ("alarm skip").
+            keep the time. Another time, other days or another time zone end a ring or a snooze
+            of the alarm, and its skips ("alarm skip"). Another volume is heard at once, also in
+            a ring; the rest counts from the next ring or snooze on.
 
               ALARM  its number or its label; "noiseclock alarm list" shows both
               TIME   07:30, 7:30, 7:30pm or 7pm
@@ -123,6 +124,8 @@ package enum AlarmCommands {
         })
     private static let dates = Parameter(
         "dates", unsaid: Form<AlarmChanges.Setting<DateRange>>.dates)
+    /// A date of the pause to end.
+    private static let ended = Parameter("date", unsaid: Form<CivilDate>.date())
 
     private static let kept = [
         one(
@@ -175,22 +178,27 @@ package enum AlarmCommands {
             "alarm.pause", "Pause all alarms for a day, or for several",
             """
             Lets no alarm ring from the date FIRST through the date LAST, both included; after
-            that all ring as before. Without LAST, it is FIRST alone. "off" ends the pause. To leave out the next rings of one
-            alarm alone, use "alarm skip".
+            that all ring as before. Without LAST, it is FIRST alone. There can be several
+            pauses; those that overlap or touch become one. Without dates, it lists them. "off"
+            ends all pauses, "off DATE" the one that DATE belongs to. To leave out the next rings
+            of one alarm alone, use "alarm skip".
 
               FIRST, LAST  2026-07-20, today, tomorrow, or a weekday: the next fri
             """,
-            parameters: [optionalAlarm, dates], usage: "FIRST [LAST]|off",
+            parameters: [optionalAlarm, dates, ended], usage: "[FIRST [LAST]|off [DATE]]",
             examples: [
-                "alarm pause tomorrow", "alarm pause 2026-07-20 2026-08-02", "alarm pause off",
+                "alarm pause tomorrow", "alarm pause 2026-07-20 2026-08-02", "alarm pause",
+                "alarm pause off 2026-07-20", "alarm pause off",
             ], words: readPause,
             completing: [.date(.ahead, others: ["off"]), .date(.near)]
         ) { given in
             // The clock refuses to pause a single alarm. Send the request anyway, so that the user gets its reason.
             if let alarm = given[optionalAlarm] { return .alarm(.operate(.pause, alarm)) }
-            switch try given.required(dates) {
-            case .cleared: return .alarm(.pauseAll(nil))
-            case .set(let range): return .alarm(.pauseAll(range))
+            switch (given[dates], given[ended]) {
+            case (.cleared, let date): return .alarm(.endPause(on: date))
+            case (_, _?): throw FieldError("date", "goes only with dates that are null")
+            case (.set(let range), nil): return .alarm(.pauseAll(range))
+            case (nil, nil): return .alarm(.pauses)
             }
         },
     ]
@@ -227,12 +235,10 @@ package enum AlarmCommands {
 
     /// Dates apply to all alarms. A number names one alarm, which the clock refuses with a reason.
     private static let readPause: CommandDescription.WordReading = { words, arguments in
-        let question =
-            "Which dates? Give one, such as tomorrow, or the first and the last, such as "
-            + "2026-07-20 2026-08-02, or off."
-        guard let first = words.next() else { throw words.error(question) }
+        guard let first = words.next() else { return }
         if first.lowercased() == "off" {
             arguments[dates] = AlarmChanges.Setting.cleared
+            if let word = words.next() { arguments[ended] = try words.date(word) }
         } else if WholeNumber.read(first) != nil {
             try alarm.readWord(first, zones: words.zones, into: &arguments)
         } else {
@@ -294,7 +300,7 @@ package enum AlarmCommands {
 extension Form where Value == AlarmChanges.Setting<DateRange> {
     fileprivate static let dates = Form<AlarmChanges.Setting<DateRange>>(
         "FIRST LAST|off", allowed: "two dates, or off",
-        allowedInJSON: "an object with first and last, or null for no pause",
+        allowedInJSON: "an object with first and last, or null to end a pause",
         word: { _, _ in nil },
         read: { reader, name, _ in
             if reader.raw(name) == .null { return AlarmChanges.Setting.cleared }

@@ -166,6 +166,10 @@ extension AlarmFields {
             "How often it rings again after that", \.automaticRings, \.automaticRings,
             default: "\(AlarmDefaults.automaticRings)"),
         AlarmField(
+            "noiseAfter", option: "noise-after", Form<Bool>.flag,
+            "After a stop, go on with the noise that it interrupted", \.noiseAfter, \.noiseAfter,
+            default: "off"),
+        AlarmField(
             "vibration", option: "vibration",
             Form<VibrationPattern>.vibration.orNone(
                 "none",

@@ -26,12 +26,12 @@ enum NapCommands {
             "stop", .stop, "Stop the nap, before its end or when it rings",
             "Ends the nap. Alarms are not touched."),
         CommandDescription(
-            "nap.set", "Change the three times of a nap, and its pulse",
+            "nap.set", "Change a nap's times, its pulse, and the noise after it",
             """
             Changes what you give and keeps the rest. A nap that has begun keeps the phase that
             it is in.
             """,
-            parameters: [release, nap, longest, pulse],
+            parameters: [release, nap, longest, pulse, noiseAfter],
             examples: ["nap set --nap 25m --max 40m", "nap set --pulse 60"],
             wantsChange: "What should change? Give options, such as --nap 25m."
         ) { given in
@@ -39,6 +39,7 @@ enum NapCommands {
             changes.release = given[release]
             changes.nap = given[nap]
             changes.max = given[longest]
+            changes.noiseAfter = given[noiseAfter]
             return .nap(.set(changes))
         },
     ]
@@ -67,6 +68,10 @@ enum NapCommands {
     private static let longest = Parameter(
         "maxSeconds", option: "max", Form<Duration>.length("1m-4h", in: NapSettings.maxRange),
         "When it rings at the latest, counted from the first hold")
+
+    private static let noiseAfter = Parameter(
+        "noiseAfter", option: "noise-after", Form<Bool>.flag,
+        "After a stop, go on with the noise that it interrupted")
 
     /// One word sets both whether there is a pulse and its rate.
     private static let pulse = Parameter(

@@ -50,22 +50,42 @@ enum QuietCommands {
         "free-days.set", "Replace all free days",
         """
         Names the days on which alarms with --free-days on do not ring. They replace all
-        free days that the clock knew before.
+        free days that the clock knew before; the answer names the days that this drops. To add
+        or remove single days, use "free-days add" and "free-days remove".
 
           DATE  2026-12-25, today, tomorrow, or a weekday: the next fri;
                 with a name: 2026-12-25=Christmas
         """,
         parameters: [days], usage: "DATE[=NAME]...",
         examples: ["free-days set 2026-12-25=Christmas 2026-12-26"],
-        words: { words, arguments in
-            var named: [FreeDay] = []
-            while let word = words.next() { named.append(try freeDay(word)) }
-            guard !named.isEmpty else {
-                throw words.error("Which days? Give dates, such as 2026-12-25=Christmas.")
-            }
-            arguments[days] = named
-        }, completing: [.date(.ahead)]
+        words: readDays, completing: [.date(.ahead)]
     ) { .quiet(.setFreeDays(try $0.required(days))) }
+
+    private static let readDays: CommandDescription.WordReading = { words, arguments in
+        var named: [FreeDay] = []
+        while let word = words.next() { named.append(try freeDay(word)) }
+        guard !named.isEmpty else {
+            throw words.error("Which days? Give dates, such as 2026-12-25=Christmas.")
+        }
+        arguments[days] = named
+    }
+
+    private static let dates = Parameter(
+        "dates",
+        unsaid: Form<[CivilDate]>(
+            "DATE...", allowed: "dates", json: .dates,
+            write: { .list($0.map { .string($0.description) }) },
+            word: { word in CivilDate(word).map { [$0] } }),
+        isRequired: true)
+
+    private static let readDates: CommandDescription.WordReading = { words, arguments in
+        var read: [CivilDate] = []
+        while let word = words.next() { read.append(try words.date(word)) }
+        guard !read.isEmpty else {
+            throw words.error("Which days? Give dates, such as 2026-12-25.")
+        }
+        arguments[dates] = read
+    }
 
     private static let freeDays = [
         CommandDescription(
@@ -73,6 +93,29 @@ enum QuietCommands {
             "Lists the days on which alarms with --free-days on do not ring.",
             examples: ["free-days list", "free-days --json"], isAlone: true
         ) { _ in .quiet(.freeDays) },
+        CommandDescription(
+            "free-days.add", "Add free days to those that are there",
+            """
+            Adds days on which alarms with --free-days on do not ring. A day that is there
+            already gets the new name.
+
+              DATE  2026-12-25, today, tomorrow, or a weekday: the next fri;
+                    with a name: 2026-12-25=Christmas
+            """,
+            parameters: [days], usage: "DATE[=NAME]...",
+            examples: ["free-days add 2026-12-24=Off", "free-days add tomorrow"],
+            words: readDays, completing: [.date(.ahead)]
+        ) { .quiet(.addFreeDays(try $0.required(days))) },
+        CommandDescription(
+            "free-days.remove", "Remove single free days",
+            """
+            Removes days from the free days, so that all alarms ring on them. The others stay.
+
+              DATE  2026-12-25, today, tomorrow, or a weekday: the next fri
+            """,
+            parameters: [dates], usage: "DATE...", examples: ["free-days remove 2026-12-24"],
+            words: readDates, completing: [.date(.ahead)]
+        ) { .quiet(.removeFreeDays(try $0.required(dates))) },
         set,
         CommandDescription(
             "free-days.clear", "Forget all free days",

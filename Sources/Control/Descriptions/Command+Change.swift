@@ -4,7 +4,8 @@ extension Command {
     /// Whether executing it twice may differ from executing it once, i.e. it is not idempotent.
     package var isChange: Bool {
         switch self {
-        case .status, .history, .time(.show), .alarm(.list), .alarm(.show), .timer(.list),
+        case .status, .history, .time(.show), .alarm(.list), .alarm(.show),
+            .alarm(.pauses), .timer(.list),
             .nap(.show), .noise(.show), .mix(.list), .mix(.share), .sounds(.list), .sounds(.show),
             .sounds(.outputs), .quiet(.freeDays), .quiet(.doNotDisturb), .health(.show),
             .health(.explain), .update, .settings(.ringRules), .settings(.keyFeedback),

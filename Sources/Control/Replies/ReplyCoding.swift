@@ -36,16 +36,29 @@ extension Reply {
         case .time(let report): (.time, ["time": encoded(report)])
         case .timeSet(let report): (.timeSet, ["timeSet": encoded(report)])
         case .zoneSet(let report): (.zoneSet, ["zoneSet": encoded(report)])
-        case .alarms(let reports, let pause):
-            (.alarms, ["alarms": encoded(reports), "pause": encoded(pause)])
+        case .alarms(let reports, let pauses):
+            (.alarms, ["alarms": encoded(reports), "pauses": encoded(pauses)])
         case .shownAlarm(let report): (.shownAlarm, ["alarm": encoded(report)])
         case .history(let report): (.history, ["history": report.value])
-        case .alarm(let report): (.alarm, encoded(report.consequences, beside: fields(of: report)))
+        case .alarm(let report):
+            (.alarm, change(in: report).merging(["alarm": report.json]) { $1 })
         case .removed(let id, let effects, let was):
             (.removed, encoded(effects, beside: known(["removed": encoded(id), "was": was?.json])))
-        case .paused(let dates): (.paused, ["pause": encoded(dates)])
-        case .category(let reports): (.category, ["changed": encoded(reports)])
-        case .freeDays(let days): (.freeDays, ["freeDays": encoded(days)])
+        case .paused(let pauses, let change):
+            (
+                .paused,
+                (change?.fields ?? [:]).merging(["pauses": encoded(pauses)]) { $1 }
+            )
+        case .category(let reports):
+            (
+                .category,
+                [
+                    "changed": encoded(reports),
+                    "changes": .list(reports.map { .object(change(in: $0)) }),
+                ]
+            )
+        case .freeDays(let days, let change):
+            (.freeDays, known(["freeDays": encoded(days), "change": change.map(encoded)]))
         case .doNotDisturb(let report): (.doNotDisturb, ["doNotDisturb": report.json])
         case .timers(let reports): (.timers, ["timers": encoded(reports)])
         case .timer(let report): (.timer, ["timer": encoded(report)])
@@ -111,8 +124,13 @@ extension Reply {
         fields.compactMapValues { $0 }
     }
 
-    private func fields(of report: AlarmReport) -> [String: JSONValue] {
-        ["alarm": encoded(report), "skipsEnded": encoded(report.skipsEnded)]
+    /// What a change did to the alarm, beside the report itself.
+    private func change(in report: AlarmReport) -> [String: JSONValue] {
+        encoded(
+            report.consequences,
+            beside: [
+                "skipsEnded": encoded(report.skipsEnded), "unchanged": .bool(report.isUnchanged),
+            ])
     }
 
     private func encoded(
@@ -133,21 +151,27 @@ extension Reply {
         case .timeSet: self = .timeSet(try line.decoded("timeSet"))
         case .zoneSet: self = .zoneSet(try line.decoded("zoneSet"))
         case .alarms:
-            self = .alarms(try line.decoded("alarms"), pause: try line.decoded("pause"))
+            self = .alarms(try line.decoded("alarms"), pauses: try line.pauses())
         case .shownAlarm: self = .shownAlarm(try line.decoded("alarm"))
         case .history: self = .history(try HistoryReport(reading: try line.objects("history")))
         case .alarm:
             var report = try line.decoded("alarm", as: AlarmReport.self)
-            report.skipsEnded = try line.decoded("skipsEnded", as: Int?.self) ?? 0
-            report.consequences = try line.decoded("consequences")
+            try report.takeChange(from: &line)
             self = .alarm(report)
         case .removed:
             self = .removed(
                 try line.decoded("removed"), try line.decoded("consequences"),
                 was: try line.formedIfGiven("was"))
-        case .paused: self = .paused(try line.decoded("pause"))
-        case .category: self = .category(try line.decoded("changed"))
-        case .freeDays: self = .freeDays(try line.decoded("freeDays"))
+        case .paused: self = .paused(try line.pauses(), try PauseChange(reading: &line))
+        case .category:
+            var reports = try line.decoded("changed", as: [AlarmReport].self)
+            var changes = try line.objects("changes")
+            for place in reports.indices where changes.indices.contains(place) {
+                try reports[place].takeChange(from: &changes[place])
+            }
+            self = .category(reports)
+        case .freeDays:
+            self = .freeDays(try line.decoded("freeDays"), try line.decoded("change"))
         case .doNotDisturb: self = .doNotDisturb(try line.formed("doNotDisturb"))
         case .timers: self = .timers(try line.decoded("timers"))
         case .timer: self = .timer(try line.decoded("timer"))
@@ -213,7 +237,42 @@ extension Reply {
     }
 }
 
+extension AlarmReport {
+    fileprivate mutating func takeChange(from line: inout FieldReader) throws(FieldError) {
+        skipsEnded = try line.decoded("skipsEnded", as: Int?.self) ?? 0
+        isUnchanged = try line.decoded("unchanged", as: Bool?.self) ?? false
+        consequences = try line.decoded("consequences")
+    }
+}
+
+extension PauseChange {
+    fileprivate var fields: [String: JSONValue] {
+        switch self {
+        case .unchanged: ["unchanged": .bool(true)]
+        case .added(let range): ["added": JSONValue(encoding: range)]
+        case .ended(let ranges): ["ended": JSONValue(encoding: ranges)]
+        }
+    }
+
+    /// Nil: the pauses were only asked for.
+    fileprivate init?(reading line: inout FieldReader) throws(FieldError) {
+        if let range = try line.decoded("added", as: DateRange?.self) {
+            self = .added(range)
+        } else if let ranges = try line.decoded("ended", as: [DateRange]?.self) {
+            self = .ended(ranges)
+        } else if try line.decoded("unchanged", as: Bool?.self) == true {
+            self = .unchanged
+        } else {
+            return nil
+        }
+    }
+}
+
 extension FieldReader {
+    fileprivate mutating func pauses() throws(FieldError) -> [DateRange] {
+        try decoded("pauses", as: [DateRange]?.self) ?? []
+    }
+
     fileprivate mutating func formedIfGiven<Value: JSONForm>(
         _ name: String
     ) throws(FieldError) -> Value? {

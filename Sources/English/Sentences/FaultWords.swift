@@ -50,6 +50,7 @@ extension Fault.Counted {
         case .words: "words"
         case .devices: "devices"
         case .beatsPerMinute: "beats a minute"
+        case .pauses: "pauses"
         }
     }
 }
@@ -114,6 +115,7 @@ extension TimeFault {
         case .rangeOver(let range): "\(TimeFault.day(range.last)) is over"
         case .dayName(let date, let bytes, let most):
             "the name of \(TimeFault.day(date)) has \(bytes) bytes; \(most) are allowed"
+        case .notFree(let date): "\(TimeFault.day(date)) is no free day"
         case .over: "that time is over"
         case .notAllowed(let given, let allowed):
             "\(given) is not allowed. Give a time from \(TimeFault.day(allowed.lowerBound)) "

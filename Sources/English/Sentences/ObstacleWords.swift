@@ -1,4 +1,5 @@
 package import ClockCore
+import ClockTime
 
 extension Obstacle {
     /// A clause without a full stop.
@@ -9,6 +10,7 @@ extension Obstacle {
         case .somethingRings: "something is ringing. Stop it first"
         case .alarm(let name, let condition): "\(name.text) \(condition.text)"
         case .alarmsCannot: "alarms can't do this, only timers"
+        case .notPaused(let date): "alarms aren't paused on \(TimeText.date(date, withYear: true))"
         case .timer(let id, let condition): "timer \(id) is \(condition.text)"
         case .nap(let phase): phase.text
         case .napsCannot: "naps can't do this, only timers"

@@ -31,7 +31,7 @@ package struct EventLine: Codable, Equatable, Sendable {
     package var zone: String?
     package var trust: String?
     package var stepSeconds: Double?
-    /// A pause's first day; without both days the pause was cancelled.
+    /// A pause's first and last day.
     package var first: String?
     package var last: String?
     /// How a ring tries to be noticed, by `RingRung.name`.
@@ -80,9 +80,9 @@ extension EventLine {
         case .alarmEdited(let id, let edit):
             alarm = id.number
             reason = edit.rawValue
-        case .alarmsPaused(let dates):
-            first = dates?.first.description
-            last = dates?.last.description
+        case .alarmsPaused(let dates), .pauseEnded(let dates):
+            first = dates.first.description
+            last = dates.last.description
         case .alarmTested(let id), .alarmTestEnded(let id): alarm = id.number
         case .soundReplaced(let id, let name):
             alarm = id.number
@@ -181,7 +181,7 @@ extension EventLine {
         case .healthChanged, .rehearsed: problem == nil ? .notice : .warning
         case .outlookChanged: holds == true ? .warning : .notice
         case .clockStepped, .trustChanged, .zoneChanged, .keyRefused, .alarmsPaused,
-            .doNotDisturbChanged:
+            .pauseEnded, .doNotDisturbChanged:
             .notice
         case .booted, .alarmEdited, .alarmTested, .alarmTestEnded, .ringHeard, .noiseChanged,
             .soundStarted, .soundStopped, .outputStarted, .outputStopped, .pageShown,
@@ -230,6 +230,7 @@ extension Note {
         case .of(let subject, let turn): .of(subject.kind, turn.word)
         case .alarmEdited: .other(.alarmEdited)
         case .alarmsPaused: .other(.alarmsPaused)
+        case .pauseEnded: .other(.pauseEnded)
         case .alarmTested: .other(.alarmTested)
         case .alarmTestEnded: .other(.alarmTestEnded)
         case .soundReplaced: .other(.soundReplaced)

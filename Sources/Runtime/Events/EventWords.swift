@@ -22,7 +22,8 @@ package struct EventNames: Equatable, Sendable {
         case .alarmTested(let id), .alarmTestEnded(let id), .soundReplaced(let id, _):
             take(machine.alarms.book[id]?.name.text)
         case .noiseChanged: noise = machine.snapshot.noise.title
-        case .of(.nap, _), .booted, .alarmsPaused, .alarmsUnreadable, .rungTaken, .cardTaken,
+        case .of(.nap, _), .booted, .alarmsPaused, .pauseEnded, .alarmsUnreadable, .rungTaken,
+            .cardTaken,
             .ringHeard, .rehearsed, .doNotDisturbChanged, .clockStepped, .trustChanged,
             .zoneChanged, .sleepTimer, .soundGone, .healthChanged, .outlookChanged, .pageShown,
             .keyRefused,
@@ -138,7 +139,8 @@ extension EventLine {
         case .trustChanged: trust.flatMap(ClockTrust.init(rawValue:)).map(EventLine.message)
         case .zoneChanged: "The time zone is now \(zone ?? "")"
         case .alarmEdited: reason.flatMap(AlarmEdit.init(rawValue:)).map(message)
-        case .alarmsPaused: pauseWords
+        case .alarmsPaused: "No alarm rings \(pauseWords)"
+        case .pauseEnded: "Alarms ring again \(pauseWords)"
         case .alarmTested: "\(name) rings as a test"
         case .alarmTestEnded: "The test of \(name) ends"
         case .soundReplaced:
@@ -202,9 +204,9 @@ extension EventLine {
         func words(_ text: String?) -> String? {
             text.flatMap(CivilDate.init).map { TimeText.date($0) }
         }
-        guard let first = words(first) else { return "All alarms ring again" }
-        guard let last = words(last), last != first else { return "No alarm rings on \(first)" }
-        return "No alarm rings from \(first) to \(last)"
+        let first = words(first) ?? ""
+        guard let last = words(last), last != first else { return "on \(first)" }
+        return "from \(first) to \(last)"
     }
 
     private var rungWords: String {

@@ -25,7 +25,12 @@ extension Client {
         switch outcome {
         case .answer(let answer) where !isJSON:
             let lines = file.lines.map { $0 + "\n" }.joined()
-            return Result(output: lines + (answer.durability.map(Presentation.note) ?? ""))
+            var dropped = ""
+            if case .freeDays(_, let change) = answer.reply {
+                dropped = Presentation.dropped(change)
+            }
+            return Result(
+                output: lines + dropped + (answer.durability.map(Presentation.note) ?? ""))
         case .answer:
             let line = FreeDaysImportLine.encode(
                 bytes, leftOut: file.leftOut, timedEvents: file.timedEvents,

@@ -9,8 +9,15 @@ extension Presentation {
         let alarm = report.alarm
         let name = alarm.name.begun
         let rule = "\(alarm.schedule.time) \(TimeText.days(alarm.schedule.kind))"
-        return "\(name), \(rule), \(future(report, verb: "rings ")).\n"
+        let nothing = report.isUnchanged ? "Nothing changed. " : ""
+        return "\(nothing)\(name), \(rule), \(future(report, verb: "rings ")).\n"
             + habits(of: alarm) + (moved(report).map { $0 + "\n" } ?? "") + skipsEnded(report)
+    }
+
+    /// A snooze that the change of a whole category ended.
+    private static func snoozeEnded(_ report: AlarmReport) -> String {
+        report.consequences?.endedSnooze == true
+            ? "\(report.alarm.name.begun) was snoozed, and will not ring again.\n" : ""
     }
 
     /// Skips that a change cleared without the user asking for it (law, 6.7).
@@ -106,11 +113,11 @@ extension Presentation {
 
     /// A row for each alarm, and below it anything unusual.
     ///
-    /// - Parameter pause: the dates on which no alarm rings.
+    /// - Parameter pauses: the dates on which no alarm rings.
     static func list(
-        _ reports: [AlarmReport], pause: DateRange? = nil, width: Int? = nil
+        _ reports: [AlarmReport], pauses: [DateRange] = [], width: Int? = nil
     ) -> String {
-        let paused = pause.map { self.pause($0) } ?? ""
+        let paused = pauses.map(pause).joined()
         guard !reports.isEmpty else {
             return "No alarm is set. Set one: noiseclock alarm add 07:30 mon-fri\n" + paused
         }
@@ -147,6 +154,8 @@ extension Presentation {
         guard !reports.isEmpty else {
             return "Nothing changed: the dates of these alarms are over.\n"
         }
-        return list(reports, width: width) + reports.map(skipsEnded).joined()
+        let nothing = reports.allSatisfy(\.isUnchanged) ? "Nothing changed.\n" : ""
+        return nothing + list(reports, width: width) + reports.map(skipsEnded).joined()
+            + reports.map(snoozeEnded).joined()
     }
 }

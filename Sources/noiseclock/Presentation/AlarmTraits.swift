@@ -20,6 +20,7 @@ extension Presentation {
         if alarm.isMustWake { words.append("must wake") }
         if alarm.observesFreeDays { words.append("not on free days") }
         if alarm.respectsDoNotDisturb { words.append("not in quiet hours") }
+        if alarm.noiseAfter { words.append("noise after it") }
         if alarm.snooze != SnoozeRule() { words.append("snooze \(text(alarm.snooze))") }
         return words.joined(separator: ", ")
     }
@@ -43,6 +44,7 @@ extension Presentation {
         if alarm.isMustWake { habits.append("must wake you") }
         if alarm.observesFreeDays { habits.append("doesn't ring on free days") }
         if alarm.respectsDoNotDisturb { habits.append("doesn't ring while do not disturb is on") }
+        if alarm.noiseAfter { habits.append("lets the noise go on after a stop") }
         if !alarm.snooze.isAllowed {
             habits.append("can't be snoozed")
         } else if alarm.snooze != SnoozeRule() {
@@ -88,6 +90,7 @@ extension Presentation {
                         ? "doesn't ring while do not disturb is on"
                         : "rings while do not disturb is on"
                 ),
+                ("Noise", alarm.noiseAfter ? "goes on after a stop" : "ends with a stop"),
                 ("Category", words(alarm.category)), ("Message", words(alarm.message)),
                 ("Icon", words(alarm.icon)), ("Tint", alarm.tint?.description ?? "none"),
                 ("Set on", created(report)),

@@ -60,10 +60,11 @@ extension Presentation {
         let settings = status.settings
         let pulse =
             settings.hasPulse ? ", pulse \(settings.pulseRate.perMinute) beats a minute" : ""
+        let noise = settings.noiseAfter ? ", the noise goes on after a stop" : ""
         return (status.nap.phase == .idle ? "No nap is running.\n" : "Nap: \(row(status)).\n")
             + "Settings: release \(TimeText.length(settings.release)), "
             + "nap \(TimeText.length(settings.nap)), "
-            + "max \(TimeText.length(settings.max))\(pulse).\n"
+            + "max \(TimeText.length(settings.max))\(pulse)\(noise).\n"
     }
 
     /// "11 min 58 s".

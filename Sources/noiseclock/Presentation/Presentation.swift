@@ -24,15 +24,15 @@ enum Presentation {
         case .time(let report): time(report)
         case .timeSet(let report): timeSet(report)
         case .zoneSet(let report): zoneSet(report)
-        case .alarms(let reports, let pause): list(reports, pause: pause, width: width)
+        case .alarms(let reports, let pauses): list(reports, pauses: pauses, width: width)
         case .shownAlarm(let report): shown(report)
         case .history(let report): history(report)
         case .alarm(let report): alarm(report) + consequences(of: report)
         case .removed(let id, let consequences, let alarm):
             removed(id, alarm) + (consequences.map(self.consequences) ?? "")
-        case .paused(let dates): pause(dates)
+        case .paused(let pauses, let change): paused(pauses, change)
         case .category(let reports): switched(reports, width: width)
-        case .freeDays(let days): freeDays(days)
+        case .freeDays(let days, let change): freeDays(days, change)
         case .doNotDisturb(let report):
             doNotDisturb(report)
         case .testing(let id, let length, let label):
@@ -132,7 +132,7 @@ enum Presentation {
         if let nap = report.nap { rows.append(("Nap", row(nap))) }
         rows.append(("Noise", noise(report.noise)))
         if let sleep = report.noise.sleep { rows.append(("Sleep", sleepText(sleep))) }
-        if let pause = report.pause { rows.append(("Paused", "all alarms, \(dates(pause))")) }
+        for pause in report.pauses ?? [] { rows.append(("Paused", "all alarms, \(dates(pause))")) }
         if report.isQuiet { rows.append(("Quiet", "do not disturb is on")) }
         if report.holdToStop { rows.append(("To stop", "hold the stop button for \(held)")) }
         for there in report.worldTimes ?? [] { rows.append(("World", row(there))) }

@@ -23,8 +23,9 @@ extension ClientHelp {
         summary: "Take the free days from a calendar file",
         explanation: """
             Reads a calendar file and tells the clock on which days of the next five years an event takes
-            the whole day. These days replace all free days that the clock knew before. Events with a time
-            of day and cancelled events do not count; the answer says how many there were.
+            the whole day. These days replace all free days that the clock knew before; the answer names
+            those that are no longer free. Events with a time of day and cancelled events do not count; the
+            answer says how many there were.
 
             If the file is no calendar, the answer names the wrong line. Then, and if no day lies ahead,
             the clock keeps what it knows.

@@ -22,16 +22,43 @@ extension ChanceNight {
     private var today: CivilDate { night.zone.civilTime(at: night.now.wall.instant).date }
 
     private mutating func pause() {
-        var range: DateRange?
-        if chance(0...2) > 0 {
-            let first = today.adding(days: chance(-1...2))
-            range = DateRange(first: first, last: first.adding(days: chance(0...3)))
-        }
-        night.ask(.alarm(.pauseAll(range)))
+        guard chance(0...2) > 0 else { return endPause() }
+        let first = today.adding(days: chance(-1...4))
+        let length = chance(0...3)
+        night.ask(
+            .alarm(.pauseAll(DateRange(first: first, last: first.adding(days: length)))))
         // A pause that is over is refused.
-        guard night.machine.rules.pause == range else { return }
-        suppressors.pause = range
-        if range != nil { figures.count(.pauses) }
+        guard first.adding(days: length) >= today else { return }
+        forgetPastPauses()
+        suppressors.paused.formUnion((0...length).map(first.adding))
+        figures.count(.pauses)
+    }
+
+    /// A pause that is over in every zone is dropped when another one comes, if the clock is trusted.
+    private mutating func forgetPastPauses() {
+        guard night.machine.trust == .trusted else { return }
+        for date in suppressors.paused.sorted() where date.adding(days: 2) < today {
+            let run = sequence(first: date) { $0.adding(days: 1) }
+                .prefix { suppressors.paused.contains($0) || $0 == date }
+            if let last = run.last, last.adding(days: 2) < today {
+                suppressors.paused.remove(date)
+            }
+        }
+    }
+
+    /// All pauses, or the one that has a date: with it end the dates beside it, as far as they are paused.
+    private mutating func endPause() {
+        guard chance(0...1) == 0 else {
+            night.ask(.alarm(.endPause(on: nil)))
+            suppressors.paused = []
+            return
+        }
+        let date = today.adding(days: chance(-1...4))
+        night.ask(.alarm(.endPause(on: date)))
+        for step in [-1, 1] {
+            var next = step < 0 ? date : date.adding(days: 1)
+            while suppressors.paused.remove(next) != nil { next = next.adding(days: step) }
+        }
     }
 
     private mutating func chooseFreeDays() {

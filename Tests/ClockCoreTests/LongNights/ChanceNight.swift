@@ -221,14 +221,34 @@ struct ChanceNight {
         let id = someAlarm()
         guard var wish = wishes.last(where: { $0.alarm == id }) else { return }
         wish.entry = night.log.count
-        wish.schedule = try schedule()
         var changes = AlarmChanges()
-        changes.time = wish.schedule.time
-        changes.kind = wish.schedule.kind
+        if chance(0...2) > 0 {
+            wish.schedule = try schedule()
+            changes.time = wish.schedule.time
+            changes.kind = wish.schedule.kind
+        }
         if chance(0...1) == 0 { try choose(&wish, &changes) }
-        let before = night.machine.alarms.book[id]?.revision
+        decorate(&changes)
+        let (alarms, before) = (night.machine.alarms, night.machine.alarms.book[id])
         night.ask(.alarm(.edit(id, changes)))
-        if night.machine.alarms.book[id]?.revision != before { take(wish) }
+        let after = night.machine.alarms.book[id]
+        if after?.revision != before?.revision { take(wish) }
+        guard before?.schedule == after?.schedule, before?.pinnedZone == after?.pinnedZone else {
+            return
+        }
+        // 6.7: what rings, is snoozed or skips goes on.
+        #expect(night.machine.alarms.members == alarms.members)
+        #expect(before?.armedAt == after?.armedAt && before?.spent == after?.spent)
+        #expect(before?.skipNext == after?.skipNext && before?.isEnabled == after?.isEnabled)
+    }
+
+    /// Settings that decide neither when nor for how long it rings.
+    private mutating func decorate(_ changes: inout AlarmChanges) {
+        changes.label = ["", "Work", "Train"][chance(0...2)]
+        if chance(0...1) == 0 { changes.volume = Percent(clamping: chance(0...100)) }
+        if chance(0...2) == 0 { changes.ramp = .seconds(chance(0...60)) }
+        if chance(0...2) == 0 { changes.preAlert = .minutes(chance(0...60)) }
+        if chance(0...2) == 0 { changes.noiseAfter = chance(0...1) == 0 }
     }
 
     private mutating func take(_ wish: NightAudit.Wish) {

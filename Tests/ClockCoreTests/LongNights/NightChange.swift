@@ -19,7 +19,7 @@ struct NightChange {
 
 /// What keeps alarms from ringing (law, 7), as requested.
 struct Suppressors {
-    var pause: DateRange?
+    var paused: Set<CivilDate> = []
     var freeDays: Set<CivilDate> = []
     var byHand = DoNotDisturb.ByHand.off
     var quietHours: QuietHours?
@@ -32,7 +32,7 @@ struct Suppressors {
         for wish: NightAudit.Wish, on date: CivilDate, at instant: Instant, in zone: Zone
     ) -> Set<SkipReason> {
         var reasons: Set<SkipReason> = []
-        if let pause, pause.first <= date, date <= pause.last { reasons.insert(.paused) }
+        if paused.contains(date) { reasons.insert(.paused) }
         if wish.observesFreeDays, freeDays.contains(date) { reasons.insert(.freeDay) }
         if wish.respectsDoNotDisturb, isQuiet(at: instant, in: zone) {
             reasons.insert(.doNotDisturb)

@@ -50,7 +50,8 @@ struct Ledger {
             if !fired.insert(id).inserted { report(entry, "\(id) rang before somebody was up") }
         case .faultRepaired(let part):
             report(entry, "\(part) had to be repaired")
-        case .of, .alarmsPaused, .alarmTested, .alarmTestEnded, .soundReplaced, .alarmsUnreadable,
+        case .of, .alarmsPaused, .pauseEnded, .alarmTested, .alarmTestEnded, .soundReplaced,
+            .alarmsUnreadable,
             .rungTaken, .cardTaken, .ringHeard, .rehearsed,
             .doNotDisturbChanged,
             .booted,

@@ -160,7 +160,7 @@ extension Note {
         case .keyRefused(let button, let code): "refused \(button.rawValue) \(code)"
         case .faultRepaired(let part): "repaired \(part)"
         case .of(.alarm, _), .of(.timer, _), .of(.nap, _), .booted, .alarmEdited, .alarmsPaused,
-            .ringHeard, .rehearsed,
+            .pauseEnded, .ringHeard, .rehearsed,
             .doNotDisturbChanged,
             .clockStepped,
             .trustChanged, .zoneChanged, .noiseChanged, .sleepTimer, .soundGone,

@@ -102,7 +102,7 @@ struct NameResolvingTests {
     func day() throws {
         let time = ReplyLine.encode(id: "1-names", .time(try TimeSamples.confirmed()))
         let first = try date("2026-03-30")
-        let paused = ReplyLine.encode(id: "1", .paused(DateRange(first: first, last: first)))
+        let paused = ReplyLine.encode(id: "1", .paused([DateRange(first: first, last: first)]))
         let clock = try ScriptedClock([.read, .write(time), .hangUp, .read, .write(paused)])
         let result = client.run(["alarm", "pause", "tomorrow", "--socket", clock.path])
         #expect(result.output == "No alarm rings on Mon 30 Mar 2026.\n", "\(result.error)")

@@ -104,7 +104,51 @@ struct EndTextTests {
     func oneDay() throws {
         let day = try date("2026-03-30")
         #expect(
-            Presentation.text(.paused(DateRange(first: day, last: day)))
+            Presentation.text(.paused([DateRange(first: day, last: day)]))
                 == "No alarm rings on Mon 30 Mar 2026.\n")
+    }
+
+    @Test("All pauses are listed, and what ended comes first")
+    func pauses() throws {
+        let day = try date("2026-03-30")
+        let one = DateRange(first: day, last: day)
+        let two = DateRange(first: try date("2026-04-02"), last: try date("2026-04-03"))
+        let later = "No alarm rings from Thu 2 Apr 2026 to Fri 3 Apr 2026.\n"
+        #expect(
+            Presentation.text(.paused([one, two], .added(two)))
+                == "No alarm rings on Mon 30 Mar 2026.\n" + later)
+        #expect(
+            Presentation.text(.paused([two], .ended([one])))
+                == "Alarms ring again on Mon 30 Mar 2026.\n" + later)
+        #expect(Presentation.text(.paused([two], .unchanged)) == "Nothing changed.\n" + later)
+        #expect(
+            Presentation.text(.paused([], .unchanged))
+                == "Nothing changed.\nAlarms aren't paused.\n")
+    }
+
+    @Test("A new list of free days names the days that it drops")
+    func dropped() throws {
+        let christmas = FreeDay(date: try date("2026-12-25"), name: "Christmas")
+        let days = (1...22).map { FreeDay(date: christmas.date.adding(days: $0), name: "") }
+        let list = "Fri 25 Dec 2026  Christmas\n"
+        func text(_ added: [FreeDay], _ dropped: [FreeDay]) -> String {
+            Presentation.text(
+                .freeDays([christmas], FreeDaysChange(added: added, dropped: dropped)))
+        }
+        #expect(text([christmas], []) == list)
+        #expect(text([], []) == "Nothing changed.\n" + list)
+        #expect(
+            text([], Array(days.prefix(1))) == list + "No longer free:\n  Sat 26 Dec 2026\n")
+        #expect(text([], days).hasSuffix("  Thu 14 Jan 2027\n  and 2 more\n"))
+    }
+
+    @Test("6.7: A change that changes nothing says so")
+    func nothing() throws {
+        #expect(
+            Presentation.text(.alarm(try Samples.unchanged()))
+                .hasPrefix("Nothing changed. Alarm 3 (Work), 07:30 Mon–Fri, rings "))
+        #expect(
+            Presentation.text(.category([try Samples.unchanged()]))
+                .hasPrefix("Nothing changed.\nID "))
     }
 }
