@@ -106,7 +106,7 @@ extension ClockMachine {
         return true
     }
 
-    var bothAreDown: Bool {
+    private var bothAreDown: Bool {
         keys[.snooze].isDown(since: now.boot) && keys[.stop].isDown(since: now.boot)
     }
 

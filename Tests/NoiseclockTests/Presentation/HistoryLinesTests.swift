@@ -39,6 +39,14 @@ struct HistoryLinesTests {
         )
     }
 
+    @Test("A ring that somebody ended in its countdown says who was up, and when")
+    func gotUp() throws {
+        let told = try text([("2026-03-30T07:22:10", .alarm(try id("2026-03-30"), .gotUp))])
+        #expect(
+            told.hasSuffix(
+                "Alarm 2 (Work) did not ring: stop was held at 07:22, in its countdown\n"))
+    }
+
     @Test("What was passed over is told with its date, and many in a row once")
     func passedOver() throws {
         var told = ""

@@ -179,12 +179,15 @@ final class Bench {
         return answers[request]?.reply
     }
 
+    /// In a ring, also waits until no other key would be of the same hand (law, 6.9).
     func tap(_ button: Button) {
+        let isAnswer = stepped.snapshot?.ring != nil
         stepped.post(.button(button, isDown: true))
         stepped.step()
         run(for: .milliseconds(100))
         stepped.post(.button(button, isDown: false))
         stepped.step()
+        if isAnswer { run(for: .milliseconds(200)) }
     }
 
     /// What the display's chip lights.
