@@ -39,7 +39,7 @@ enum HistorySamples {
             .alarm(far, .fired(scheduled: Instant(seconds: -5), lateness: .hours(3), joined: true)),
             .alarm(id, .snoozed(until: WallTime(then))),
             .alarm(far, .silenced(until: WallTime(Instant(seconds: -9_000_000_000)))),
-            .alarm(id, .gotUp), .alarm(id, .passedOver), .alarm(far, .superseded),
+            .alarm(id, .passedOver), .alarm(far, .superseded),
             .alarm(id, .reopened), .trustChanged,
             .zoneChanged,
         ]
@@ -60,7 +60,7 @@ enum HistorySamples {
         for reason in RungReason.allCases { events += rungs.map { .rungTaken($0, reason) } }
         events += ofCountdowns.map { .timer(TimerID(2), $0) }
         events += ofCountdowns.map { .nap($0) }
-        events.append(.batteryLow)
+        events += [.batteryLow, .alarm(id, .gotUp)]
         return events
     }()
 }
