@@ -14,7 +14,9 @@ struct DeviceChanges {
     private var settledBy: BootTime?
     /// When to look for devices that nobody tells of; nil: there are none.
     private var nextLook: BootTime?
-    /// How each output's untold devices were found last.
+    /// Each output's devices that nobody tells of.
+    private var untold: [Int: [String]] = [:]
+    /// How they were found last.
     private var found: [Int: [DeviceOpening]] = [:]
 
     /// A card comes with several files, whose rights are set a moment later.
@@ -24,6 +26,14 @@ struct DeviceChanges {
     init(_ equipment: SoundEquipment, of outputs: [SoundOutput]) {
         self.equipment = equipment
         self.outputs = outputs
+        follow()
+    }
+
+    /// Call this when outputs were given other devices.
+    mutating func follow() {
+        guard let list = equipment.devices else { return }
+        untold = equipment.choices.mapValues { $0.devices.filter { !list.isToldOf($0) } }
+            .filter { !$0.value.isEmpty }
     }
 
     var nextWake: BootTime? { earlier(settledBy, nextLook) }
@@ -35,23 +45,18 @@ struct DeviceChanges {
             self.settledBy = nil
             for output in outputs { output.retry() }
         }
-        guard let list = equipment.devices else { return }
-        let untold = outputs.map { output in
-            let devices = equipment.choices[output.index]?.devices ?? []
-            return (output: output, devices: devices.filter { !list.isToldOf($0) })
-        }.filter { !$0.devices.isEmpty }
-        guard !untold.isEmpty else { return nextLook = nil }
-        guard let due = nextLook else { return nextLook = now + DeviceChanges.lookInterval }
+        guard !untold.isEmpty, let list = equipment.devices else { return nextLook = nil }
+        let due = nextLook ?? now + DeviceChanges.lookInterval
+        nextLook = due <= now ? now + DeviceChanges.lookInterval : due
         guard due <= now else { return }
-        nextLook = now + DeviceChanges.lookInterval
-        for (output, devices) in untold { look(for: devices, of: output, in: list) }
+        for output in outputs { look(for: output, in: list) }
     }
 
-    private mutating func look(
-        for devices: [String], of output: SoundOutput, in list: any AudioDeviceList
-    ) {
+    private mutating func look(for output: SoundOutput, in list: any AudioDeviceList) {
         // A stream that is open notices by itself.
-        guard equipment.choices[output.index]?.openDevice == nil else { return }
+        guard let devices = untold[output.index],
+            equipment.choices[output.index]?.openDevice == nil
+        else { return }
         let new = devices.map { list.opening(of: $0) }
         if found.updateValue(new, forKey: output.index) != new { output.retry() }
     }

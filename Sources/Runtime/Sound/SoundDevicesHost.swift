@@ -184,6 +184,7 @@ package struct SoundDevicesHost {
         settings = chosen
         let plan = OutputPlan(chosen, board: board, boardOrder: equipment.alarmOrder)
         devices.name(plan.devices)
+        changes.follow()
         order.value = plan.alarmOrder
     }
 
