@@ -55,6 +55,20 @@ struct HandTests {
         }
     }
 
+    @Test("6.9: Noise stays low while the ring is silent that may sound again")
+    func ducks() throws {
+        var night = try Night(at: "2025-01-14 06:59")
+        try night.add(.daily(at: try timeOfDay("07:00")))
+        night.ask(.noise(.play(SoundID("pink"), volume: nil)))
+        try night.wait(until: "2025-01-14 07:00")
+        #expect(night.intent.ducksNoise)
+        night.handle(.button(.stop, isDown: true))
+        #expect(night.intent.alarm == nil && night.intent.ducksNoise)
+        night.handle(.button(.stop, isDown: false))
+        night.wait(Hand.span)
+        #expect(!night.intent.ducksNoise)
+    }
+
     @Test("6.9: Stop alone is silent at once, and final 0.3 s later")
     func stopAlone() throws {
         var night = try ringing()

@@ -84,11 +84,14 @@ package struct SoundIntent: Hashable, Sendable {
     package var fadeShape: FadeShape
     /// The newest chirp; each serial is played once.
     package var chirp: ChirpIntent?
+    /// Whether the noise is lowered for a ring: also while a ring is silent that may sound again at once (law, 6.9).
+    package var ducksNoise: Bool
 
     package init(
         noise: NoiseIntent?, alarm: AlarmIntent?, noiseFadeOut: Duration,
-        fadeShape: FadeShape = .equalPower, chirp: ChirpIntent? = nil
+        fadeShape: FadeShape = .equalPower, chirp: ChirpIntent? = nil, isHushed: Bool = false
     ) {
+        ducksNoise = alarm != nil || isHushed
         self.chirp = chirp
         self.noise = noise
         self.alarm = alarm

@@ -6,7 +6,7 @@ extension ClockMachine {
     var soundIntent: SoundIntent {
         SoundIntent(
             noise: noiseIntent, alarm: ring.intent, noiseFadeOut: noiseFadeOut,
-            fadeShape: fades.shape, chirp: pressFeedback.chirp)
+            fadeShape: fades.shape, chirp: pressFeedback.chirp, isHushed: ring.isHushed)
     }
 
     // MARK: - Audible noise

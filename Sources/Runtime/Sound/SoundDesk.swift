@@ -330,7 +330,7 @@ extension SoundDesk {
         scene.fadeOutSeconds = SoundDesk.seconds(intent.noiseFadeOut)
         scene.shape = Scene.FadeShape(intent.fadeShape)
         // This includes an alarm on an output of its own: it must be heard over the noise.
-        scene.noiseDuckDecibels = intent.alarm == nil ? 0 : SoundDesk.duck
+        scene.noiseDuckDecibels = intent.ducksNoise ? SoundDesk.duck : 0
         guard let noise = intent.noise else { return scene }
         scene.fadeInSeconds = SoundDesk.seconds(noise.fadeIn)
         scene.master = VolumeCurve.gain(percent: noise.master.value)
