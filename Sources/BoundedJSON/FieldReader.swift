@@ -127,7 +127,7 @@ package struct FieldReader {
             ?? ""
         let all = known.sorted().joined(separator: ", ")
         throw FieldError(
-            path(String(stranger.prefix(40))),
+            path(Spelling.printable(String(stranger.prefix(40)))),
             "there is no such field\(near)" + (all.isEmpty ? "" : "; there are \(all)"))
     }
 }

@@ -100,8 +100,7 @@ import Testing
         let boxing = FreeDay(date: try date("2026-12-26"), name: "")
         return [
             ("alarm pause 2026-07-20 2026-08-02", .alarm(.pauseAll(holiday))),
-            ("alarm pause", .alarm(.pauses)), ("alarm pause off", .alarm(.endPause(on: nil))),
-            ("alarm pause off 2026-07-20", .alarm(.endPause(on: holiday.first))),
+            ("alarm pause off", .alarm(.endPause(on: nil))),
             ("alarm pause 3", .alarm(.operate(.pause, id))),
             ("alarm resume 3", .alarm(.operate(.resume, id))),
             ("alarm schedule 3", .alarm(.operate(.schedule, id))),
@@ -114,11 +113,6 @@ import Testing
             (
                 "free-days set '2026-12-25=Christmas Day' 2026-12-26",
                 .quiet(.setFreeDays([christmas, boxing]))
-            ),
-            ("free-days add 2026-12-26", .quiet(.addFreeDays([boxing]))),
-            (
-                "free-days remove 2026-12-25 2026-12-26",
-                .quiet(.removeFreeDays([christmas.date, boxing.date]))
             ),
             ("dnd", .quiet(.doNotDisturb)), ("dnd status", .quiet(.doNotDisturb)),
             ("dnd on", .quiet(.setDoNotDisturb(.byHand(.on)))),
@@ -320,7 +314,6 @@ import Testing
                 "alarm enable"
             ),
             ("alarm pause off fri", "The date can't be \"fri\"", "alarm pause"),
-            ("free-days remove", "Which days?", "free-days remove"),
             ("alarm pause tomorrow", "The date can't be \"tomorrow\"", "alarm pause"),
             ("alarm pause 2026-07-20 2026-07-19", "2026-07-19 is before 2026-07-20", "alarm pause"),
             (

@@ -48,7 +48,7 @@ import Testing
                 "createdLocal":null,\#
                 "enabled":true,"furtherSkips":null,"icon":null,"id":3,"label":"Work","message":"","mustWake":false,\#
                 "next":{"date":"2026-03-30","instant":"2026-03-30T05:30:00Z",\#
-                "local":"2026-03-30T07:30:00","placement":"exact"},"observesFreeDays":false,\#
+                "local":"2026-03-30T07:30:00","placement":"exact"},"noiseAfter":false,"observesFreeDays":false,\#
                 "preAlertSeconds":0,"rampSeconds":30,"respectsDoNotDisturb":false,"revision":1,\#
                 "ringSeconds":600,"schedule":{"kind":"weekly","time":"07:30",\#
                 "weekdays":[1,2,3,4,5]},"skips":[],\#
@@ -105,7 +105,7 @@ import Testing
                     + #""noise":{"favourite":null,"missing":[],"playing":true,"preview":null,"previewName":null,"seed":7,"sleep":null,"soundDevice":null,"soundWorks":null,"#
                     + #""sounds":[{"name":"Pink noise","pan":0,"sound":"pink","variant":null,"#
                     + #""variantName":null,"volume":100}],"volume":50},"#
-                    + #""pause":null,"problems":[],"quiet":false,"ringing":[],"#
+                    + #""pauses":[],"problems":[],"quiet":false,"ringing":[],"#
                     + #""snoozed":[],"style":"# + Self.newStyle
                     + #","tested":null,"testedLabel":null,"timers":[],"trust":"unknown","#
                     + #""wall":"2026-03-29T21:57:43.750Z","#

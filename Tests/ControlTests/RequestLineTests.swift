@@ -62,16 +62,6 @@ import Testing
                 #"{"command":"alarm.pause","dates":null,"id":"1"}"#
             ),
             (
-                "alarm pause off 2026-07-20", .alarm(.endPause(on: try date("2026-07-20"))),
-                #"{"command":"alarm.pause","date":"2026-07-20","dates":null,"id":"1"}"#
-            ),
-            ("alarm pause", .alarm(.pauses), #"{"command":"alarm.pause","id":"1"}"#),
-            (
-                "free-days remove 2026-12-25",
-                .quiet(.removeFreeDays([try date("2026-12-25")])),
-                #"{"command":"free-days.remove","dates":["2026-12-25"],"id":"1"}"#
-            ),
-            (
                 "dnd on --until 07:00", .quiet(.setDoNotDisturb(.onUntil(try time("07:00")))),
                 #"{"command":"dnd.on","id":"1","until":"07:00"}"#
             ),
@@ -249,7 +239,10 @@ import Testing
                 #"{"id":"1","command":"alarm.enable","alarm":1,"category":"work"}"#, "category",
                 "goes only without an alarm"
             ),
-            (#"{"id":"1","command":"alarm.pause"}"#, "dates", "or null for no pause"),
+            (
+                #"{"id":"1","command":"alarm.pause","date":"2026-07-20"}"#, "date",
+                "goes only with dates that are null"
+            ),
             (
                 #"{"id":"1","command":"alarm.pause","dates":{"first":"2026-07-20"}}"#,
                 "dates.last", "is missing"

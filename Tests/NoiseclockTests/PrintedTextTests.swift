@@ -67,7 +67,7 @@ struct PrintedTextTests {
         "alarm add 25:00", "alarm add 9",
         "alarm add 07:30 mun", "alarm add 07:30 --volume 200", "alarm add 07:30 --lable x",
         "alarm add 07:30 --volume +60", "alarm add 07:30 --snooze 2h", "alarm edit", "alarm edit 1",
-        "alarm pause", "alarm pause soon", "alarm pause 2026-02-30 2026-03-01",
+        "free-days remove", "alarm pause soon", "alarm pause 2026-02-30 2026-03-01",
         "noise volume", "noise volume 200", "noise volume loud", "noise sleep 45",
         "noise sleep +5m",
         "time set noon", "time zone Berln", "timer add 5", "timer add 1441", "timer add +5m",

@@ -36,29 +36,11 @@ extension Reply {
         case .time(let report): (.time, ["time": encoded(report)])
         case .timeSet(let report): (.timeSet, ["timeSet": encoded(report)])
         case .zoneSet(let report): (.zoneSet, ["zoneSet": encoded(report)])
-        case .alarms(let reports, let pauses):
-            (.alarms, ["alarms": encoded(reports), "pauses": encoded(pauses)])
         case .shownAlarm(let report): (.shownAlarm, ["alarm": encoded(report)])
         case .history(let report): (.history, ["history": report.value])
-        case .alarm(let report):
-            (.alarm, change(in: report).merging(["alarm": report.json]) { $1 })
+        case .alarms, .alarm, .paused, .category, .freeDays: reportedAlarms
         case .removed(let id, let effects, let was):
             (.removed, encoded(effects, beside: known(["removed": encoded(id), "was": was?.json])))
-        case .paused(let pauses, let change):
-            (
-                .paused,
-                (change?.fields ?? [:]).merging(["pauses": encoded(pauses)]) { $1 }
-            )
-        case .category(let reports):
-            (
-                .category,
-                [
-                    "changed": encoded(reports),
-                    "changes": .list(reports.map { .object(change(in: $0)) }),
-                ]
-            )
-        case .freeDays(let days, let change):
-            (.freeDays, known(["freeDays": encoded(days), "change": change.map(encoded)]))
         case .doNotDisturb(let report): (.doNotDisturb, ["doNotDisturb": report.json])
         case .timers(let reports): (.timers, ["timers": encoded(reports)])
         case .timer(let report): (.timer, ["timer": encoded(report)])
@@ -107,6 +89,24 @@ extension Reply {
         }
     }
 
+    private var reportedAlarms: (kind: ReplyKind?, fields: [String: JSONValue]) {
+        if case .alarms(let reports, let pauses) = self {
+            return (.alarms, ["alarms": encoded(reports), "pauses": encoded(pauses)])
+        }
+        if case .alarm(let report) = self {
+            return (.alarm, change(in: report).merging(["alarm": report.json]) { $1 })
+        }
+        if case .category(let reports) = self {
+            let changes = reports.map { JSONValue.object(change(in: $0)) }
+            return (.category, ["changed": encoded(reports), "changes": .list(changes)])
+        }
+        if case .paused(let pauses, let change) = self {
+            return (.paused, (change?.fields ?? [:]).merging(["pauses": encoded(pauses)]) { $1 })
+        }
+        guard case .freeDays(let days, let change) = self else { return (nil, [:]) }
+        return (.freeDays, known(["freeDays": encoded(days), "change": change.map(encoded)]))
+    }
+
     private var reportedFonts: (kind: ReplyKind?, fields: [String: JSONValue]) {
         if case .fonts(let report) = self {
             return (.fonts, ["fonts": encoded(report.fonts), "chosen": encoded(report.chosen)])
@@ -150,28 +150,14 @@ extension Reply {
         case .time: self = .time(try line.decoded("time"))
         case .timeSet: self = .timeSet(try line.decoded("timeSet"))
         case .zoneSet: self = .zoneSet(try line.decoded("zoneSet"))
-        case .alarms:
-            self = .alarms(try line.decoded("alarms"), pauses: try line.pauses())
         case .shownAlarm: self = .shownAlarm(try line.decoded("alarm"))
         case .history: self = .history(try HistoryReport(reading: try line.objects("history")))
-        case .alarm:
-            var report = try line.decoded("alarm", as: AlarmReport.self)
-            try report.takeChange(from: &line)
-            self = .alarm(report)
+        case .alarms, .alarm, .paused, .category, .freeDays:
+            self = try Reply(ofAlarms: kind, reading: &line)
         case .removed:
             self = .removed(
                 try line.decoded("removed"), try line.decoded("consequences"),
                 was: try line.formedIfGiven("was"))
-        case .paused: self = .paused(try line.pauses(), try PauseChange(reading: &line))
-        case .category:
-            var reports = try line.decoded("changed", as: [AlarmReport].self)
-            var changes = try line.objects("changes")
-            for place in reports.indices where changes.indices.contains(place) {
-                try reports[place].takeChange(from: &changes[place])
-            }
-            self = .category(reports)
-        case .freeDays:
-            self = .freeDays(try line.decoded("freeDays"), try line.decoded("change"))
         case .doNotDisturb: self = .doNotDisturb(try line.formed("doNotDisturb"))
         case .timers: self = .timers(try line.decoded("timers"))
         case .timer: self = .timer(try line.decoded("timer"))
@@ -222,6 +208,29 @@ extension Reply {
 }
 
 extension Reply {
+    fileprivate init(
+        ofAlarms kind: ReplyKind, reading line: inout FieldReader
+    ) throws(FieldError) {
+        if kind == .alarms {
+            self = .alarms(try line.decoded("alarms"), pauses: try line.pauses())
+        } else if kind == .alarm {
+            var report = try line.decoded("alarm", as: AlarmReport.self)
+            try report.takeChange(from: &line)
+            self = .alarm(report)
+        } else if kind == .category {
+            var reports = try line.decoded("changed", as: [AlarmReport].self)
+            var changes = try line.objects("changes")
+            for place in reports.indices where changes.indices.contains(place) {
+                try reports[place].takeChange(from: &changes[place])
+            }
+            self = .category(reports)
+        } else if kind == .paused {
+            self = .paused(try line.pauses(), try PauseChange(reading: &line))
+        } else {
+            self = .freeDays(try line.decoded("freeDays"), try line.decoded("change"))
+        }
+    }
+
     fileprivate init(
         ofFonts kind: ReplyKind, reading line: inout FieldReader
     ) throws(FieldError) {
