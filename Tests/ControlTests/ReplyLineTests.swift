@@ -1,6 +1,7 @@
 import BoundedJSON
 import ClockCore
 import ClockTime
+import English
 import ReplySamples
 import Foundation
 import TestKit
