@@ -82,7 +82,7 @@ private struct Conversation {
         var clock = try Conversation()
         try clock.hear([
             "alarm add 07:30 daily --label Work", "alarm edit 1 --label Work", "alarm skip 1 2",
-            "alarm edit 1 --volume 60", "alarm edit 1 08:00",
+            "alarm edit 1 --volume 60", "alarm edit 1 --volume 60",
             "alarm pause 2026-12-20 2027-01-05", "alarm list", "alarm schedule 1",
             "alarm countdown 1", "alarm repeat 1", "alarm acknowledge", "alarm show 2", "history",
             "alarm show 1",
