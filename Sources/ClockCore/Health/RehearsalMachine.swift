@@ -56,6 +56,8 @@ package struct RehearsalMachine: Hashable, Sendable {
     static let lead = Duration.minutes(50)
     /// Between two rehearsals before a ring if the first one failed; four an hour fit the day's budget of writes.
     static let retryPause = Duration.minutes(15)
+    /// How long before a ring its rehearsal may begin at the latest: what a later one finds helps nobody.
+    static let latest = Duration.minutes(1)
     /// How long devices may take to appear after the program's start; it begins before the kernel finds them all.
     static let settling = Duration.minutes(1)
 
@@ -90,8 +92,7 @@ package struct RehearsalMachine: Hashable, Sendable {
         retrialDue = now + RehearsalMachine.retrialPause
     }
 
-    /// Plans the rehearsal before a ring. None begins while something rings, and none so late that it would last into
-    /// the ring.
+    /// Plans the rehearsal before a ring. None begins while something rings, and none later than `latest`.
     ///
     /// - Parameter ring: when something rings next; nil: nothing does.
     /// - Returns: whether it is due now.
@@ -105,7 +106,7 @@ package struct RehearsalMachine: Hashable, Sendable {
         if let goodAt, ring - goodAt <= RehearsalMachine.validity { return nil }
         var time = max(ring - RehearsalMachine.lead, startedAt + RehearsalMachine.settling)
         if let triedAt { time = max(time, triedAt + RehearsalMachine.retryPause) }
-        return max(time, now) < ring - RehearsalMachine.patience ? time : nil
+        return max(time, now) < ring - RehearsalMachine.latest ? time : nil
     }
 
     /// Returns whether a rehearsal is due, and then plans the next one. No retrial disturbs a ring.
