@@ -201,6 +201,24 @@ struct SoundDeskTests {
         #expect(outputs.told == frames)
     }
 
+    @Test("N9: Noise that ends with a ring fades out from where it is, and does not swell before")
+    func fadesFromTheDuck() {
+        let noise = NoiseIntent(
+            voices: [NoiseVoice(sound: SoundID("pink"))],
+            master: Percent(clamping: 50), fadeIn: .zero, seed: 1)
+        var desk = SoundDesk([SoundOutput(index: 0)])
+        func duck(_ noise: NoiseIntent?, rings: Bool) -> Float {
+            let intent = SoundIntent(
+                noise: noise, alarm: nil, noiseFadeOut: .seconds(5), isHushed: rings)
+            desk.publish(intent)
+            return desk.scene(for: intent, output: 0).noiseDuckDecibels
+        }
+        #expect(duck(noise, rings: true) == SoundDesk.duck)
+        #expect(duck(nil, rings: false) == SoundDesk.duck)
+        #expect(duck(noise, rings: false) == 0)
+        #expect(duck(nil, rings: false) == 0)
+    }
+
     @Test("A failure that is repaired within 2 s is no problem, and one that lasts is one then")
     func briefFailure() throws {
         let outputs = Outputs(capturing: true)

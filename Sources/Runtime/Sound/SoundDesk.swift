@@ -331,7 +331,13 @@ extension SoundDesk {
         scene.shape = Scene.FadeShape(intent.fadeShape)
         // This includes an alarm on an output of its own: it must be heard over the noise.
         scene.noiseDuckDecibels = intent.ducksNoise ? SoundDesk.duck : 0
-        guard let noise = intent.noise else { return scene }
+        guard let noise = intent.noise else {
+            // Noise that ends with a ring fades out from where it is, and does not swell before.
+            if !intent.ducksNoise {
+                scene.noiseDuckDecibels = outputs[output].scene.noiseDuckDecibels
+            }
+            return scene
+        }
         scene.fadeInSeconds = SoundDesk.seconds(noise.fadeIn)
         scene.master = VolumeCurve.gain(percent: noise.master.value)
         scene.voices = noise.voices.compactMap { self.voice(for: $0, seed: noise.seed, output) }
