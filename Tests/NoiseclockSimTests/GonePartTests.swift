@@ -168,12 +168,12 @@ extension GonePartTests {
             let time = VirtualClock(
                 Moment(wall: try RFC3339.parse(Scene.start), boot: BootTime(nanoseconds: 0)))
             self.time = time
-            let sinks = board.soundOutputs.map { devices in
+            let sinks = board.soundOutputs.compactMap { devices in
                 SelectableSink(devices) { _ in SimulatedPCMSink(clock: time) }
             }
             let events = events
             var surroundings = SimulatedWorld.Surroundings(
-                time: time, sinks: sinks, storage: storage, zones: ZoneFiles(),
+                time: time, sinks: sinks, storage: storage, zones: SystemZones(isWatched: false),
                 zoneOverride: "UTC", seed: 1, runName: "gone", emit: { events.append($0) })
             if case .gauge = board.battery { surroundings.battery = Battery(percent: 80) }
             world = try SimulatedWorld(board: board, surroundings)
@@ -211,10 +211,10 @@ extension GonePartTests {
         private func lose() {
             switch part {
             case .none: break
-            case .display: world.breakDisplay(.noAcknowledge)
+            case .display: world.breakDisplay(.nack)
             case .light:
                 if let address = world.drivers.lightAddress {
-                    world.bus.fail(SimulatedI2CBus.Fault(error: .noAcknowledge), at: address)
+                    world.bus.fail(SimulatedI2CBus.Fault(error: .nack), at: address)
                 }
             case .firstOutput: world.sounds.first?.unplug()
             case .otherOutputs: for sound in world.sounds.dropFirst() { sound.unplug() }
