@@ -110,10 +110,7 @@ enum Firmware {
             parts.ownFonts = OwnFontFolder(inState: options.state)
         }
         parts.boardCopy = board.copy(inState: options.state, at: time.now().boot)
-        let folder = options.state
-        parts.folder = FolderChecks(
-            rights: { FolderRights.problem(ofState: folder) },
-            space: { FolderSpace.problem(ofState: folder) })
+        parts.folder = FolderChecks(ofState: options.state)
         parts.outputs = wires.boardOutputs
         parts.sound.amplifier = wires.amplifier(of: board.description)
         parts.takeKeys(of: board.description.buttons)
@@ -259,5 +256,13 @@ enum Firmware {
             if case .inUse = error { throw .inUse(text) }
             throw .unavailable(text)
         }
+    }
+}
+
+extension FolderChecks {
+    fileprivate init(ofState folder: String) {
+        self.init(
+            rights: { FolderRights.problem(ofState: folder) },
+            space: { FolderSpace.problem(ofState: folder) })
     }
 }

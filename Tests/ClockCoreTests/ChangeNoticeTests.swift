@@ -3,7 +3,7 @@ import Testing
 
 @testable import ClockCore
 
-@Suite("The answer to a change says what will not work (product, H1, X3)")
+@Suite("The answer to a change says what will not work (product, H1)")
 struct ChangeNoticeTests {
     private func notices(
         _ command: Command, _ night: inout Night

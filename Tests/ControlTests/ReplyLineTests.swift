@@ -1,7 +1,6 @@
 import BoundedJSON
 import ClockCore
 import ClockTime
-import English
 import ReplySamples
 import Foundation
 import TestKit
@@ -143,10 +142,11 @@ import Testing
             .removed(AlarmID(3)), .saved, notices: [.vibrationWithoutMotor, .oneColor])
         let line = ReplyLine.encode(id: "1", answer)
         #expect(text(line).contains(#""notices":[{"code":"vibrationWithoutMotor","text":"This "#))
-        let back = Answer(
-            .removed(AlarmID(3)), .saved,
-            notices: answer.notices.map { .inWords($0.code, $0.text) })
-        #expect(try ReplyLine.decode(line).outcome == .answer(back))
+        guard case .answer(let back) = try ReplyLine.decode(line).outcome else {
+            Issue.record("it does not come back")
+            return
+        }
+        #expect(back.notices.map(\.code) == answer.notices.map(\.code))
     }
 
     @Test("What keeps alarms from ringing has one regular form too")

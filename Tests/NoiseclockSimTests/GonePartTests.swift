@@ -224,6 +224,8 @@ extension GonePartTests {
             case .disk: storage.failWrites(.refuse(.full), count: nil)
             case .battery: _ = world.setBattery(percent: 9, isCharging: false)
             }
+            // As the simulator tells for its plugs, and the kernel for its cards.
+            clock.soundDevicesChanged()
         }
 
         /// What sounds now, in the ring: the last word about each output, and the buzzer.

@@ -30,11 +30,11 @@ struct FirmwareTests {
     func comesUp() throws {
         let firmware = try start()
         let isKnown = try firmware.waitForStatus(
-            "display: the display is on a bus that is gone",
-            "light sensor: the light sensor is on a bus that is gone",
-            "buttons: the GPIO lines of the buttons can't be used: there is no GPIO chip no-such-chip",
-            "outputs: the GPIO lines of the vibration and the buzzer can't be used",
-            "sound: the sound device is gone")
+            "Display: The display is on a bus that is gone",
+            "The light sensor is on a bus that is gone",
+            "Buttons: The GPIO lines of the buttons can't be used: there is no GPIO chip no-such-chip",
+            "outputs: The GPIO lines of the vibration and the buzzer can't be used",
+            "Sound: The sound device is gone")
         let status = try firmware.words("status")
         #expect(isKnown, "\(status); \(firmware.log)")
         #expect(firmware.end(by: SIGTERM) == 0)

@@ -39,28 +39,33 @@ package enum ChangeNotice: Hashable, Sendable {
 // Finds what a change will not do, after it was made.
 extension ClockMachine {
     func notices(after command: Command, with reply: Reply) -> [ChangeNotice] {
+        missingParts(for: command) + doubts(about: reply)
+    }
+
+    /// What the board lacks for what was set.
+    private func missingParts(for command: Command) -> [ChangeNotice] {
         var notices: [ChangeNotice] = []
-        switch command {
-        case .alarm(.add(_, let changes)), .alarm(.edit(_, let changes)):
-            if changes.vibration?.value != nil, !equipment.hasMotor {
-                notices.append(.vibrationWithoutMotor)
-            }
-            if changes.tint?.value != nil, !equipment.hasColors { notices.append(.oneColor) }
-        case .style(.set(let changes)):
-            if !equipment.hasColors, changes.contains(where: \.needsColors) {
-                notices.append(.oneColor)
-            }
-        case .nap(.set(let changes)):
-            if changes.hasPulse == true, !equipment.hasMotor, !equipment.hasLight {
-                notices.append(.pulseWithoutMotor)
-            }
-            let nap = settings.nap
-            if changes.nap != nil || changes.max != nil, nap.nap > nap.max {
-                notices.append(.napLongerThanMax(nap: nap.nap, max: nap.max))
-            }
-        default: break
+        var alarm: AlarmChanges?
+        if case .alarm(.add(_, let changes)) = command { alarm = changes }
+        if case .alarm(.edit(_, let changes)) = command { alarm = changes }
+        if alarm?.vibration?.value != nil, !equipment.hasMotor {
+            notices.append(.vibrationWithoutMotor)
         }
-        return notices + doubts(about: reply)
+        if alarm?.tint?.value != nil, !equipment.hasColors { notices.append(.oneColor) }
+        if case .style(.set(let changes)) = command, !equipment.hasColors,
+            changes.contains(where: \.needsColors)
+        {
+            notices.append(.oneColor)
+        }
+        guard case .nap(.set(let changes)) = command else { return notices }
+        if changes.hasPulse == true, !equipment.hasMotor, !equipment.hasLight {
+            notices.append(.pulseWithoutMotor)
+        }
+        let nap = settings.nap
+        if changes.nap != nil || changes.max != nil, nap.nap > nap.max {
+            notices.append(.napLongerThanMax(nap: nap.nap, max: nap.max))
+        }
+        return notices
     }
 
     /// What may keep a ring that was just set from being heard.
