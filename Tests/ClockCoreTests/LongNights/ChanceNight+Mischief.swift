@@ -9,7 +9,7 @@ extension ChanceNight {
     /// Sets or clears a pause, free days, or do not disturb.
     mutating func suppress() {
         settle()
-        let entry = night.log.count
+        let entry = night.told.count
         switch chance(0...4) {
         case 0, 1: pause()
         case 2: chooseFreeDays()
@@ -116,9 +116,7 @@ extension ChanceNight {
             if chance(0...2) == 0 {
                 night.ask(.nap(.operate(.countdown, number: nil)))
             } else {
-                let length = duration(upTo: .hours(3)) + .seconds(1)
-                let name = chance(0...1) == 0 ? "tea" : nil
-                night.ask(.timer(.add(length, name: name, starts: true)))
+                addTimer()
             }
             return
         }
@@ -128,6 +126,18 @@ extension ChanceNight {
         ]
         let operation = operations[chance(0...(operations.count - 1))]
         night.ask(.timer(.operate(operation, id, run: nil)))
+    }
+
+    private mutating func addTimer() {
+        let length = duration(upTo: .hours(3)) + .seconds(1)
+        // The screen tells timers apart by their names.
+        let name = "tea \(timers.count + 1)"
+        night.room?.askedTimer = name
+        let entry = night.told.count
+        night.ask(.timer(.add(length, name: name, starts: true)))
+        for case .timer(let id, .scheduled) in night.told[entry...].map(\.event) {
+            timers[id] = (name, length)
+        }
     }
 
     /// Another program sets the wall clock and does not tell the machine.
@@ -155,7 +165,7 @@ extension ChanceNight {
         let since = Instant(seconds: (quarter + quarters) * 900)
         let shift = [-3_600, -1_800, 1_800, 3_600][chance(0...3)]
         guard let new = old.changed(since: since, by: shift) else { return }
-        let entry = night.log.count
+        let entry = night.told.count
         changes.append(
             NightChange(
                 entry: entry, wall: night.now.wall,

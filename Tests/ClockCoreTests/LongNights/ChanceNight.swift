@@ -21,12 +21,15 @@ struct ChanceNight {
     let zone: Zone
     let begin: Instant
     var night: Night
+    /// How the first alarms, timers and the nap ring.
     private(set) var rules: NightAudit.Rules
-    private(set) var wishes: [NightAudit.Wish] = []
+    var wishes: [NightAudit.Wish] = []
+    /// The names and lengths of the timers.
+    var timers: [TimerID: (name: String, length: Duration)] = [:]
     var changes: [NightChange] = []
     var suppressors = Suppressors()
     private(set) var cuts: [(off: WallTime, on: WallTime)] = []
-    private(set) var skips: [(alarm: AlarmID, at: Instant)] = []
+    var skips: [(alarm: AlarmID, at: Instant)] = []
     var figures = NightFigures()
     private var generator: SeededGenerator
 
@@ -58,7 +61,7 @@ struct ChanceNight {
             zone: zone, at: WallTime(begin),
             restoring: ChanceNight.state(in: zone, at: begin, rules), equipment: equipment)
         night.workingOutputs = Set(0..<equipment.soundOutputs)
-        night.ladder = LadderAudit(equipment)
+        night.room = RoomAudit(equipment)
         night.wakeDelays = SeededGenerator(seed: seed ^ ChanceNight.delaySeed)
         night.checksCoding = false
         night.skipsPictures = true
@@ -114,11 +117,13 @@ struct ChanceNight {
             night.pass(.milliseconds(1))
             try happen()
             if !night.ringing.isEmpty, chance(0...2) == 0 { breakOutputs() }
+            if !night.machine.alarms.members.isEmpty, chance(0...2) == 0 { try edit() }
             if !night.ringing.isEmpty, chance(0...1) == 0 { fingers() }
         }
         mendStorage()
         if mischief != .rightClock { night.synchronise() }
         night.wait(.hours(2))
+        settle()
         figures.count(.hours, Int((night.truth - start).components.seconds / 3_600))
     }
 
@@ -137,32 +142,32 @@ struct ChanceNight {
     private mutating func happen() throws {
         switch mischief {
         case .rightClock:
-            switch chance(0...13) {
+            switch chance(0...15) {
             case 0...4: fingers()
-            case 12, 13: countDown()
             case 5, 6: cut(wall: nil, trust: .trusted)
             case 7: skip()
             case 8, 9: suppress()
             case 10: try changeRules()
+            case 11: try edit()
+            case 12, 13: countDown()
+            case 14: noise()
             default: break
             }
         case .trustedClock:
-            switch chance(0...15) {
-            case 14, 15: countDown()
-            case 12: suppress()
-            case 13: try changeRules()
+            switch chance(0...17) {
             case 0...2: fingers()
             case 3: cut(wall: nil, trust: .trusted)
             case 4: restart()
             case 5...7: step()
+            case 12: suppress()
+            case 13: try changeRules()
+            case 14, 15: countDown()
+            case 16: noise()
+            case 17: getUp()
             default: try wish()
             }
         case .anything:
-            switch chance(0...21) {
-            case 18...20: countDown()
-            case 21: stepFromOutside()
-            case 16: suppress()
-            case 17: try changeRules()
+            switch chance(0...23) {
             case 0...3: fingers()
             case 4: cut(wall: nil, trust: .trusted)
             case 5, 6: cut(wall: night.truth + signed(duration(upTo: .hours(6))), trust: .plausible)
@@ -171,6 +176,12 @@ struct ChanceNight {
             case 9: step()
             case 10, 11: night.synchronise()
             case 12: breakStorage()
+            case 16: suppress()
+            case 17: try changeRules()
+            case 18...20: countDown()
+            case 21: stepFromOutside()
+            case 22: noise()
+            case 23: getUp()
             default: try wish()
             }
         }
@@ -186,124 +197,6 @@ struct ChanceNight {
         default:
             let names = AllZones.names
             try night.changeZone(names[chance(0...(names.count - 1))])
-        }
-    }
-
-    // MARK: - Alarms
-
-    private mutating func addAlarm() throws {
-        settle()
-        let schedule = try schedule()
-        var changes = AlarmChanges()
-        changes.ringLength = rules.ringLength
-        changes.snoozeLength = rules.snoozeLength
-        changes.automaticRings = rules.automaticRings
-        changes.snoozeLimit = rules.snoozeLimit.map { .times($0) } ?? .unlimited
-        switch chance(0...5) {
-        case 0: changes.sound = .silence
-        case 1...3: changes.sound = SoundID("bell")
-        default: break
-        }
-        changes.isMustWake = chance(0...3) == 0
-        let id = AlarmID(night.machine.alarms.book.nextNumber)
-        var wish = NightAudit.Wish(entry: night.log.count, alarm: id, schedule: schedule)
-        try choose(&wish, &changes)
-        night.ask(.alarm(.add(schedule, changes)))
-        // Checked without the answer, which may wait for the storage. A date that the zone leaves out is refused.
-        guard night.machine.alarms.book[id] != nil else { return }
-        take(wish)
-        if changes.sound == .silence { night.ladder?.silentAlarms.insert(id) }
-        if changes.isMustWake == true { night.ladder?.isMustWake = true }
-    }
-
-    private mutating func edit() throws {
-        settle()
-        let id = someAlarm()
-        guard var wish = wishes.last(where: { $0.alarm == id }) else { return }
-        wish.entry = night.log.count
-        var changes = AlarmChanges()
-        if chance(0...2) > 0 {
-            wish.schedule = try schedule()
-            changes.time = wish.schedule.time
-            changes.kind = wish.schedule.kind
-        }
-        if chance(0...1) == 0 { try choose(&wish, &changes) }
-        decorate(&changes)
-        let (alarms, before) = (night.machine.alarms, night.machine.alarms.book[id])
-        night.ask(.alarm(.edit(id, changes)))
-        let after = night.machine.alarms.book[id]
-        if after?.revision != before?.revision { take(wish) }
-        guard before?.schedule == after?.schedule, before?.pinnedZone == after?.pinnedZone else {
-            return
-        }
-        // 6.7: what rings, is snoozed or skips goes on.
-        #expect(night.machine.alarms.members == alarms.members)
-        #expect(before?.armedAt == after?.armedAt && before?.spent == after?.spent)
-        #expect(before?.skipNext == after?.skipNext && before?.isEnabled == after?.isEnabled)
-    }
-
-    /// Settings that decide neither when nor for how long it rings.
-    private mutating func decorate(_ changes: inout AlarmChanges) {
-        changes.label = ["", "Work", "Train"][chance(0...2)]
-        if chance(0...1) == 0 { changes.volume = Percent(clamping: chance(0...100)) }
-        if chance(0...2) == 0 { changes.ramp = .seconds(chance(0...60)) }
-        if chance(0...2) == 0 { changes.preAlert = .minutes(chance(0...60)) }
-        if chance(0...2) == 0 { changes.noiseAfter = chance(0...1) == 0 }
-    }
-
-    private mutating func take(_ wish: NightAudit.Wish) {
-        wishes.append(wish)
-        if wish.zone != nil { figures.count(.pinned) }
-    }
-
-    /// Chooses the zone in which it rings, and the suppressors that it observes.
-    private mutating func choose(
-        _ wish: inout NightAudit.Wish, _ changes: inout AlarmChanges
-    ) throws {
-        changes.zone = .local
-        wish.zone = nil
-        if chance(0...4) == 0 {
-            let names = AllZones.names
-            let pinned = try night.rules(of: names[chance(0...(names.count - 1))])
-            changes.zone = .pinned(pinned)
-            wish.zone = pinned.name
-        }
-        wish.observesFreeDays = chance(0...1) == 0
-        wish.respectsDoNotDisturb = chance(0...2) == 0
-        changes.observesFreeDays = wish.observesFreeDays
-        changes.respectsDoNotDisturb = wish.respectsDoNotDisturb
-    }
-
-    /// Judges what is due by now under the rules that held until now.
-    mutating func settle() {
-        night.handle(.wake)
-    }
-
-    private mutating func skip() {
-        let id = someAlarm()
-        if case .alarm? = night.ask(.alarm(.skipNext(id, 1))) {
-            skips.append((id, night.now.wall.instant))
-        }
-    }
-
-    private mutating func someAlarm() -> AlarmID {
-        let ids = night.machine.alarms.book.alarms.map(\.id)
-        return ids.isEmpty ? AlarmID(1) : ids[chance(0...(ids.count - 1))]
-    }
-
-    private mutating func schedule() throws -> Schedule {
-        // Often in the early hours, when offsets change.
-        let hour = chance(0...(chance(0...1) == 0 ? 3 : 23))
-        let minutes = [0, 15, 30, 45, chance(0...59)]
-        let time = try #require(TimeOfDay(hour: hour, minute: minutes[chance(0...4)]))
-        switch chance(0...5) {
-        case 0: return .once(at: time)
-        case 1:
-            let today = night.zone.civilTime(at: night.now.wall.instant).date
-            return .dated(today.adding(days: chance(1...4)), at: time)
-        default:
-            let days = WeekdaySet(rawValue: UInt8(chance(1...127)))
-            return Schedule(time: time, kind: .weekly(days)) ?? .daily(at: time)
         }
     }
 
@@ -330,12 +223,25 @@ struct ChanceNight {
         let other = buttons[chance(0...(buttons.count - 1))]
         let isHand = chance(0...5) == 0 && other != button
         if isHand {
+            figures.count(.hands)
             night.wait(.milliseconds(chance(0...280)))
             night.handle(.button(other, isDown: true))
         }
         night.wait(ChanceNight.pauses[chance(0...(ChanceNight.pauses.count - 1))])
         if isHand { night.handle(.button(other, isDown: false)) }
         if chance(0...9) > 0 { night.handle(.button(button, isDown: false)) }
+    }
+
+    /// Says "I am up" in the countdown before a ring, if there is one.
+    private mutating func getUp() {
+        waitForRing(.zero - duration(upTo: .minutes(50)))
+        night.hold(.stop, for: .milliseconds(chance(590...2_100)))
+    }
+
+    /// Noise, so that something comes back after a ring, or does not.
+    private mutating func noise() {
+        figures.count(.noises)
+        night.ask(.noise(chance(0...3) == 0 ? .stop : .play(SoundID("pink"), volume: nil)))
     }
 
     private mutating func cut(wall: WallTime?, trust: ClockTrust) {

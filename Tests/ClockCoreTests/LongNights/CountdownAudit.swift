@@ -2,7 +2,7 @@ import ClockTime
 
 @testable import ClockCore
 
-/// Checks a night's notes about its timers: each rings when it ends, and neither twice nor unasked; a clock that
+/// Checks a night's history of its timers, and what the screen shows of them: each rings when it ends, and neither twice nor unasked; a clock that
 /// nobody trusts misses none, and none is forgotten (law, 8.1, 2.4 and 9.2).
 struct CountdownAudit {
     private(set) var problems: [String] = []
@@ -12,90 +12,114 @@ struct CountdownAudit {
     /// Timers carried over a start: how much is left of them depends on the clock that recorded it.
     private var carried: Set<TimerID> = []
     private var ringing: Set<TimerID> = []
+    /// A start interrupted their ring, and they have not been heard of since.
+    private var interrupted: Set<TimerID> = []
+    private var doesNapRing = false
     private var trust: ClockTrust
+    /// The names and lengths that were asked for.
+    private let lengths: [TimerID: (name: String, length: Duration)]
+    /// Timers that have not begun.
+    private var scheduled: Set<TimerID> = []
 
     /// Anything that ends later in the same second may come first (6.5).
     private static let longestHold = Duration.milliseconds(1_300)
 
-    init(_ night: Night, trust: ClockTrust) {
-        self.trust = trust
+    init(_ story: ChanceNight) {
+        trust = .trusted
+        lengths = story.timers
+        let told = story.night.told
         var place = 0
-        while place < night.log.count {
-            // Within the notes of one moment, changes of time come before their consequences.
-            let end =
-                night.log[place...].firstIndex { $0.at != night.log[place].at } ?? night.log.count
-            for entry in night.log[place..<end] { takeTime(entry) }
-            for entry in night.log[place..<end] { read(entry) }
+        while place < told.count {
+            // Within the records of one moment, changes of time come before their consequences.
+            let end = told[place...].firstIndex { $0.at != told[place].at } ?? told.count
+            for entry in told[place..<end] { takeTime(entry) }
+            for entry in told[place..<end] { read(entry) }
+            for id in interrupted { report(told[place], "9.1: timer \(id) is not heard of") }
+            interrupted = []
             place = end
         }
-        close(night)
+        close(story.night)
     }
 
-    private mutating func takeTime(_ entry: Night.Entry) {
-        switch entry.note {
-        case .booted(let trust, _):
-            self.trust = trust
+    private mutating func takeTime(_ entry: Night.Told) {
+        switch entry.event {
+        case .booted:
+            trust = entry.record.trust
             carried.formUnion(ends.keys)
             ends = [:]
-        case .trustChanged(let trust): self.trust = trust
+            interrupted = ringing
+            ringing = []
+            doesNapRing = false
+        case .trustChanged: trust = entry.record.trust
         default: break
         }
     }
 
-    private mutating func read(_ entry: Night.Entry) {
-        switch entry.note {
-        case .of(.timer(let id), let turn): read(turn, of: id, entry)
-        case .of(.nap, .fired), .of(.nap, .rangAgain): figures.count(.alerts)
-        case .of(.nap, .missed(_, .late, _)):
-            figures.count(.missedCountdowns)
-            if trust != .trusted { report(entry, "2.4: a nap is missed by a clock nobody trusts") }
+    private mutating func read(_ entry: Night.Told) {
+        switch entry.event {
+        case .timer(let id, let word): read(word, of: id, entry)
+        case .nap(let word):
+            if word.isRing { figures.count(.alerts) }
+            if word == .missed { miss(entry, "the nap", wasRinging: doesNapRing) }
+            if word.isRing { doesNapRing = true } else if word != .entered { doesNapRing = false }
         default: break
         }
     }
 
-    private mutating func read(_ turn: Turn, of id: TimerID, _ entry: Night.Entry) {
-        switch turn {
-        case .scheduled, .entered, .preAlert, .sunrise, .skipped, .gotUp, .passedOver, .superseded,
-            .reopened:
+    private mutating func read(_ word: Turn.Word, of id: TimerID, _ entry: Night.Told) {
+        switch word {
+        case .scheduled: scheduled.insert(id)
+        case .entered, .preAlert, .sunrise, .skipped, .gotUp, .passedOver, .superseded, .reopened:
             break
-        case .started(let until):
+        case .started:
             figures.count(.timers)
-            carried.remove(id)
-            if let until { count(id, until, entry) }
-        case .resumed(let until), .snoozed(let until), .silenced(let until):
-            carried.remove(id)
-            count(id, until, entry)
-        case .extended(let until): if let until { count(id, until, entry) }
+            count(id, entry)
+            guard scheduled.remove(id) != nil, let asked = lengths[id] else { break }
+            if ends[id] != entry.at.boot + asked.length {
+                report(entry, "8.1: timer \(id) does not take \(asked.length)")
+            }
+        case .resumed, .snoozed, .silenced, .extended: count(id, entry)
         case .paused:
             ends[id] = nil
             carried.remove(id)
-        case .fired(_, let lateness, _, _):
-            if !lateness.isWithin(grace: AlarmDefaults.grace) {
-                report(entry, "2.2: timer \(id) rings beyond the grace")
-            }
-            ring(id, entry, within: Night.longestDelay)
-        case .rangAgain(.powerCut):
-            if !ringing.contains(id) { report(entry, "9.1: timer \(id) rings again, unheard") }
+        case .fired: ring(id, entry, within: Night.longestDelay)
+        case .rangAgain where interrupted.remove(id) != nil:
+            ringing.insert(id)
             figures.count(.alerts)
-        case .rangAgain(.snoozeEnded), .rangAgain(.unanswered):
-            ring(id, entry, within: CountdownAudit.longestHold)
+        case .rangAgain: ring(id, entry, within: CountdownAudit.longestHold)
         case .stopped, .cancelled: end(id)
-        case .missed(_, let reason, _):
-            figures.count(.missedCountdowns)
-            if reason == .late, trust != .trusted {
-                report(entry, "2.4: timer \(id) is missed by a clock nobody trusts")
-            }
+        case .missed:
+            miss(entry, "timer \(id)", wasRinging: ringing.contains(id))
             end(id)
         }
     }
 
-    private mutating func count(_ id: TimerID, _ until: WallTime, _ entry: Night.Entry) {
+    /// What did not ring was too late.
+    private mutating func miss(_ entry: Night.Told, _ name: String, wasRinging: Bool) {
+        figures.count(.missedCountdowns)
+        if !wasRinging, trust != .trusted {
+            report(entry, "2.4: \(name) is missed by a clock nobody trusts")
+        }
+    }
+
+    /// Takes from the screen when it ends.
+    private mutating func count(_ id: TimerID, _ entry: Night.Told) {
         ringing.remove(id)
-        ends[id] = entry.at.boot + (until - entry.at.wall)
+        carried.remove(id)
+        ends[id] = nil
+        let shown = entry.running.first { running in
+            guard case .timer(let name) = running.subject else { return false }
+            return name == lengths[id]?.name
+        }
+        switch shown?.progress {
+        case .until(let end): ends[id] = end
+        case .paused: break
+        case nil: report(entry, "8.1: timer \(id) runs, and is not shown")
+        }
     }
 
     private mutating func ring(
-        _ id: TimerID, _ entry: Night.Entry, within tolerance: Duration
+        _ id: TimerID, _ entry: Night.Told, within tolerance: Duration
     ) {
         figures.count(.alerts)
         if !ringing.insert(id).inserted { report(entry, "timer \(id) rings already") }
@@ -114,19 +138,17 @@ struct CountdownAudit {
         ends[id] = nil
         carried.remove(id)
         ringing.remove(id)
+        interrupted.remove(id)
     }
 
     private mutating func close(_ night: Night) {
-        guard night.machine.trust == .trusted else { return }
-        for timer in night.machine.timers.timers {
-            guard let end = timer.countdown?.end else { continue }
-            if end + CountdownAudit.longestHold < night.now.boot {
-                problems.append("8.1: timer \(timer.id) is forgotten")
-            }
+        guard let last = night.room?.last, last.isConfirmed else { return }
+        for (id, end) in ends where end + CountdownAudit.longestHold < last.at.boot {
+            problems.append("8.1: timer \(id) is forgotten")
         }
     }
 
-    private mutating func report(_ entry: Night.Entry, _ problem: String) {
+    private mutating func report(_ entry: Night.Told, _ problem: String) {
         problems.append("\(RFC3339.format(entry.at.wall)): \(problem)")
     }
 }

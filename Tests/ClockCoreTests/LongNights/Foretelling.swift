@@ -12,8 +12,12 @@ struct Foretelling {
     /// The differences from the prediction of a clock that ticks through the zones.
     var problems: [String] {
         get throws {
-            let expected = try story.wishes.flatMap { try foretold($0) }
-            let found = story.night.log.compactMap(told)
+            // The changes of such a night move no date.
+            let first = story.wishes.filter { wish in
+                story.wishes.first { $0.alarm == wish.alarm }?.entry == wish.entry
+            }
+            let expected = try first.flatMap { try foretold($0) }
+            let found = story.night.told.compactMap(told)
             let surplus = Set(found).subtracting(expected).map { "unforeseen: \($0)" }
             let lacking = Set(expected).subtracting(found).map { "lacking: \($0)" }
             return (surplus + lacking).sorted()
@@ -23,7 +27,7 @@ struct Foretelling {
     private struct Due {
         var date: CivilDate
         var instant: Instant
-        /// The time of the note about it.
+        /// The time of the record of it.
         var at: WallTime
         /// Something other than a skip count covers it.
         var isCovered: Bool
@@ -114,20 +118,20 @@ struct Foretelling {
         return standing
     }
 
-    private func told(_ entry: Night.Entry) -> String? {
-        switch entry.note {
-        case .of(.alarm(let id), .fired): "\(entry.truth.instant) rings \(id.alarm) \(id.date)"
-        case .of(.alarm(let id), .skipped): "\(entry.truth.instant) skipped \(id.alarm) \(id.date)"
-        case .of(.alarm(let id), .missed(_, .late, let count)) where !rang(id):
+    private func told(_ entry: Night.Told) -> String? {
+        switch entry.event {
+        case .alarm(let id, .fired): "\(entry.truth.instant) rings \(id.alarm) \(id.date)"
+        case .alarm(let id, .skipped): "\(entry.truth.instant) skipped \(id.alarm) \(id.date)"
+        case .alarm(let id, .missed(_, .late, let count)) where !rang(id):
             "\(entry.truth.instant) missed \(id.alarm) \(id.date) \(count)"
         default: nil
         }
     }
 
     /// A missed date that rang before a cut counts as the end of that ring.
-    private func rang(_ occurrence: OccurrenceID) -> Bool {
-        story.night.notes.contains { note in
-            if case .of(.alarm(occurrence), .fired) = note { true } else { false }
+    private func rang(_ date: OccurrenceID) -> Bool {
+        story.night.told.contains { told in
+            if case .alarm(date, .fired) = told.event { true } else { false }
         }
     }
 }

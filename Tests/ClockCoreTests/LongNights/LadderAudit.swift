@@ -6,15 +6,6 @@ import ClockTime
 /// each 2 s after the last or at once when the last output falls silent. Every rung that it has reached stays
 /// on, and while something rings some output is requested. It uses only hosts' reports and requests to hosts.
 struct LadderAudit {
-    /// The requests to the hosts.
-    struct Asked {
-        var alarm: AlarmIntent?
-        var levels: OutputLevels
-        var isFlashing: Bool
-        /// Stop has silenced the ring, and is not final yet (6.9).
-        var isHushed: Bool
-    }
-
     private struct Ring {
         let serial: UInt32
         /// The place in the ladder.
@@ -36,12 +27,12 @@ struct LadderAudit {
     private(set) var figures = NightFigures()
     private let ladder: [RingRung]
     private var ring: Ring?
-    /// The alarms that ring, by the notes.
-    private var ringing: Set<OccurrenceID> = []
-
-    /// The alarms that are only felt and seen, and whether any must wake, by the story.
-    var silentAlarms: Set<AlarmID> = []
-    var isMustWake = false
+    /// What rings.
+    private var ringing: Set<Subject> = []
+    /// Of these, the alarms that were to be only felt and seen when they began to ring.
+    private var silent: Set<Subject> = []
+    /// Whether something that must wake has joined the ring.
+    private var isMustWake = false
     /// When the present ring in silence began.
     private var silentSince: BootTime?
     private var isHushed = false
@@ -62,14 +53,20 @@ struct LadderAudit {
     /// After a power cut or a program's end: what rang must ring again, and be reported.
     mutating func restarted() {
         ring = nil
-        ringing = []
         silentSince = nil
     }
 
-    mutating func look(after event: Event, _ notes: [Note], at now: Moment, _ asked: Asked) {
-        for note in notes { take(note) }
-        defer { isHushed = asked.isHushed }
-        guard !asked.isHushed else {
+    /// - Parameters:
+    ///   - ringing: what rings by the history.
+    ///   - isHushed: stop has silenced it, and is not final yet (6.9).
+    mutating func look(
+        _ look: RoomAudit.Look, ringing: Set<Subject>, isHushed hushed: Bool,
+        _ wishes: [AlarmID: NightAudit.Wish]
+    ) {
+        take(ringing, look, wishes)
+        let now = look.at
+        defer { isHushed = hushed }
+        guard !hushed else {
             silentSince = nil
             return
         }
@@ -79,29 +76,30 @@ struct LadderAudit {
             ring?.moving = []
             ring?.lastOn = [:]
         }
-        guard let alarm = asked.alarm else {
+        guard let alarm = look.sound.alarm else {
             ring = nil
-            checkSilence(asked, now)
+            checkSilence(look)
             return
         }
         silentSince = nil
         if var ring, ring.serial == alarm.serial {
-            climb(&ring, event, notes, now)
+            climb(&ring, look)
             self.ring = ring
         } else {
             var new = Ring(serial: alarm.serial, waitsSince: now.boot, began: now.boot)
             // A ring that had to sound instead of staying silent begins with the built-in tone.
-            if notes.contains(.rungTaken(.builtInTone, .silence)) {
+            if look.told.contains(.rungTaken(.builtInTone, .silence)) {
                 new.rung = 1
                 figures.count(.silentRings)
             }
             ring = new
         }
-        checkReached(alarm, asked, now)
+        checkReached(alarm, look)
     }
 
     /// Only a ring of silent alarms alone may be soundless, with a motor and for a minute (A3a).
-    private mutating func checkSilence(_ asked: Asked, _ now: Moment) {
+    private mutating func checkSilence(_ look: RoomAudit.Look) {
+        let now = look.at
         guard !ringing.isEmpty else {
             silentSince = nil
             return
@@ -109,10 +107,10 @@ struct LadderAudit {
         let since = silentSince ?? now.boot
         silentSince = since
         let mayBeSilent =
-            ladder.contains(.motor) && ringing.allSatisfy { silentAlarms.contains($0.alarm) }
+            ladder.contains(.motor) && silent.isSuperset(of: ringing)
             && now.boot - since <= .seconds(60) + Night.longestDelay
         if !mayBeSilent { report(now, "\(ringing) ring, and no sound is asked for") }
-        if !asked.isFlashing {
+        if !look.isFlashing {
             report(now, "\(ringing) ring in silence, and the display does not flash")
         }
     }
@@ -121,20 +119,22 @@ struct LadderAudit {
         problems.append("\(RFC3339.format(now.wall)): 6.8: \(problem)")
     }
 
-    private mutating func take(_ note: Note) {
-        switch note {
-        case .of(.alarm(let id), .fired), .of(.alarm(let id), .rangAgain): ringing.insert(id)
-        case .of(.alarm(let id), .snoozed), .of(.alarm(let id), .silenced),
-            .of(.alarm(let id), .stopped),
-            .of(.alarm(let id), .missed), .of(.alarm(let id), .superseded):
-            ringing.remove(id)
-        default: break
+    private mutating func take(
+        _ new: Set<Subject>, _ look: RoomAudit.Look, _ wishes: [AlarmID: NightAudit.Wish]
+    ) {
+        let begun = new.filter { subject in !ringing.contains(subject) || look.begins(subject) }
+        ringing = new
+        silent.formIntersection(new)
+        if new.isEmpty { isMustWake = false }
+        for case .alarm(let id) in begun {
+            silent.remove(.alarm(id))
+            if wishes[id.alarm]?.isSilent == true { silent.insert(.alarm(id)) }
+            if wishes[id.alarm]?.isMustWake == true { isMustWake = true }
         }
     }
 
-    private mutating func climb(
-        _ ring: inout Ring, _ event: Event, _ notes: [Note], _ now: Moment
-    ) {
+    private mutating func climb(_ ring: inout Ring, _ look: RoomAudit.Look) {
+        let (event, now) = (look.event, look.at)
         let wasAwaited = ring.moving.isEmpty
         var fellSilent = false
         if case .alarmFrames(let frames) = event, frames.serial == ring.serial {
@@ -151,7 +151,7 @@ struct LadderAudit {
             if isElsewhere, !ring.isElsewhere { figures.count(.ringsElsewhere) }
             ring.isElsewhere = isElsewhere
         }
-        for case .rungTaken(let rung, let reason) in notes {
+        for case .rungTaken(let rung, let reason) in look.told {
             figures.count(.rungs)
             guard ring.rung + 1 < ladder.count, ladder[ring.rung + 1] == rung else {
                 report(now, "\(rung.name) does not follow rung \(ring.rung) of \(ladder)")
@@ -185,7 +185,8 @@ struct LadderAudit {
     }
 
     /// Every rung that was reached is requested, and stays on.
-    private mutating func checkReached(_ alarm: AlarmIntent, _ asked: Asked, _ now: Moment) {
+    private mutating func checkReached(_ alarm: AlarmIntent, _ look: RoomAudit.Look) {
+        let now = look.at
         guard var ring else { return }
         let reached = ladder.prefix(ring.rung + 1)
         var outputs = 1
@@ -196,11 +197,11 @@ struct LadderAudit {
         if ring.rung > 0, alarm.sound != AlarmDefaults.sound {
             report(now, "\(alarm.sound) is no built-in tone")
         }
-        if reached.contains(.flashingDisplay), !asked.isFlashing {
+        if reached.contains(.flashingDisplay), !look.isFlashing {
             report(now, "the display does not flash")
         }
         for (rung, isOn) in [
-            (RingRung.buzzer, asked.levels.buzzer), (.motor, asked.levels.motor),
+            (RingRung.buzzer, look.levels.buzzer), (.motor, look.levels.motor),
         ] {
             guard reached.contains(rung) || (ring.isElsewhere && ladder.contains(rung)) else {
                 ring.lastOn[rung] = nil

@@ -57,20 +57,20 @@ struct LongNightTests {
     }
 
     private static func judge(_ story: ChanceNight) throws -> NightFigures {
-        let audit = try NightAudit(
-            story.night, story.rules, wishes: story.wishes, changes: story.changes,
-            trust: .trusted, zone: story.zone)
+        let audit = try NightAudit(story)
+        let countdowns = CountdownAudit(story)
         var figures = story.figures
         figures.add(audit.figures)
-        if let ladder = story.night.ladder { figures.add(ladder.figures) }
-        let countdowns = CountdownAudit(story.night, trust: .trusted)
         figures.add(countdowns.figures)
-        // The audit has its own check for forgotten alarms.
-        var problems = Ledger.problems(of: story.night).filter { !$0.contains("was forgotten") }
+        var problems = Endings.problems(of: story.night.recorded)
         if hasFullSet(story.night) {
             problems.removeAll { $0.hasSuffix(" after missed") || $0.hasSuffix(" after skipped") }
         }
-        problems += audit.problems + (story.night.ladder?.problems ?? []) + countdowns.problems
+        problems += audit.problems + countdowns.problems
+        if let room = story.night.room {
+            problems += room.problems + room.ladder.problems
+            figures.add(room.ladder.figures)
+        }
         if story.mischief == .rightClock { problems += try Foretelling(story).problems }
         figures.count(.twice, problems.count { $0.contains("twice") })
         if asked == 1 { printNight(story) }
@@ -78,17 +78,15 @@ struct LongNightTests {
         return figures
     }
 
-    /// Whether some alarm has notes about more dates than it keeps. Then a date that was only missed may be due
+    /// Whether some alarm has records about more dates than it keeps. Then a date that was only missed may be due
     /// again after a step back, as it should be (3.2), and nothing says that it had been missed before. A date
     /// that was skipped may be judged again when pending verdicts are given (2.4), too late to ring.
     private static func hasFullSet(_ night: Night) -> Bool {
         var dates: [AlarmID: Int] = [:]
-        for note in night.notes {
-            switch note {
-            case .of(.alarm(let id), .missed(_, .late, let count)):
-                dates[id.alarm, default: 0] += count
-            case .of(.alarm(let id), .fired), .of(.alarm(let id), .skipped):
-                dates[id.alarm, default: 0] += 1
+        for told in night.told {
+            switch told.event {
+            case .alarm(let id, .missed(_, .late, let count)): dates[id.alarm, default: 0] += count
+            case .alarm(let id, .fired), .alarm(let id, .skipped): dates[id.alarm, default: 0] += 1
             default: break
             }
         }

@@ -4,7 +4,7 @@
 
 /// A change that affects all alarms of a night from some moment on, other than one of the clock.
 struct NightChange {
-    /// The index in the log from which it holds.
+    /// The index in the history from which it holds.
     var entry: Int
     /// The reading of the device's clock; dates due by then were judged before.
     var wall: WallTime

@@ -1,9 +1,12 @@
+@testable import ClockCore
+
 /// Counts of what happened in many nights.
 struct NightFigures: Sendable {
     enum Figure: String, CaseIterable, Sendable {
         case nights
         case hours = "hours of their time"
         case alarms = "alarms set or edited"
+        case editsInRings = "of these while they rang or were snoozed"
         case rings
         case late = "of these late, within the grace"
         case snoozes = "snoozed"
@@ -16,11 +19,14 @@ struct NightFigures: Sendable {
         case skipped
         case passedOver = "passed over by a person (3.4, 4.1)"
         case superseded = "superseded (6.6)"
+        case gotUp = "ended before the ring by somebody who was up (6.10)"
         case reopened = "due again after a step back (3.2, 5.5)"
         case steps = "steps of the clock"
         case zoneChanges = "changes of the zone"
         case boots = "power cuts and restarts"
         case presses = "keys that went down"
+        case hands = "of these with another one, as of one hand (6.9)"
+        case noises = "times that noise was asked for"
         case pinned = "alarms pinned to a zone of their own"
         case pauses = "pauses for some dates"
         case freeDays = "free days"
@@ -47,6 +53,8 @@ struct NightFigures: Sendable {
     private(set) var counts: [Figure: Int] = [:]
     var zones: Set<String> = []
     var years: Set<Int> = []
+    /// The settings of alarms that were edited.
+    var settings: Set<AlarmSetting> = []
     /// The problems, each with the seed that repeats it.
     var problems: [String] = []
 
@@ -58,6 +66,7 @@ struct NightFigures: Sendable {
         counts.merge(other.counts, uniquingKeysWith: +)
         zones.formUnion(other.zones)
         years.formUnion(other.years)
+        settings.formUnion(other.settings)
         problems += other.problems
     }
 
@@ -68,6 +77,7 @@ struct NightFigures: Sendable {
                 + figure.name
         }
         lines.append("     \(zones.count) of \(AllZones.names.count) zones")
+        lines.append("     \(settings.count) of \(AlarmSetting.allCases.count) settings edited")
         if let first = years.min(), let last = years.max() {
             lines.append("     begun in the years \(first) to \(last)")
         }

@@ -1,6 +1,8 @@
 import ClockTime
 import Foundation
 
+@testable import ClockCore
+
 /// Finds when an alarm's time comes by letting a clock tick through the zone's offsets: slow, plain, and
 /// independent of the clock's own arithmetic.
 struct TickingReckoner {
@@ -93,4 +95,7 @@ enum AllZones {
             return (try? file.read(upToCount: 4)) == Data("TZif".utf8)
         }.sorted()
     }()
+    /// As the history names them.
+    static let byChecksum = Dictionary(
+        names.map { (HistoryRecord.checksum(ofZone: $0), $0) }, uniquingKeysWith: { $1 })
 }

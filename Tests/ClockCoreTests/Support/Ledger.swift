@@ -74,7 +74,22 @@ struct Ledger {
             // Dates that were only missed may have lost their places in the set to others.
             for occurrence in passed where !alarm.spent.contains(occurrence.date) {
                 let id = OccurrenceID(alarm: alarm.id, date: occurrence.date)
-                if !NightAudit.isTold(id, in: night) { problems.append("\(id) was forgotten") }
+                if !Ledger.isTold(id, in: night) { problems.append("\(id) was forgotten") }
+            }
+        }
+    }
+
+    /// Whether a note tells of that date, or of later dates together with it.
+    private static func isTold(_ occurrence: OccurrenceID, in night: Night) -> Bool {
+        night.notes.contains { note in
+            switch note {
+            case .of(.alarm(occurrence), .fired), .of(.alarm(occurrence), .skipped),
+                .of(.alarm(occurrence), .gotUp), .of(.alarm(occurrence), .passedOver):
+                true
+            case .of(.alarm(let id), .missed(_, .late, let count)):
+                id == occurrence
+                    || count > 1 && id.alarm == occurrence.alarm && id.date > occurrence.date
+            default: false
             }
         }
     }

@@ -40,6 +40,8 @@ struct Night {
     var newRules: [String: Zone] = [:]
     var log: [Entry] = []
     private(set) var recorded: [HistoryRecord] = []
+    /// The records of the history in the order in which they came; never shortened.
+    private(set) var told: [Told] = []
     private(set) var answers: [RequestID: Answer] = [:]
     private(set) var sounds: [SoundIntent] = []
     private(set) var wakes = 0
@@ -69,8 +71,8 @@ struct Night {
     /// The parts' answers to a rehearsal, and how often they were asked.
     var rehearsed: [RehearsalPart: String?] = [.display: nil]
     private(set) var rehearsals = 0
-    /// Checks every ring, in stories that want it.
-    var ladder: LadderAudit?
+    /// Looks and listens after every step, in stories that want it.
+    var room: RoomAudit?
     /// The levels of motor, buzzer and lamp.
     private(set) var outputs = OutputLevels.off
 
@@ -144,7 +146,7 @@ struct Night {
         }
         checkNextAlarm(after: event)
         var saves: [Int] = []
-        var told: [Note] = []
+        var records: [HistoryRecord] = []
         for effect in effects {
             switch effect {
             case .sound(let newIntent):
@@ -164,20 +166,27 @@ struct Night {
                     Issue.record("request \(request) was answered twice: \(earlier), \(answer)")
                 }
             case .notes(let notes):
-                told += notes
                 log += notes.map { Entry(at: now, truth: truth, note: $0) }
-            case .record(let records): recorded += records
+            case .record(let new): records += new
             }
+        }
+        recorded += records
+        let screen = room.map { _ in machine.snapshot }
+        told += records.map {
+            Told(
+                at: now, truth: truth, record: $0, before: room?.last,
+                running: screen?.running ?? [])
         }
         let isHeard = machine.ring.session?.sound != nil && !machine.ring.isHushed
         if (intent.alarm != nil) != isHeard || (isHeard && !machine.isRinging) {
             Issue.record("sound and ring disagree after \(event) at \(clock): \(intent)")
         }
-        ladder?.look(
-            after: event, told, at: now,
-            LadderAudit.Asked(
-                alarm: intent.alarm, levels: outputs, isFlashing: machine.ring.isFlashing,
-                isHushed: machine.ring.isHushed))
+        if let screen {
+            room?.look(
+                RoomAudit.Look(
+                    event: event, at: now, told: records.map(\.event), sound: intent,
+                    levels: outputs, screen: screen))
+        }
         if machine.nextWake.isReached(at: now), event == .wake {
             Issue.record("the next wake lies not ahead at \(clock): \(machine.nextWake)")
         }
@@ -378,7 +387,7 @@ struct Night {
         intent = .silence
         moving = []
         outputs = .off
-        ladder?.restarted()
+        room?.restarted()
         let pinned = Set(durable?.alarms.compactMap(\.pinnedZone) ?? [])
         machine = ClockMachine(
             restoring: durable, zone: zone, leftZone: leftZone,
