@@ -189,6 +189,7 @@ private struct DryRun {
             pass(.milliseconds(60))
             // A key's stop would be final only some moments later, and each moment is computed.
             ask(#""command":"alarm.stop","alarm":1"#)
+            pass(.milliseconds(40))
         }
     }
 
