@@ -64,6 +64,8 @@ package enum DryRing {
             clock.press(.stop, isDown: isDown)
             wait()
         }
+        // A key's stop is final 0.3 s after the press (law, 6.9).
+        for _ in 0..<3 { wait() }
         _ = clock.stop()
     }
 
