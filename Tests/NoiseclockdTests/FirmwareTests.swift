@@ -114,13 +114,13 @@ struct FirmwareTests {
     @Test("A broken board file is no reason to be dark: the last good copy runs, and says so")
     func lastGoodCopy() throws {
         let first = try start()
-        #expect(try first.waitForStatus("display:"))
+        #expect(try first.waitForStatus("Display: "))
         #expect(first.end(by: SIGTERM) == 0)
         try bench.write("{", to: "board.json")
         let second = try start()
         #expect(
             try second.waitForStatus(
-                "board file: board.json: the board file", "The clock runs with the last good copy",
+                "Firmware: board.json: the board file", "The clock runs with the last good copy",
                 "no-such-chip"))
         #expect(second.end(by: SIGTERM) == 0)
     }
@@ -207,7 +207,7 @@ struct FirmwareTests {
             #expect(bench.text("noiseclockd.err").contains(gone))
         }
         let firmware = try start()
-        #expect(try firmware.waitForStatus("display:"))
+        #expect(try firmware.waitForStatus("Display: "))
         for output in ["vibration", "buzzer"] {
             let run = try bench.run(
                 "noiseclockd", ["--try", output, "--board", "motor.json", "--socket", "c.sock"])
@@ -221,7 +221,7 @@ struct FirmwareTests {
     @Test("A second one on the same state is refused, and the first goes on")
     func second() throws {
         let firmware = try start()
-        #expect(try firmware.waitForStatus("display:"))
+        #expect(try firmware.waitForStatus("Display: "))
         let run = try bench.run(
             "noiseclockd", ["--board", "board.json", "--state", "state", "--socket", "d.sock"])
         #expect(run.status == 75)
@@ -263,7 +263,7 @@ struct FirmwareTests {
     func crashes() throws {
         for signal in [SIGSEGV, SIGABRT, SIGQUIT] {
             let firmware = try start(environment: ["SWIFT_BACKTRACE": "enable=no"])
-            #expect(try firmware.waitForStatus("display:"))
+            #expect(try firmware.waitForStatus("Display: "))
             #expect(firmware.die(by: signal) == signal)
         }
     }
