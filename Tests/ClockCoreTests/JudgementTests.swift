@@ -78,9 +78,11 @@ struct JudgementTests {
         night.handle(report(.sound))
         #expect(try check(.sound, &night)?.verdict == .bad)
         night = try evening { $0.soundOutputs = 2 }
-        night.handle(report(.sound))
         night.handle(report(.fallbackSound))
+        #expect(try check(.outputs, &night)?.advice == .checkOtherOutput)
+        night.handle(report(.sound))
         #expect(try summary(&night).outlook == .mayNotRing)
+        #expect(try check(.outputs, &night)?.advice == .checkWires)
     }
 
     @Test("H1: another device in place of the chosen one is a note, and so is one of two outputs")

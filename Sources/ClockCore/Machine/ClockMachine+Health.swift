@@ -129,9 +129,10 @@ extension ClockMachine {
 
     /// While the first sound output works, the alarm rings without the others.
     private var outputsCheck: HealthCheck {
+        let isSoundAlone = health[.outputs] == nil && health[.vibration] == nil
         let problems = known(
             .outputs, good: .noProblem(with: otherRungs, hasLight: equipment.hasLight),
-            health[.outputs] == nil && health[.vibration] == nil ? .checkOtherOutput : .checkWires)
+            isSoundAlone && knowledge(of: 0) == .good ? .checkOtherOutput : .checkWires)
         guard problems.verdict == .good else { return problems }
         if let name = cardByNumber {
             return HealthCheck(.outputs, .notice, .cardByNumber(name), .chooseByID)
