@@ -190,7 +190,7 @@ private struct DryRun {
             ask(#""command":"alarm.test","alarm":1"#)
             pass(.milliseconds(60))
             // A key's stop would be final only some moments later, and each moment is computed.
-            ask(#""command":"alarm.stop","alarm":1"#)
+            ask(#""command":"alarm.stop","rings":[{"test":1}]"#)
             pass(.milliseconds(40))
         }
     }
