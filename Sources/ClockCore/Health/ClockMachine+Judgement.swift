@@ -72,8 +72,8 @@ extension ClockMachine {
     /// Whether the mark shows doubt.
     var isMarkDoubtful: Bool { mayNotRing && isAlarmAhead }
 
-    /// Whether an alarm is ahead, rings, or is snoozed.
-    var isAlarmAhead: Bool { nextAlarm != nil || !alarms.members.isEmpty }
+    /// Whether an alarm is ahead or snoozed. One that rings and has no other date needs no mark: it is heard.
+    var isAlarmAhead: Bool { nextAlarm != nil || !alarms.snoozed.isEmpty }
 
     /// What the face names (product, B4a): what may keep the next alarm from ringing first, then what a ring does
     /// without.
