@@ -100,7 +100,8 @@ struct PauseTests {
         let old = try JSONSerialization.data(withJSONObject: fields)
         let state = try JSONDecoder().decode(PersistentState.self, from: old)
         night.restartProgram(restoring: state)
-        #expect(pauses(&night, .pauses) == [try range("2026-03-05", "2026-03-06")])
+        let kept = try range("2026-03-05", "2026-03-06")
+        #expect(pauses(&night, .pauses) == [kept])
         let written = try JSONEncoder().encode(night.machine.persistentState)
         #expect(!String(decoding: written, as: UTF8.self).contains(#""pause":"#))
     }

@@ -100,6 +100,30 @@ struct CallTests {
         }
     }
 
+    @Test("An expectation throws on its left side alone, because Swift 6.0 cannot compile the rest")
+    func expectationsThatThrow() {
+        for file in Repository.tests {
+            for (index, line) in file.code.lines.enumerated()
+            where ThrowingExpectation.isBeyondSwift60(line) {
+                report(
+                    file.path, line: index + 1,
+                    "no `try` to the right of an operator here; give the value a name before")
+            }
+        }
+    }
+
+    @Test(
+        "The search for such an expectation sees it, and only that",
+        arguments: [
+            ("#expect(a == [try b()])", true), ("_ = try #require(a < (try b()))", true),
+            ("#expect(a && (try b()) == c)", true), ("#expect(try a() == b)", false),
+            ("#expect(try a().first { try $0.b() } == c)", false), ("#expect(a == b)", false),
+            ("let c = try #require(a == b)", false),
+        ])
+    func expectationsAreSeen(source: String, broken: Bool) {
+        #expect(ThrowingExpectation.isBeyondSwift60(source) == broken)
+    }
+
     @Test(
         "The rules see what breaks them, and only that",
         arguments: [
@@ -116,6 +140,16 @@ struct CallTests {
     func rulesMatch(source: String, broken: Bool) {
         let line = SwiftText(source).text
         #expect(CallRules.all.contains { $0.isBroken(by: line) } == broken)
+    }
+}
+
+/// What Swift 6.3 compiles and 6.0 does not: there the macro puts the right side of an operator into a closure that
+/// must not throw.
+enum ThrowingExpectation {
+    static func isBeyondSwift60(_ line: String) -> Bool {
+        guard holds(line, anyOf: ["#expect(", "#require("]) else { return false }
+        return line.contains(
+            #/#(?:expect|require)\((?!try\b).*?\s(?:[=!<>]=|[<>]|&&|\|\|)\s.*\btry\b/#)
     }
 }
 
