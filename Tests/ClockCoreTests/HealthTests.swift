@@ -5,19 +5,6 @@ import Testing
 
 @Suite("Will it ring? (product, H1, H1a, H1b)")
 struct HealthTests {
-    private func summary(_ night: inout Night) throws -> HealthSummary {
-        guard case .health(let summary) = night.ask(.health(.show)) else {
-            throw CommandError.wrongState(.inWords("no answer"))
-        }
-        return summary
-    }
-
-    private func check(
-        _ subject: HealthCheck.Subject, _ night: inout Night
-    ) throws -> HealthCheck {
-        try #require(try summary(&night).checks.first { $0.subject == subject })
-    }
-
     /// The finding about an output on which no frames moved.
     private let heardNothing = Finding.inWords(["no sound came out at the last try"])
 
@@ -26,20 +13,20 @@ struct HealthTests {
         var night = try Night(at: "2025-01-14 06:00")
         let absent: [HealthCheck.Subject] = [.outputs, .battery]
         #expect(
-            try summary(&night).checks.map(\.subject)
+            try night.healthSummary().checks.map(\.subject)
                 == HealthCheck.Subject.allCases.filter { !absent.contains($0) })
-        #expect(try summary(&night).outlook == .nothingAhead)
-        #expect(try check(.nextAlarm, &night).finding == .noAlarm)
+        #expect(try night.healthSummary().outlook == .nothingAhead)
+        #expect(try night.healthCheck(.nextAlarm)?.finding == .noAlarm)
         _ = try night.daily("07:30")
-        #expect(try summary(&night).outlook == .willRingBut)
+        #expect(try night.healthSummary().outlook == .willRingBut)
         night.ask(.health(.rehearse))
-        #expect(try summary(&night).outlook == .willRing)
+        #expect(try night.healthSummary().outlook == .willRing)
         let next = Finding.nextAlarm(
             AlarmName(AlarmID(1), label: ""), at: try civil("2025-01-14 07:30"), left: .minutes(90))
-        #expect(try check(.nextAlarm, &night).finding == next)
+        #expect(try night.healthCheck(.nextAlarm)?.finding == next)
         // The status tells the same time left.
         night.wait(.seconds(20))
-        guard case .nextAlarm(_, _, let left) = try check(.nextAlarm, &night).finding else {
+        guard case .nextAlarm(_, _, let left) = try night.healthCheck(.nextAlarm)?.finding else {
             return
         }
         #expect(
@@ -48,10 +35,10 @@ struct HealthTests {
                     WallTime($0.occurrence.instant) - night.now.wall
                 })
         night.handle(.health(HealthReport(part: .sound, problem: "the sound device is gone")))
-        let sound = try check(.sound, &night)
+        let sound = try #require(try night.healthCheck(.sound))
         #expect(sound.verdict == .bad && sound.finding == .inWords(["the sound device is gone"]))
         #expect(sound.advice == .checkSoundCard(until: .flashingDisplay))
-        #expect(try summary(&night).outlook == .mayNotRing)
+        #expect(try night.healthSummary().outlook == .mayNotRing)
     }
 
     @Test("H1: an alarm that is set and will not ring, and one that is snoozed, are no empty list")
@@ -61,17 +48,17 @@ struct HealthTests {
         let id = try night.add(.dated(first, at: try timeOfDay("07:00"))) { $0.label = "Work" }
         let work = AlarmName(id, label: "Work")
         night.send(.alarm(.pauseAll(DateRange(first: first, last: first))))
-        #expect(try summary(&night).outlook == .nothingAhead)
+        #expect(try night.healthSummary().outlook == .nothingAhead)
         let paused = SkippedDate(date: first, reason: .paused)
-        #expect(try check(.nextAlarm, &night).finding == .heldBack(work, paused))
+        #expect(try night.healthCheck(.nextAlarm)?.finding == .heldBack(work, paused))
         guard case .status(let status) = night.ask(.status) else { return }
         #expect(status.nextAlarm == nil && status.heldBack?.alarm.id == id)
         night.send(.alarm(.endPause(on: nil)))
         try night.wait(until: "2025-01-15 07:00")
-        #expect(try check(.nextAlarm, &night).finding == .rings(work))
+        #expect(try night.healthCheck(.nextAlarm)?.finding == .rings(work))
         night.press(.snooze)
-        #expect(try check(.nextAlarm, &night).finding == .isSnoozed(work))
-        #expect(try summary(&night).outlook == .willRing)
+        #expect(try night.healthCheck(.nextAlarm)?.finding == .isSnoozed(work))
+        #expect(try night.healthSummary().outlook == .willRing)
     }
 
     @Test("A10: alarms that could not be read are to be set anew; the memory card is well")
@@ -81,14 +68,14 @@ struct HealthTests {
         state.lostAlarms = 2
         night.checksCoding = false
         night.restartProgram(restoring: state)
-        let storage = try check(.storage, &night)
+        let storage = try #require(try night.healthCheck(.storage))
         let problem = try #require(night.machine.health[.alarms])
         #expect(problem.hasPrefix("2 of the stored alarms"))
         #expect(storage.finding == .inWords([problem]))
         #expect(storage.advice == .lookThroughSettings(areAlarmsLost: true))
         night.store = .failing("the disk is full")
         _ = try night.daily("07:00")
-        #expect(try check(.storage, &night).advice == .checkMemoryCard)
+        #expect(try night.healthCheck(.storage)?.advice == .checkMemoryCard)
     }
 
     @Test("H1: an output that keeps a ring silent is told of, until its frames move")
@@ -98,18 +85,18 @@ struct HealthTests {
         var night = try Night(at: "2025-01-14 06:59", equipment: equipment)
         night.ask(.settings(.setRehearsal(nil)))
         _ = try night.daily("07:00")
-        #expect(try check(.sound, &night).finding == .soundNotTried)
+        #expect(try night.healthCheck(.sound)?.finding == .soundNotTried)
         night.workingOutputs = []
         try night.wait(until: "2025-01-14 07:00")
         night.wait(.seconds(10))
         #expect(night.machine.snapshot.problems.map(\.part) == [.fallbackSound, .sound])
-        #expect(try check(.sound, &night).verdict == .bad)
-        #expect(try check(.sound, &night).finding == heardNothing)
+        #expect(try night.healthCheck(.sound)?.verdict == .bad)
+        #expect(try night.healthCheck(.sound)?.finding == heardNothing)
         // A report about the device itself takes precedence; without one this finding stays.
         night.handle(.health(HealthReport(part: .sound, problem: "the sound device is gone")))
-        #expect(try check(.sound, &night).finding == .inWords(["the sound device is gone"]))
+        #expect(try night.healthCheck(.sound)?.finding == .inWords(["the sound device is gone"]))
         night.handle(.health(HealthReport(part: .sound, problem: nil)))
-        #expect(try check(.sound, &night).finding == heardNothing)
+        #expect(try night.healthCheck(.sound)?.finding == heardNothing)
         night.press(.stop)
         night.workingOutputs = [0, 1]
         // The rehearsal before the next ring finds only the first one well.
@@ -118,7 +105,7 @@ struct HealthTests {
         try night.wait(until: "2025-01-15 07:00")
         night.wait(.seconds(1))
         #expect(night.machine.snapshot.problems.map(\.part) == [.fallbackSound])
-        #expect(try check(.sound, &night).finding == .soundCameOut)
+        #expect(try night.healthCheck(.sound)?.finding == .soundCameOut)
     }
 
     @Test("What stood still in a ring is tried again after it, and found well if it is")
@@ -142,11 +129,11 @@ struct HealthTests {
     func provenSound() throws {
         var night = try Night(at: "2025-01-14 20:00")
         night.ask(.health(.rehearse))
-        #expect(try check(.sound, &night).verdict == .good)
+        #expect(try night.healthCheck(.sound)?.verdict == .good)
         var silent = Equipment()
         silent.soundOutputs = 0
         var other = try Night(at: "2025-01-14 20:00", equipment: silent)
-        #expect(try check(.sound, &other).finding == .noSoundOutput)
+        #expect(try other.healthCheck(.sound)?.finding == .noSoundOutput)
     }
 
     @Test("O3: the status lists the timers and the nap that are on their way")
@@ -174,16 +161,16 @@ struct HealthTests {
     func trust() throws {
         var night = try Night(at: "2025-01-14 06:00")
         night.wait(.hours(49))
-        #expect(try summary(&night).confirmedAgo == .hours(49))
-        #expect(try check(.time, &night).finding == .timeConfirmed(ago: .hours(49)))
+        #expect(try night.healthSummary().confirmedAgo == .hours(49))
+        #expect(try night.healthCheck(.time)?.finding == .timeConfirmed(ago: .hours(49)))
         night.synchronise()
-        #expect(try summary(&night).confirmedAgo == .zero)
-        #expect(try check(.time, &night).verdict == .good)
+        #expect(try night.healthSummary().confirmedAgo == .zero)
+        #expect(try night.healthCheck(.time)?.verdict == .good)
         night.cutPower(for: .minutes(5), wall: nil, trust: .plausible)
-        #expect(try check(.time, &night).verdict == .notice)
+        #expect(try night.healthCheck(.time)?.verdict == .notice)
         night.cutPower(for: .minutes(5), wall: WallTime(nanoseconds: 0), trust: .unknown)
-        #expect(try check(.time, &night).verdict == .bad)
-        #expect(try summary(&night).confirmedAgo == nil)
+        #expect(try night.healthCheck(.time)?.verdict == .bad)
+        #expect(try night.healthSummary().confirmedAgo == nil)
     }
 
     @Test("H1a: each evening every part is tried, and the face's mark says that all is well")
@@ -195,10 +182,10 @@ struct HealthTests {
         #expect(night.rehearsals == 1)
         night.wait(.seconds(1))
         #expect(night.machine.snapshot.mark == .verified)
-        let result = try #require(try summary(&night).rehearsal)
+        let result = try #require(try night.healthSummary().rehearsal)
         #expect(result.isGood && result.notices.isEmpty)
         let found = Finding.rehearsed(result, at: try civil("2025-01-14 21:00"))
-        #expect(try check(.rehearsal, &night).finding == found)
+        #expect(try night.healthCheck(.rehearsal)?.finding == found)
         // One more comes before the ring.
         try night.wait(until: "2025-01-15 20:59")
         #expect(night.rehearsals == 2)
@@ -214,14 +201,14 @@ struct HealthTests {
         night.rehearsed = [.sound(output: 0): "the sound device is gone"]
         try night.wait(until: "2025-01-14 21:00")
         night.wait(.seconds(9))
-        #expect(try check(.rehearsal, &night).verdict == .notice)
+        #expect(try night.healthCheck(.rehearsal)?.verdict == .notice)
         night.wait(.seconds(1))
-        let result = try #require(try summary(&night).rehearsal)
+        let result = try #require(try night.healthSummary().rehearsal)
         #expect(result.problems.map(\.part) == [.sound(output: 0), .display])
         #expect(result.problems.first?.text == "the sound device is gone")
         let found = Finding.rehearsed(result, at: try civil("2025-01-14 21:00:10"))
-        #expect(try check(.rehearsal, &night).finding == found)
-        #expect(try check(.rehearsal, &night).verdict == .notice)
+        #expect(try night.healthCheck(.rehearsal)?.finding == found)
+        #expect(try night.healthCheck(.rehearsal)?.verdict == .notice)
         #expect(night.machine.snapshot.mark == .doubtful)
         night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)
         #expect(night.machine.snapshot.mark == .doubtful)
@@ -244,8 +231,8 @@ struct HealthTests {
         let silent = try #require(problems(&night).first)
         #expect(problems(&night) == [silent])
         #expect(silent.part == .sound)
-        #expect(try check(.sound, &night).verdict == .bad)
-        #expect(try check(.sound, &night).finding == heardNothing)
+        #expect(try night.healthCheck(.sound)?.verdict == .bad)
+        #expect(try night.healthCheck(.sound)?.finding == heardNothing)
         night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)
         #expect(
             problems(&night).map(\.problem)
@@ -253,7 +240,7 @@ struct HealthTests {
         night.rehearsed.updateValue(nil, forKey: .sound(output: 0))
         night.ask(.health(.rehearse))
         #expect(problems(&night) == [])
-        #expect(try check(.sound, &night).finding == .soundCameOut)
+        #expect(try night.healthCheck(.sound)?.finding == .soundCameOut)
         night.rehearsed[.sound(output: 0)] = nil
         night.ask(.health(.rehearse))
         night.wait(.seconds(10))
@@ -266,32 +253,32 @@ struct HealthTests {
         equipment.soundOutputs = 2
         var night = try Night(at: "2025-01-14 20:00", equipment: equipment)
         _ = try night.daily("07:00")
-        #expect(try check(.outputs, &night).finding == .outputsNotTried([1]))
+        #expect(try night.healthCheck(.outputs)?.finding == .outputsNotTried([1]))
         night.rehearsed[.sound(output: 1)] = "sound output 2 plays nothing"
         night.ask(.health(.rehearse))
-        let outputs = try check(.outputs, &night)
+        let outputs = try #require(try night.healthCheck(.outputs))
         #expect(outputs.verdict == .notice)
         let problem = try #require(problems(&night).first?.problem)
         #expect(problem.contains("sound output 2"))
         #expect(outputs.finding == .inWords([problem]))
-        let result = try #require(try summary(&night).rehearsal)
+        let result = try #require(try night.healthSummary().rehearsal)
         #expect(result.isGood)
         #expect(result.notices.map(\.text) == ["sound output 2 plays nothing"])
         let found = Finding.rehearsed(result, at: try civil("2025-01-14 20:00"))
-        #expect(try check(.rehearsal, &night).finding == found)
+        #expect(try night.healthCheck(.rehearsal)?.finding == found)
         #expect(night.machine.snapshot.mark == .verified)
-        #expect(try summary(&night).outlook == .willRingBut)
+        #expect(try night.healthSummary().outlook == .willRingBut)
         #expect(problems(&night).map(\.part) == [.fallbackSound])
         night.handle(.health(HealthReport(part: .sound, problem: "the sound device is gone")))
-        #expect(try check(.outputs, &night).verdict == .notice)
-        #expect(try check(.sound, &night).verdict == .bad)
+        #expect(try night.healthCheck(.outputs)?.verdict == .notice)
+        #expect(try night.healthCheck(.sound)?.verdict == .bad)
         night.handle(.health(HealthReport(part: .sound, problem: nil)))
         night.cutPower(for: .minutes(5), wall: nil, trust: .trusted)
-        #expect(try check(.rehearsal, &night).verdict == .notice)
+        #expect(try night.healthCheck(.rehearsal)?.verdict == .notice)
         night.rehearsed.updateValue(nil, forKey: .sound(output: 1))
         night.ask(.health(.rehearse))
-        #expect(try check(.outputs, &night).verdict == .good)
-        #expect(try check(.rehearsal, &night).verdict == .good)
+        #expect(try night.healthCheck(.outputs)?.verdict == .good)
+        #expect(try night.healthCheck(.rehearsal)?.verdict == .good)
     }
 
     @Test(
@@ -301,13 +288,13 @@ struct HealthTests {
         night.wait(.seconds(50))
         night.handle(.button(.plus, isDown: true))
         night.wait(.seconds(11))
-        let result = try #require(try summary(&night).rehearsal)
+        let result = try #require(try night.healthSummary().rehearsal)
         #expect(result.isGood)
         #expect(result.notices.map(\.text) == ["the plus button was down all the while"])
         night.handle(.button(.plus, isDown: false))
         night.handle(.button(.minus, isDown: true))
         night.ask(.health(.rehearse))
-        #expect(try summary(&night).rehearsal?.notices == [])
+        #expect(try night.healthSummary().rehearsal?.notices == [])
     }
 
     @Test("H1: a stuck key is told of, and only one that answers a ring is named on the face")
@@ -316,11 +303,11 @@ struct HealthTests {
         _ = try night.daily("07:00")
         night.handle(.buttonHeldAtStart(.noise))
         night.wait(.seconds(1))
-        #expect(try check(.keys, &night).verdict == .notice)
+        #expect(try night.healthCheck(.keys)?.verdict == .notice)
         #expect(night.machine.snapshot.warnings == [])
         night.handle(.buttonHeldAtStart(.stop))
         night.wait(.seconds(1))
-        #expect(try check(.keys, &night).verdict == .notice)
+        #expect(try night.healthCheck(.keys)?.verdict == .notice)
         #expect(night.machine.snapshot.warnings == [.keys])
         #expect(night.machine.snapshot.mark == .armed)
     }

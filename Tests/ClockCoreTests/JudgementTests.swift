@@ -5,19 +5,6 @@ import Testing
 
 @Suite("One judgement (product, H1, B4a)")
 struct JudgementTests {
-    private func summary(_ night: inout Night) throws -> HealthSummary {
-        guard case .health(let summary) = night.ask(.health(.show)) else {
-            throw CommandError.wrongState(.inWords("no answer"))
-        }
-        return summary
-    }
-
-    private func check(
-        _ subject: HealthCheck.Subject, _ night: inout Night
-    ) throws -> HealthCheck? {
-        try summary(&night).checks.first { $0.subject == subject }
-    }
-
     /// An evening with an alarm ahead, when everything has just been tried.
     private func evening(_ change: (inout Equipment) -> Void = { _ in }) throws -> Night {
         var equipment = Equipment()
@@ -38,12 +25,12 @@ struct JudgementTests {
         arguments: HealthPart.allCases)
     func grades(part: HealthPart) throws {
         var night = try evening { $0.hasBuzzer = true }
-        #expect(try summary(&night).outlook == .willRing)
+        #expect(try night.healthSummary().outlook == .willRing)
         night.handle(report(part))
         let isDecisive = [HealthPart.state, .alarms, .batteryCharge].contains(part)
-        #expect(try summary(&night).outlook == (isDecisive ? .mayNotRing : .willRingBut))
+        #expect(try night.healthSummary().outlook == (isDecisive ? .mayNotRing : .willRingBut))
         #expect(night.machine.snapshot.mark == (isDecisive ? .doubtful : .verified))
-        let row = try #require(try check(part.subject, &night))
+        let row = try #require(try night.healthCheck(part.subject))
         #expect(row.verdict == (isDecisive ? .bad : .notice))
         #expect(row.advice != nil)
     }
@@ -61,7 +48,7 @@ struct JudgementTests {
         for (change, rung, verdict) in stories {
             var night = try evening(change)
             night.handle(report(.sound))
-            let sound = try #require(try check(.sound, &night))
+            let sound = try #require(try night.healthCheck(.sound))
             #expect(sound.verdict == verdict)
             #expect(sound.advice == .checkSoundCard(until: rung))
         }
@@ -76,32 +63,32 @@ struct JudgementTests {
             }())
         _ = try night.daily("07:00")
         night.handle(report(.sound))
-        #expect(try check(.sound, &night)?.verdict == .bad)
+        #expect(try night.healthCheck(.sound)?.verdict == .bad)
         night = try evening { $0.soundOutputs = 2 }
         night.handle(report(.fallbackSound))
-        #expect(try check(.outputs, &night)?.advice == .checkOtherOutput)
+        #expect(try night.healthCheck(.outputs)?.advice == .checkOtherOutput)
         night.handle(report(.sound))
-        #expect(try summary(&night).outlook == .mayNotRing)
-        #expect(try check(.outputs, &night)?.advice == .checkWires)
+        #expect(try night.healthSummary().outlook == .mayNotRing)
+        #expect(try night.healthCheck(.outputs)?.advice == .checkWires)
     }
 
     @Test("H1: another device in place of the chosen one is a note, and so is one of two outputs")
     func standInDevice() throws {
         var night = try evening { $0.soundOutputs = 3 }
         night.handle(.outputProblem(output: 0, .standIn("it is a stand-in")))
-        #expect(try check(.sound, &night)?.verdict == .notice)
-        #expect(try check(.sound, &night)?.advice == .connectChosen)
+        #expect(try night.healthCheck(.sound)?.verdict == .notice)
+        #expect(try night.healthCheck(.sound)?.advice == .connectChosen)
         night.handle(.outputProblem(output: 1, .failed("sound output 2 is gone")))
         night.handle(.outputProblem(output: 0, .failed("it is gone")))
-        #expect(try check(.sound, &night)?.advice == .checkSoundCard(until: .output(2)))
-        #expect(try summary(&night).outlook == .willRingBut)
+        #expect(try night.healthCheck(.sound)?.advice == .checkSoundCard(until: .output(2)))
+        #expect(try night.healthSummary().outlook == .willRingBut)
         night.handle(.outputProblem(output: 2, .failed("sound output 3 is gone")))
-        #expect(try summary(&night).outlook == .mayNotRing)
+        #expect(try night.healthSummary().outlook == .mayNotRing)
         #expect(
             night.machine.health[.fallbackSound]
                 == "sound output 2 is gone; sound output 3 is gone")
         night.handle(.outputProblem(output: 1, nil))
-        #expect(try summary(&night).outlook == .willRingBut)
+        #expect(try night.healthSummary().outlook == .willRingBut)
     }
 
     @Test("H1: a buzzer whose lines failed takes nothing over")
@@ -109,8 +96,8 @@ struct JudgementTests {
         var night = try evening { $0.hasBuzzer = true }
         night.handle(report(.outputs))
         night.handle(report(.sound))
-        #expect(try check(.sound, &night)?.advice == .checkSoundCard(until: .flashingDisplay))
-        #expect(try summary(&night).outlook == .mayNotRing)
+        #expect(try night.healthCheck(.sound)?.advice == .checkSoundCard(until: .flashingDisplay))
+        #expect(try night.healthSummary().outlook == .mayNotRing)
     }
 
     @Test("H1: there is no line about what the board has not")
@@ -120,9 +107,9 @@ struct JudgementTests {
             equipment.keys = []
         }
         let absent: [HealthCheck.Subject] = [.outputs, .display, .keys, .battery]
-        for subject in absent { #expect(try check(subject, &night) == nil) }
+        for subject in absent { #expect(try night.healthCheck(subject) == nil) }
         night.handle(.batteryRead(BatteryState(charge: Percent(clamping: 80), flow: .discharging)))
-        #expect(try check(.battery, &night)?.verdict == .good)
+        #expect(try night.healthCheck(.battery)?.verdict == .good)
     }
 
     @Test("H1: the status says what health says, also while the time is unknown")
@@ -141,10 +128,10 @@ struct JudgementTests {
     func countdowns() throws {
         var night = try Night(at: "2025-01-14 20:00")
         night.ask(.health(.rehearse))
-        #expect(try summary(&night).outlook == .nothingAhead)
+        #expect(try night.healthSummary().outlook == .nothingAhead)
         night.ask(.timer(.add(.minutes(5), name: "Tea", starts: true)))
-        #expect(try check(.nextAlarm, &night)?.finding == .timerRings("Tea", left: .minutes(5)))
-        #expect(try summary(&night).outlook == .willRing)
+        #expect(try night.healthCheck(.nextAlarm)?.finding == .timerRings("Tea", left: .minutes(5)))
+        #expect(try night.healthSummary().outlook == .willRing)
     }
 
     @Test("H1: the answer is noted when it changes, and not otherwise")
@@ -165,6 +152,20 @@ struct JudgementTests {
     }
 
     // MARK: - On the face
+
+    @Test("H1a: an alarm that rings and has no other date has no mark; snoozed, it has one again")
+    func markOfDatedAlarm() throws {
+        var night = try evening()
+        night.ask(.alarm(.remove(AlarmID(1))))
+        #expect(night.machine.snapshot.mark == .noAlarm)
+        let date = try civilDate("2025-01-15")
+        _ = try night.add(.dated(date, at: try timeOfDay("07:00")))
+        #expect(night.machine.snapshot.mark == .verified)
+        night.wait(.hours(9))
+        #expect(night.machine.isRinging && night.machine.snapshot.mark == .noAlarm)
+        night.press(.snooze)
+        #expect(night.machine.snapshot.mark == .verified)
+    }
 
     private func digits(_ equipment: inout Equipment) { equipment.display = .digits(4) }
     private func pixels(_ equipment: inout Equipment) {

@@ -29,3 +29,18 @@ extension Night {
         cutPower(for: duration, wall: wall, trust: trust)
     }
 }
+
+/// What the clock answers to "will it ring?".
+extension Night {
+    mutating func healthSummary() throws -> HealthSummary {
+        guard case .health(let summary) = ask(.health(.show)) else {
+            throw CommandError.wrongState(.inWords("no answer"))
+        }
+        return summary
+    }
+
+    /// Nil: this clock does not ask about that.
+    mutating func healthCheck(_ subject: HealthCheck.Subject) throws -> HealthCheck? {
+        try healthSummary().checks.first { $0.subject == subject }
+    }
+}
