@@ -54,6 +54,9 @@ package struct ClockParts: Sendable {
     package var ownFonts: (any OwnFontStorage)?
     /// The checks of the folder that holds the state; nil if it lies in no folder.
     package var folder: FolderChecks?
+    /// Called once, on the thread that owns the disk, when a folder that could not be read at the start turned out to
+    /// hold a state. That is safe by then, beside the clock's own; a new start takes up both.
+    package var lateState: (@Sendable () -> Void)?
     /// A zone that overrides the stored one.
     package var zoneOverride: String?
     package var boot: BootID

@@ -44,7 +44,8 @@ struct ClockStart {
         problems += folder?.look(at: now.boot) ?? []
         self.store = StoreHost(
             state: store, history: historyStore, zones: zones, folder: folder,
-            wallClock: WallClockHost(clock: parts.wallClock), boardCopy: parts.boardCopy)
+            wallClock: WallClockHost(clock: parts.wallClock), boardCopy: parts.boardCopy,
+            lateState: parts.lateState)
         self.problems = problems
         machine = ClockMachine(
             restoring: state, zone: zones.local,

@@ -12,9 +12,10 @@ import Runtime
 ///
 /// Theory of operation. It decides nothing: it reads the board file, puts this kernel's ports into
 /// `ClockParts`, starts a `ThreadedClock` and waits for a signal. Only what no clock can do without
-/// keeps it from starting: arguments that make sense, a board file or an earlier copy of it, a place for
-/// its state and a socket. Every part of the board may be missing: what uses it says so, in the clock's
-/// health, and takes it up when it comes.
+/// keeps it from starting: arguments that make sense, a board file or an earlier copy of it, and that no
+/// other clock has its folder or socket. Every part of the board may be missing, and so may the folder of
+/// the state: what uses it says so, in the clock's health, and takes it up when it comes. Where that folder
+/// turns out to hold alarms, the program ends, and its next start takes them up.
 ///
 /// While it runs, the main thread sleeps. The service manager hears of the clock from the engine's
 /// thread alone (`ServiceReporter`), so that its watchdog watches the engine.
@@ -56,8 +57,11 @@ enum Firmware {
         }
         let board = try FirmwareBoard.load(options.board, state: options.state)
         let storage = try openStorage(options.state)
-        let listener = try listen(options.socket)
-        defer { listener.stop() }
+        let (listener, problem) = try listen(options.socket)
+        defer { listener?.stop() }
+        if let problem {
+            log.write(.error, "noiseclockd: nobody can command the clock: \(problem)")
+        }
         do throws(HostError) {
             try run(options, board, storage, listener, log)
         } catch {
@@ -68,7 +72,7 @@ enum Firmware {
     /// Runs until a signal ends it.
     private static func run(
         _ options: FirmwareOptions, _ board: FirmwareBoard, _ storage: FileSlotStorage,
-        _ listener: UnixSocketListener, _ log: FirmwareLog
+        _ listener: UnixSocketListener?, _ log: FirmwareLog
     ) throws(HostError) {
         MemoryLock.keepPagesSmall()
         // Before any other thread: they inherit which signals are blocked.
@@ -104,22 +108,16 @@ enum Firmware {
         var parts = parts(board, storage, time: time, boot: boot, isTrusted: isTrusted, log)
         parts.listener = listener
         parts.isSafe = isSafe
-        if !isSafe {
-            parts.sounds = catalogue(in: options.state)
-            parts.ownSounds = try ownSounds(in: options.state)
-            parts.ownFonts = OwnFontFolder(inState: options.state)
+        try takeFiles(in: options.state, of: board, at: time.now().boot, into: &parts)
+        let lateState = Flag()
+        parts.lateState = {
+            lateState.raise()
+            mainWaiter.notify()
         }
-        parts.boardCopy = board.copy(inState: options.state, at: time.now().boot)
-        parts.folder = FolderChecks(ofState: options.state)
-        parts.outputs = wires.boardOutputs
-        parts.sound.amplifier = wires.amplifier(of: board.description)
-        parts.takeKeys(of: board.description.buttons)
-        parts.lightPort = board.description.lightPort
-        parts.battery = board.description.batteryPort
+        takeWires(wires, of: board.description, into: &parts)
         parts.zoneOverride = options.zone
         parts.stepObserver = StepObserver(
             longestRest: reporter.longestRest, completed: reporter.stepCompleted)
-        parts.problems.append(wires.switchOff())
         let clock = try ThreadedClock(parts, threads: threads)
         running.value = clock
         try clock.start(on: threads)
@@ -136,12 +134,52 @@ enum Firmware {
             _ = mainWaiter.wait(until: Deadline(boot: time.now().boot + .milliseconds(10)))
         }
         keepInMemory(clock, parts, on: threads, log, while: { !stopping.isRaised })
-        while !stopping.isRaised { _ = mainWaiter.wait(until: .never) }
+        wait(for: signals, or: lateState, after: clock, time)
         reporter.stopping()
         for name in clock.stop() {
             log.write(.warning, "noiseclockd: the \(name) thread did not end")
         }
-        log.write(.info, "noiseclockd ended by a signal")
+        log.write(
+            .info,
+            stopping.isRaised
+                ? "noiseclockd ended by a signal"
+                : "noiseclockd ends: its next start takes up the alarms that \(options.state) holds"
+        )
+    }
+
+    /// Waits for a signal, or until a late state can be taken up without a ring's interruption.
+    private static func wait(
+        for signals: StopSignals, or lateState: Flag, after clock: ThreadedClock, _ time: LinuxClock
+    ) {
+        while !signals.stopping.isRaised, !(lateState.isRaised && clock.snapshot?.ring == nil) {
+            // Nothing tells this thread of a ring's end.
+            let look = Deadline(boot: time.now().boot + .seconds(1))
+            _ = signals.waiter.wait(until: lateState.isRaised ? look : .never)
+        }
+    }
+
+    /// What lies in the state's folder beside the state. In safe mode, nothing of a person's own.
+    private static func takeFiles(
+        in folder: String, of board: FirmwareBoard, at now: BootTime, into parts: inout ClockParts
+    ) throws(HostError) {
+        if !parts.isSafe {
+            parts.sounds = catalogue(in: folder)
+            parts.ownSounds = try ownSounds(in: folder)
+            parts.ownFonts = OwnFontFolder(inState: folder)
+        }
+        parts.boardCopy = board.copy(inState: folder, at: now)
+        parts.folder = FolderChecks(ofState: folder)
+    }
+
+    private static func takeWires(
+        _ wires: Wires, of board: BoardDescription, into parts: inout ClockParts
+    ) {
+        parts.outputs = wires.boardOutputs
+        parts.sound.amplifier = wires.amplifier(of: board)
+        parts.takeKeys(of: board.buttons)
+        parts.lightPort = board.lightPort
+        parts.battery = board.batteryPort
+        parts.problems.append(wires.switchOff())
     }
 
     private static func catalogue(in state: String) -> SoundCollection {
@@ -240,21 +278,23 @@ enum Firmware {
 
     private static func openStorage(_ folder: String) throws(FirmwareError) -> FileSlotStorage {
         do throws(SlotStorageOpenError) {
-            return try FileSlotStorage(directory: folder)
+            return try FileSlotStorage(directory: folder, waits: true)
         } catch {
-            let text = "\(error.description). Choose another with --state DIR"
-            if case .inUse = error { throw .inUse(text) }
-            throw .file(text)
+            throw .inUse("\(error.description). Choose another with --state DIR")
         }
     }
 
-    private static func listen(_ path: String) throws(FirmwareError) -> UnixSocketListener {
+    /// The control socket, or why there is none.
+    private static func listen(
+        _ path: String
+    ) throws(FirmwareError) -> (UnixSocketListener?, problem: String?) {
         do throws(ListenError) {
-            return try UnixSocketListener(path: path)
+            return (try UnixSocketListener(path: path), nil)
         } catch {
-            let text = "\(error.description). Choose another with --socket PATH"
-            if case .inUse = error { throw .inUse(text) }
-            throw .unavailable(text)
+            if case .inUse = error {
+                throw .inUse("\(error.description). Choose another with --socket PATH")
+            }
+            return (nil, error.description)
         }
     }
 }

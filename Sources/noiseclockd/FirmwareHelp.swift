@@ -32,7 +32,7 @@ enum FirmwareHelp {
     static let codes: [(Int, String)] = [
         (0, "done, or ended by a signal"), (64, "wrong arguments"), (66, "no such file"),
         (69, "a part or the display is not available, or the probe found no display"),
-        (71, "the system refused"), (74, "the state cannot be saved"),
+        (71, "the system refused"),
         (75, "another clock uses the state folder, the socket or the display"),
         (78, "the board file is wrong, and there is no earlier copy to use"),
     ]

@@ -249,7 +249,6 @@ enum FirmwareError: Error, Equatable {
     case noInput(String)
     case unavailable(String)
     case system(String)
-    case file(String)
     /// Another clock has the state folder or the socket.
     case inUse(String)
     case board(String)
@@ -257,20 +256,18 @@ enum FirmwareError: Error, Equatable {
     var message: String {
         switch self {
         case .usage(let text), .noInput(let text), .unavailable(let text), .system(let text),
-            .file(let text), .inUse(let text), .board(let text):
+            .inUse(let text), .board(let text):
             text
         }
     }
 
-    /// EX_USAGE, EX_NOINPUT, EX_UNAVAILABLE, EX_OSERR, EX_IOERR, EX_TEMPFAIL,
-    /// EX_CONFIG.
+    /// EX_USAGE, EX_NOINPUT, EX_UNAVAILABLE, EX_OSERR, EX_TEMPFAIL, EX_CONFIG.
     var exitCode: Int32 {
         switch self {
         case .usage: 64
         case .noInput: 66
         case .unavailable: 69
         case .system: 71
-        case .file: 74
         case .inUse: 75
         case .board: 78
         }

@@ -131,6 +131,21 @@ struct FileSlotStorageTests {
         #expect(try storage.read(.a).first == 2)
     }
 
+    @Test("A folder that cannot be used is waited for, if the caller wants that, and then locked")
+    func waits() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "deep")
+        let storage = try FileSlotStorage(
+            directory: folder.file("deep/state"), slotSize: size, waits: true)
+        #expect(throws: StorageError.self) { try storage.read(.a) }
+        let reason = "can't use the folder \(folder.file("deep/state")): Not a directory"
+        #expect(throws: StorageError.refused(reason: reason)) { try storage.write([1], to: .a) }
+        #expect(unlink(folder.file("deep")) == 0)
+        try storage.write([2], to: .a)
+        #expect(try storage.read(.a).first == 2)
+        #expect(throws: SlotStorageOpenError.self) { try make(folder) }
+    }
+
     @Test("On a read-only disk what is there can be read")
     func readsFromReadOnlyDisk() throws {
         let folder = try TemporaryFolder()

@@ -125,10 +125,35 @@ struct FirmwareTests {
         #expect(second.end(by: SIGTERM) == 0)
     }
 
+    @Test("Without a usable folder or socket it runs, says so, and takes the folder when it can")
+    func noFolder() throws {
+        try bench.write("x", to: "plain")
+        let board = ["--board", "board.json"]
+        let firmware = try LiveFirmware(bench, board, state: "plain/state")
+        #expect(
+            try firmware.waitForStatus(
+                "Alarms and settings can't be read: the disk failed (Not a directory). The clock",
+                "Can't use the folder plain/state: Not a directory"))
+        #expect(try firmware.words("alarm", "add", "7:30").contains("Not saved: can't use"))
+        // Nor does it need a socket to ring.
+        let deaf = try LiveFirmware(bench, board, state: "other", socket: "plain/c.sock")
+        #expect(
+            eventually {
+                deaf.log.contains { $0.contains("nobody can command the clock: cannot ") }
+                    && deaf.log.contains { $0.contains("runs with the board") }
+            })
+        #expect(deaf.end(by: SIGTERM) == 0)
+        try FileManager.default.removeItem(atPath: bench.file("plain"))
+        #expect(
+            eventually {
+                (try? firmware.words("alarm", "off", "1"))?.contains("Not saved") == false
+            })
+        #expect(firmware.end(by: SIGTERM) == 0)
+    }
+
     @Test("What cannot be carried out gets one line and the exit code that says why")
     func refusals() throws {
         try bench.write(#"{"version": 1, "display": {"driver": "nix"}}"#, to: "bad.json")
-        try bench.write("x", to: "plain")
         let good = Workbench.board
         let cases: [(arguments: [String], status: Int32, words: String)] = [
             (["--bord", "x"], 64, "There is no option \"--bord\". Did you mean --board?"),
@@ -176,7 +201,6 @@ struct FirmwareTests {
             (["--socket", String(repeating: "x", count: 108)], 64, "Give a path of at most 107."),
             (["--board", "none.json", "--state", "s"], 78, "cannot open none.json"),
             (["--board", "bad.json", "--state", "s"], 78, "bad.json: "),
-            (["--board", good, "--state", "plain"], 74, "can't use the folder plain"),
             (["--overlays"], 64, "--overlays needs --check-board FILE."),
             (["--probe", "--overlays"], 64, "--probe can't be combined with --overlays."),
             (["--check-board", "bad.json", "--overlays"], 78, "bad.json: "),
@@ -291,7 +315,7 @@ struct FirmwareTests {
         }
         for (code, _) in FirmwareHelp.codes { #expect(page.contains("\n.TP\n\(code)\n")) }
         let errors: [FirmwareError] = [
-            .usage(""), .noInput(""), .unavailable(""), .system(""), .file(""), .inUse(""),
+            .usage(""), .noInput(""), .unavailable(""), .system(""), .inUse(""),
             .board(""),
         ]
         #expect(errors.map(\.exitCode) == FirmwareHelp.codes.dropFirst().map { Int32($0.0) })

@@ -13,7 +13,7 @@ struct ServiceTests {
     /// All installed files, in order.
     static let installed = [
         "etc/modules-load.d/noiseclock.conf", "etc/noiseclock/board.json",
-        "etc/systemd/journald.conf.d/noiseclock.conf", "etc/systemd/system/noiseclockd.service",
+        "etc/systemd/system/noiseclockd.service",
         "etc/systemd/system/sysinit.target.wants/noiseclockd.service",
         "etc/sysusers.d/noiseclock.conf",
         "etc/tmpfiles.d/noiseclock.conf", "etc/udev/rules.d/60-noiseclock.rules",
@@ -65,6 +65,29 @@ struct ServiceTests {
         #expect(unit.contains("\nExecStopPost=-/usr/local/bin/noiseclockd --switch-off\n"))
         let board = try Repository.text("board/ht16k33-7seg.json")
         #expect(system.text(of: "etc/noiseclock/board.json") == board)
+    }
+
+    @Test("It limits the journal of the whole system only when that is asked for")
+    func limitsJournal() throws {
+        let system = try ServiceTests.system()
+        _ = try ServiceTests.install("--journal-limit", in: system)
+        let settings = "etc/systemd/journald.conf.d/noiseclock.conf"
+        #expect(
+            try ServiceTests.files(in: system) == (ServiceTests.installed + [settings]).sorted())
+        #expect(system.text(of: settings).contains("\nSystemMaxUse=32M\n"))
+        _ = try ServiceTests.install("--uninstall", in: system)
+        #expect(try ServiceTests.files(in: system) == [])
+    }
+
+    @Test("--uninstall says all that stays")
+    func saysWhatStays() throws {
+        let system = try ServiceTests.system()
+        _ = try ServiceTests.install("", in: system)
+        let run = try ServiceTests.install("--uninstall", in: system)
+        for part in [
+            "/var/lib/noiseclock: alarms, settings", "the user and the group noiseclock",
+            "the groups i2c and gpio", "the packages that it installed",
+        ] { #expect(run.output.contains(part), "\(part)") }
     }
 
     @Test("It names the lines that config.txt lacks, and does not write them unasked")
@@ -186,9 +209,11 @@ struct ServiceTests {
             at: chip.appending(path: "pwm1"), withIntermediateDirectories: true)
         let channel = ["/pwm1/period", "/pwm1/duty_cycle", "/pwm1/enable", "/pwm1/polarity"]
         #expect(try files(channel).values.sorted() == [0o600, 0o620, 0o620, 0o620])
-        // The unit opens nothing of the kernel's but the lamp.
+        // The unit opens nothing but its state and the kernel's files of the lamp.
         let unit = try Repository.text("systemd/noiseclockd.service").split(separator: "\n")
-        let open = unit.filter { $0.hasPrefix("ReadWritePaths=") }
+        let open = unit.filter {
+            $0.hasPrefix("ReadWritePaths=") && $0 != "ReadWritePaths=-/var/lib/noiseclock"
+        }
         #expect(open.count == 5)
         #expect(
             open.allSatisfy {

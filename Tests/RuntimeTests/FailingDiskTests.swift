@@ -10,7 +10,7 @@ import Testing
 
 @Suite("A disk of which the N-th operation fails, for every N (law, 20: T6; 9.4)")
 struct FailingDiskTests {
-    private static let errors: [Int32] = [EIO, ENOSPC, EROFS]
+    private static let errors: [Int32] = [EIO, ENOSPC, EROFS, EACCES]
 
     /// An evening, a morning whose alarm is snoozed and stopped, and a restart in between.
     ///

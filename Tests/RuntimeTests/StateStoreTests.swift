@@ -63,11 +63,10 @@ struct StateStoreTests {
         let storage = MemorySlotStorage()
         storage.failReads(.io(reason: "Is a directory"))
         var store = StateStore(storage: storage)
-        let part = "can't be read: the disk failed (Is a directory)"
         #expect(
             store.load().problem
-                == "alarms and settings are lost (copy a \(part); copy b \(part); copy weekly \(part))"
-        )
+                == "alarms and settings can't be read: the disk failed (Is a directory). The clock "
+                + "keeps trying")
     }
 
     @Test("a slot in whose place something else lies is told of, and each save goes to the other")
@@ -77,7 +76,8 @@ struct StateStoreTests {
         var store = StateStore(storage: storage)
         #expect(
             store.load().problem
-                == "alarms and settings are lost (copy a can't be read: a is a symbolic link)")
+                == "alarms and settings can't be read: a is a symbolic link. The clock keeps trying"
+        )
         for zone in ["A", "B", "C"] {
             #expect(store.save(state(zone: zone)) == nil)
             var again = StateStore(storage: storage)

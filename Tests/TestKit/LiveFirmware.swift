@@ -4,16 +4,19 @@ package import Glibc
 /// A running firmware; killed, if it still runs, when the value goes away.
 package final class LiveFirmware {
     package let bench: Workbench
+    private let socket: String
     private let program: RunningProgram
 
     package init(
         _ bench: Workbench, _ arguments: [String] = ["--board", Workbench.board],
-        zone: String = "UTC", environment: [String: String] = [:]
+        state: String = "state", socket: String = "c.sock", zone: String = "UTC",
+        environment: [String: String] = [:]
     ) throws {
         self.bench = bench
+        self.socket = bench.file(socket)
         program = try bench.start(
             "noiseclockd",
-            arguments + ["--state", "state", "--socket", bench.file("c.sock"), "--zone", zone],
+            arguments + ["--state", state, "--socket", self.socket, "--zone", zone],
             environment: environment)
     }
 
@@ -26,7 +29,7 @@ package final class LiveFirmware {
     /// The clock's answer; nil if it gives none.
     package func json(_ words: String...) throws -> [String: Any]? {
         let run = try bench.run(
-            "noiseclock", words + ["--json", "--socket", bench.file("c.sock")])
+            "noiseclock", words + ["--json", "--socket", socket])
         // A negative answer has the same exit status as a refusal.
         guard [0, 1].contains(run.status) else { return nil }
         let answer = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
@@ -36,7 +39,7 @@ package final class LiveFirmware {
 
     /// The text that the client prints.
     package func words(_ words: String...) throws -> String {
-        try bench.run("noiseclock", words + ["--socket", bench.file("c.sock")]).output
+        try bench.run("noiseclock", words + ["--socket", socket]).output
     }
 
     /// Waits until the client's status contains all parts.

@@ -1,5 +1,6 @@
 import Glibc
 package import HAL
+import Synchronization
 
 /// Why the state directory cannot be used.
 package enum SlotStorageOpenError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -26,8 +27,9 @@ package enum SlotStorageOpenError: Error, Hashable, Sendable, CustomStringConver
 /// They are preallocated, so a write works on a full disk, and a power cut can damage only the slot being written.
 /// The lock on one more file keeps a second process out; it ends with the process, however that ends.
 ///
-/// A disk that is full, read-only or failing does not keep the clock from starting (law, 9.4). What can be read is
-/// read. Each write first retries the missing setup, then reports what is wrong.
+/// A disk that is full, read-only or failing does not keep the clock from starting (law, 9.4), and if the caller waits
+/// for the folder, nor does one that belongs to somebody else. What can be read is read. Each write first retries the
+/// missing setup, then reports what is wrong.
 package final class FileSlotStorage: SlotStorage {
     /// The size of a slot in bytes: law, section 20.
     package static let defaultSlotSize = 4 << 20
@@ -36,16 +38,27 @@ package final class FileSlotStorage: SlotStorage {
     private let directory: String
     private let calls: any FileCalls
     private let files: (a: PreallocatedFile, b: PreallocatedFile, weekly: PreallocatedFile)
-    private let lock: ProcessLock
+    /// Nil: the folder could not be used so far.
+    private let lock: Mutex<ProcessLock?>
 
+    /// - Parameter waits: whether a folder that cannot be used is waited for, and only another clock in it is an error.
     package init(
-        directory: String, slotSize: Int = defaultSlotSize, calls: any FileCalls = KernelFileCalls()
+        directory: String, slotSize: Int = defaultSlotSize, waits: Bool = false,
+        calls: any FileCalls = KernelFileCalls()
     ) throws(SlotStorageOpenError) {
         self.slotSize = slotSize
         self.directory = directory
         self.calls = calls
         // Before any other file is touched.
-        lock = try FileSlotStorage.lock(directory, with: calls)
+        let lock: ProcessLock?
+        do throws(SlotStorageOpenError) {
+            lock = try FileSlotStorage.lock(directory, with: calls)
+        } catch {
+            if case .inUse = error { throw error }
+            guard waits else { throw error }
+            lock = nil
+        }
+        self.lock = Mutex(lock)
         let file = { (slot: StorageSlot) in
             PreallocatedFile(
                 "state.\(slot.rawValue)", in: directory, size: slotSize, calls: calls)
@@ -97,7 +110,22 @@ package final class FileSlotStorage: SlotStorage {
     }
 
     package func write(_ bytes: [UInt8], to slot: StorageSlot) throws(StorageError) {
+        try takeFolder()
         try file(slot).write(bytes, at: 0)
         try file(slot).synchronise()
+    }
+
+    /// Locks the folder if that was not possible before.
+    private func takeFolder() throws(StorageError) {
+        let failure = lock.withLock { lock -> SlotStorageOpenError? in
+            guard lock == nil else { return nil }
+            do throws(SlotStorageOpenError) {
+                lock = try FileSlotStorage.lock(directory, with: calls)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure { throw .refused(reason: failure.description) }
     }
 }

@@ -16,11 +16,15 @@ struct StoreHost {
     private var folder: FolderWatch?
     private let wallClock: WallClockHost
     private var boardCopy: BoardCopy?
+    /// Called once, when a late state is safe.
+    private var lateState: (@Sendable () -> Void)?
 
     init(
         state: StateStore, history: HistoryStore, zones: ZoneWatch, folder: FolderWatch?,
-        wallClock: WallClockHost, boardCopy: BoardCopy? = nil
+        wallClock: WallClockHost, boardCopy: BoardCopy? = nil,
+        lateState: (@Sendable () -> Void)? = nil
     ) {
+        self.lateState = lateState
         self.folder = folder
         self.boardCopy = boardCopy
         self.state = state
@@ -50,7 +54,7 @@ struct StoreHost {
             takeRecords(engine.records)
             var kept = request.state
             kept.unwrittenRecords = history.unwritten(beside: kept)
-            return [.saved(revision: request.revision, failure: state.save(kept))]
+            return save(kept, revision: request.revision)
         }
         if let report = boardCopy?.step(at: now) { return [.health(report)] }
         guard let wake = history.nextWake, wake <= now else {
@@ -59,6 +63,22 @@ struct StoreHost {
             return (events ?? []) + reports.map(Event.health)
         }
         return history.write(at: now).map { [.health($0)] } ?? []
+    }
+
+    private mutating func save(_ kept: PersistentState, revision: Int) -> [Event] {
+        let wasWaiting = state.isWaiting
+        let failure = state.save(kept)
+        let saved = Event.saved(revision: revision, failure: failure)
+        guard state.hasLateState else {
+            // It waited for a folder in which nothing was.
+            guard wasWaiting, !state.isWaiting else { return [saved] }
+            return [saved, .health(HealthReport(part: .state, problem: nil))]
+        }
+        if failure == nil {
+            lateState?()
+            lateState = nil
+        }
+        return [saved]
     }
 
     /// Ends the program: writes everything that waits, due or not.

@@ -7,9 +7,17 @@ struct SlotProblem {
     var foreign: UInt64?
 
     /// What to tell people about the slots when this one is used.
-    static func text(of problems: [SlotProblem], using slot: StorageSlot?) -> String? {
+    ///
+    /// - Parameter isWaiting: a slot could not be read, and may be later.
+    static func text(
+        of problems: [SlotProblem], using slot: StorageSlot?, isWaiting: Bool
+    ) -> String? {
         let all = problems.map { "copy \($0.slot.rawValue) \($0.text)" }.joined(separator: "; ")
         switch slot {
+        case nil where isWaiting:
+            let same = Set(problems.map(\.text))
+            let what = same.count == 1 ? same.first.map { " \($0)" } : nil
+            return "alarms and settings\(what ?? " can't be read (\(all))"). The clock keeps trying"
         case nil: return problems.isEmpty ? nil : "alarms and settings are lost (\(all))"
         case .weekly:
             return problems.isEmpty

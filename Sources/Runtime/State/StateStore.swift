@@ -1,4 +1,3 @@
-import BoundedJSON
 package import ClockCore
 import ClockTime
 import Control
@@ -26,8 +25,11 @@ package import HAL
 /// never overwritten, saves alternate between the other two slots, and there is no weekly copy. Our records then name
 /// that kept record (`startedBeside`). When a program that can read it comes back, it merges it with what people
 /// changed meanwhile.
+///
+/// Slots that cannot be read yet. The folder may belong to somebody else, or its disk may fail for a while. The clock
+/// runs all the same, and each save first looks into these slots again. What turns up there is kept in the same way.
 package struct StateStore {
-    private let storage: any SlotStorage
+    let storage: any SlotStorage
     private var sequence: UInt64 = 0
     /// The slots to write in turn, the next one first.
     private var turn: [StorageSlot] = [.a, .b]
@@ -39,11 +41,18 @@ package struct StateStore {
     private var startedBeside: UInt64?
     /// When the weekly copy is due; nil if its slot takes part in the turns.
     private var weeklyDue: WallTime?
+    /// The slots that could not be read so far. They may hold anything.
+    private var unread: Set<StorageSlot> = []
+    /// No slot could be read so far.
+    var isWaiting: Bool { unread.count == StorageSlot.allCases.count }
+    /// The sequence of the record that was taken up.
+    private var takenUp: UInt64 = 0
+    /// A slot that could not be read at the start turned out to hold a newer state than the one that was taken up. It
+    /// is kept, and the next start merges both.
+    package private(set) var hasLateState = false
 
     /// More saves than lie between any two copies: a week has some thousand.
     private static let leap: UInt64 = 1 << 20
-    /// The bytes to read at a time when checking whether a slot is blank.
-    private static let pieceLength = 65_536
     static let weeklyInterval = Duration.hours(7 * 24)
     /// How long to wait after a failed weekly copy.
     static let weeklyRetry = Duration.hours(24)
@@ -57,16 +66,6 @@ package struct StateStore {
         package var state: PersistentState?
         /// What people should know: one slot was bad, or all were.
         package var problem: String?
-    }
-
-    /// A usable record in a slot.
-    private struct Found {
-        var slot: StorageSlot
-        var sequence: UInt64
-        var payload: Data
-        var reading: PayloadReading
-
-        var state: PersistentState { reading.stored.state }
     }
 
     /// A record that may be taken up, with its foreign content. Made once, because the record is encoded for it.
@@ -92,7 +91,6 @@ package struct StateStore {
         var found: [Found] = []
         var problems: [SlotProblem] = []
         var kept: (slot: StorageSlot, sequence: UInt64)?
-        var isAnyUnreadable = false
         for slot in StorageSlot.allCases {
             do {
                 let record = try read(slot)
@@ -110,18 +108,19 @@ package struct StateStore {
                 }
                 problems.append(
                     SlotProblem(slot: slot, text: error.text, foreign: error.sequence))
-                if case .unreadable = error { isAnyUnreadable = true }
+                if case .unreadable = error { unread.insert(slot) }
             }
         }
         // The very first save writes number 1 to one slot and number 2 to the other, and may have been interrupted.
         if sequence <= 1 { problems.removeAll { blank.contains($0.slot) } }
         // An unreadable slot may hold any higher sequence, which must not win later.
-        if isAnyUnreadable { sequence &+= StateStore.leap }
+        if !unread.isEmpty { sequence &+= StateStore.leap }
         // The first of equals wins: a weekly copy duplicates a slot.
         let newest = found.max { one, other in
             (one.sequence, other.slot.rank) < (other.sequence, one.slot.rank)
         }
         let left = found.first { $0.sequence == newest?.reading.stored.startedBeside }
+        takenUp = newest?.sequence ?? 0
         let candidate = newest.map(Candidate.init)
         // A record that is taken up stays kept until its content is saved elsewhere.
         for record in [candidate?.isWhole == false ? newest : nil, left].compactMap({ $0 })
@@ -133,7 +132,8 @@ package struct StateStore {
         // A foreign record older than ours was already reported before ours existed.
         problems.removeAll { ($0.foreign ?? .max) < newest?.sequence ?? 0 }
         let texts = [
-            SlotProblem.text(of: problems, using: newest?.slot),
+            SlotProblem.text(
+                of: problems, using: newest?.slot, isWaiting: !unread.isEmpty),
             SlotProblem.text(ofLeavingOut: leftOut),
             startedBeside == nil ? nil : kept.map { SlotProblem.text(ofKeeping: $0.slot) },
         ].compactMap { $0 }
@@ -180,103 +180,31 @@ package struct StateStore {
         weeklyDue = last ?? WallTime(nanoseconds: .min)
     }
 
-    private enum ReadFault: Error {
-        case blank
-        case unreadable(StorageError)
-        case bad(SlotRecord.Fault)
-        /// With the record's sequence.
-        case notAState(UInt64)
-        case newerSchema(UInt64)
-
-        /// The sequence of a whole record that this program cannot use.
-        var sequence: UInt64? {
-            switch self {
-            case .bad(.newerForm(let sequence)): sequence
-            case .blank, .unreadable, .bad(.damaged): nil
-            case .notAState(let sequence), .newerSchema(let sequence): sequence
-            }
-        }
-
-        var text: String {
-            switch self {
-            case .blank: "is empty"
-            case .unreadable(let error): "can't be read: \(error.text)"
-            case .bad(.newerForm), .newerSchema: "is from a newer version of the clock"
-            case .bad(.damaged): "is damaged"
-            case .notAState: "isn't a saved state"
-            }
-        }
-    }
-
-    /// The one field that every form has.
-    private struct Form: Decodable {
-        var schema: Int
-    }
-
-    private func bytes(
-        of slot: StorageSlot, from offset: Int, count: Int
-    ) throws(ReadFault) -> [UInt8] {
-        do throws(StorageError) {
-            return try storage.read(slot, from: offset, count: count)
-        } catch {
-            // Retries once: the alarms depend on it, and a card can fail briefly.
-            do throws(StorageError) {
-                return try storage.read(slot, from: offset, count: count)
+    /// Looks again into the slots that could not be read, before one of them is written.
+    private mutating func lookAgain() {
+        var late: Found?
+        for slot in unread {
+            do {
+                let record = try read(slot)
+                if record.sequence > late?.sequence ?? takenUp { late = record }
+                sequence = max(sequence, record.sequence)
+            } catch .unreadable {
+                continue
+            } catch .blank {
+                blank.insert(slot)
             } catch {
-                throw .unreadable(error)
+                sequence = max(sequence, error.sequence ?? 0)
             }
+            unread.remove(slot)
         }
-    }
-
-    /// Whether the slot is empty from `offset` on.
-    private func isBlank(_ slot: StorageSlot, from offset: Int) throws(ReadFault) -> Bool {
-        for place in stride(from: offset, to: storage.slotSize, by: StateStore.pieceLength) {
-            let piece = try bytes(of: slot, from: place, count: StateStore.pieceLength)
-            if !SlotRecord.isBlank(piece) { return false }
-            if piece.count < StateStore.pieceLength { return true }
-        }
-        return true
-    }
-
-    /// Reads the slot's record, and no more than that, because a slot is far longer.
-    private func record(in slot: StorageSlot) throws(ReadFault) -> SlotRecord {
-        var record = try bytes(of: slot, from: 0, count: SlotRecord.headerLength)
-        if SlotRecord.isBlank(record) {
-            throw try isBlank(slot, from: record.count) ? .blank : .bad(.damaged)
-        }
-        if let length = SlotRecord.payloadLength(inHeader: record),
-            length <= storage.slotSize - record.count
-        {
-            record += try bytes(of: slot, from: record.count, count: length)
-        }
-        do throws(SlotRecord.Fault) {
-            return try SlotRecord(parsing: record)
-        } catch {
-            throw .bad(error)
-        }
-    }
-
-    private func read(_ slot: StorageSlot) throws(ReadFault) -> Found {
-        let record = try record(in: slot)
-        // The checksum is right, but another program may have written it.
-        guard (try? JSONSyntax.check(record.payload, limit: storage.slotSize)) != nil else {
-            throw .notAState(record.sequence)
-        }
-        let payload = Data(record.payload)
-        let decoder = JSONDecoder()
-        guard let form = try? decoder.decode(Form.self, from: payload) else {
-            throw .notAState(record.sequence)
-        }
-        guard let reading = PayloadReading(payload) else {
-            throw form.schema > PersistentState.currentSchema
-                ? .newerSchema(record.sequence) : .notAState(record.sequence)
-        }
-        return Found(
-            slot: slot, sequence: record.sequence, payload: payload, reading: reading)
+        guard let late, startedBeside == nil else { return }
+        (startedBeside, hasLateState) = (late.sequence, true)
+        plan(newest: nil, weekly: nil, kept: late.slot)
     }
 
     /// Makes `state` durable. Returns the reason for a failure in words for people, or nil.
     package mutating func save(_ state: PersistentState) -> String? {
+        if !unread.isEmpty { lookAgain() }
         guard let payload = payload(of: state) else {
             return "the state can't be encoded as JSON"
         }

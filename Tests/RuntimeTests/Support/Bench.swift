@@ -105,6 +105,8 @@ final class Bench {
     var trust = ClockTrust.trusted
     var madeAt: Instant?
     var folder: FolderChecks?
+    /// How often a clock told that its next start has more to take up.
+    let lateStates = Collected<Void>()
     /// What the next start uses to set the wall clock; nil: the bench's clock.
     var wallClock: (any WallClock)?
 
@@ -120,6 +122,7 @@ final class Bench {
         parts.zoneOverride = zoneName
         parts.madeAt = madeAt
         parts.folder = folder
+        parts.lateState = { [lateStates] in lateStates.append(()) }
         parts.wallClock = wallClock ?? clock
         parts.listener = listener
         parts.sounds = sounds

@@ -25,7 +25,8 @@ final class DiskBench {
     private static func open(
         _ disk: SimulatedDisk
     ) throws -> (any SlotStorage, any RecordStorage) {
-        let storage = try FileSlotStorage(directory: folder, slotSize: slotSize, calls: disk)
+        let storage = try FileSlotStorage(
+            directory: folder, slotSize: slotSize, waits: true, calls: disk)
         return (
             storage,
             storage.makeHistory(recordSize: HistoryStore.recordSize, recordCount: recordCount)
