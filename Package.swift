@@ -84,7 +84,8 @@ let package = Package(
         .target(
             name: "Drivers", dependencies: ["ClockTime", "HAL"], swiftSettings: alwaysOptimised),
         .target(
-            name: "Control", dependencies: ["ClockTime", "BoundedJSON", "ClockCore", "English"],
+            name: "Control",
+            dependencies: ["ClockTime", "BoundedJSON", "ClockCore", "English", "CRelease"],
             swiftSettings: alwaysOptimised),
         .target(
             name: "NameMatching", dependencies: ["ClockTime", "ClockCore", "English", "Control"],
@@ -162,6 +163,13 @@ let package = Package(
                     "-O3", "-std=c17", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror",
                 ])
             ]),
+
+        // The version that the scripts of `image` and `systemd` build; nothing else is compiled again for it.
+        .target(
+            name: "CRelease",
+            cSettings: Context.environment["NOISECLOCK_VERSION"].map {
+                [.define("NOISECLOCK_VERSION", to: "\"\($0)\"")]
+            } ?? []),
 
         // C libraries. No pkgConfig: it names the build machine's folders and breaks cross builds.
         .systemLibrary(name: "CLinux"),

@@ -61,6 +61,7 @@ write_config_txt() {
 
 make_slot() {
     clamp_times "$tree"
+    date_system
     file_system /build/slot.img "$slot_size" "$slot_uuid" 8 -O ^resize_inode -d "$tree"
 }
 

@@ -15,6 +15,7 @@ make_root() {
         tar -C "$tree" -xpf - --numeric-owner
     mkdir -p "$tree/usr/share/noiseclock"
     remember_packages
+    remember_system_date
     remove_unwanted
     empty_folders
     add_kernel_modules
@@ -30,6 +31,20 @@ remember_packages() {
     dpkg-query --admindir="$tree/var/lib/dpkg" --show \
         --showformat='${Package}\t${Version}\t${source:Package}\t${source:Version}\n' |
         LC_ALL=C sort >/build/root-packages
+}
+
+# Leaves in `system_date` the date of the newest packages that decide what the time is. Systemd lifts a clock that knows
+# no time to its own date, and the clock must know that nobody vouches for that (law, 5.1).
+remember_system_date() {
+    system_date=$(find "$tree/usr/lib/systemd" "$tree/usr/bin" "$tree/usr/lib/clock-epoch" -type f -printf '%T@\n' 2>/dev/null |
+        sort -n | sed -n '$s/\..*//p')
+    [[ -n $system_date ]] || fail "the packages have no files of systemd"
+}
+
+# The date to which systemd lifts such a clock: no part of the image is newer. To be called when all times are clamped.
+date_system() {
+    : >"$tree/usr/lib/clock-epoch"
+    touch --date="@$((system_date > SOURCE_DATE_EPOCH ? system_date : SOURCE_DATE_EPOCH))" "$tree/usr/lib/clock-epoch"
 }
 
 remove_unwanted() {

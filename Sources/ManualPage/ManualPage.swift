@@ -11,15 +11,13 @@ package struct ManualPage: Sendable {
     ///   - name: the name of the program.
     ///   - section: 1 for user commands, 8 for system programs.
     ///   - summary: what the program is for, in half a sentence.
-    ///   - date: the date of this version of the page, such as "2026-03-01".
     ///   - version: the version of the program, with the product's name.
     package init(
-        _ name: String, section: Int, summary: String, date: String, version: String
+        _ name: String, section: Int, summary: String, version: String
     ) {
         let escaped = ManualPage.escaped
         lines = [
-            ".TH \(escaped(name.uppercased())) \(section) \(escaped(date)) "
-                + "\"\(escaped(version))\" \"NoiseClock\"",
+            ".TH \(escaped(name.uppercased())) \(section) \"\" \"\(escaped(version))\" \"NoiseClock\"",
             // Left-aligned, without hyphenation, so that what users copy is exactly what they must type.
             ".ad l", ".nh",
             ".SH NAME", "\(escaped(name)) \\- \(escaped(summary))",

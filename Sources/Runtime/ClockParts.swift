@@ -64,10 +64,12 @@ package struct ClockParts: Sendable {
     package var trust: ClockTrust
     /// Whether the wall clock is synchronised; asked after each step. Nil if it never is.
     package var isClockKept: (@Sendable () -> Bool)?
-    /// When the program was built: a correct clock never shows an earlier time, and nobody may set the clock to one.
-    /// Together with the state's times it is the law's floor (5.1); an unconfirmed clock below it is not trusted at
+    /// The date of the program and its system: a correct clock never shows an earlier time, and nobody may set the
+    /// clock to one. Together with the state's times it is the law's floor (5.1); an unconfirmed clock below it is not trusted at
     /// all. Nil: `trust` holds whatever the clock shows.
     package var madeAt: Instant?
+    /// The dates to which the system lifts a clock that knows no time. One that goes on from there still knows none.
+    package var systemDates: [Instant] = []
     /// The seed of all randomness.
     package var seed: UInt64
     /// How late hosts wake in virtual time; nil: exactly on time.

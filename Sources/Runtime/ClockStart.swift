@@ -55,8 +55,9 @@ struct ClockStart {
             safeMode: parts.isSafe ? SafeModeWords.problem : nil, history: history.records,
             chance: parts.seed,
             madeAt: parts.madeAt,
-            floor: ClockStart.floor(parts, state), at: now)
-        machine.menuStart = Product.madeAt
+            floor: ClockStart.floor(parts, state), startTimes: ClockStart.startTimes(parts, state),
+            at: now)
+        machine.menuStart = parts.madeAt ?? now.wall.instant
         machine.menuZones = MenuZones.names.compactMap { try? parts.zones.zone(named: $0).get() }
     }
 
@@ -85,6 +86,24 @@ struct ClockStart {
         let known = [state?.lastTrusted, state?.savedAt.wall.instant].compactMap { $0 }
         let recorded = known.max().map { WallTime($0) - TimeKeeper.recordTolerance }
         return [WallTime(madeAt), recorded].compactMap { $0 }.max()
+    }
+
+    /// How long the kernel and the system take until they have lifted a clock that knows no time to their own date.
+    private static let startLength = Duration.minutes(5)
+    /// A clock that knew no time may be saved by the system, and goes on from there at its next start. That may be this
+    /// much later than our own record, which is made every 15 min.
+    private static let savingDelay = Duration.minutes(20)
+    /// The system lifts the clock some seconds after the kernel has started.
+    private static let lead = Duration.minutes(1)
+
+    /// What a clock that knows nothing may have shown when the kernel started (law, 5.1).
+    private static func startTimes(
+        _ parts: ClockParts, _ state: PersistentState?
+    ) -> [ClosedRange<WallTime>] {
+        let lifted = parts.systemDates.map(WallTime.init).map { $0 - lead...$0 + startLength }
+        guard let saved = state?.savedAt, state?.trust == .unknown else { return lifted }
+        let began = saved.wall - (saved.boot - BootTime(nanoseconds: 0))
+        return lifted + [min(began, saved.wall) - lead...saved.wall + savingDelay]
     }
 
     /// How far to trust the wall clock before the floor check. A clock that was right in this boot still is, even if

@@ -8,7 +8,7 @@ enum SimulatorManual {
         var page = ManualPage(
             "noiseclock-sim", section: 1,
             summary: "show a NoiseClock, with simulated chips, in a terminal",
-            date: "\(Product.madeOn)", version: "NoiseClock \(Product.version)")
+            version: "NoiseClock \(Product.version)")
         page.section("SYNOPSIS")
         page.synopsis(["noiseclock-sim [OPTIONS]"])
         page.section("DESCRIPTION")

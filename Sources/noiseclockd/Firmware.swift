@@ -95,7 +95,8 @@ enum Firmware {
         let running = Published<ThreadedClock?>(nil)
         let reporter = ServiceReporter(
             notifier: notifier(log), watchdogTimeout: ServiceNotifier.watchdogTimeout(),
-            isTrusted: isTrusted, log: log
+            isTrusted: isTrusted, log: log,
+            chipConfirms: { KernelRTC.confirms($0, notBefore: Product.madeAt) }
         ) {
             running.value?.post(.clockAdjusted(trust: .trusted, by: .synchronised))
         }
@@ -216,6 +217,7 @@ enum Firmware {
         parts.isClockKept = { KernelWallClockCalls().isSynchronised }
         parts.sound = sound.equipment
         parts.madeAt = Product.madeAt
+        parts.systemDates = Product.systemDates
         parts.history = storage.makeHistory(
             recordSize: HistoryStore.recordSize, recordCount: HistoryStore.recordCount)
         if !board.problems.isEmpty {

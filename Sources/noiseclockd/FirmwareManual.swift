@@ -6,7 +6,7 @@ enum FirmwareManual {
     static var page: ManualPage {
         var page = ManualPage(
             "noiseclockd", section: 8, summary: "the firmware of a NoiseClock, a bedside clock",
-            date: "\(Product.madeOn)", version: "NoiseClock \(Product.version)")
+            version: "NoiseClock \(Product.version)")
         page.section("SYNOPSIS")
         page.synopsis(FirmwareHelp.usages)
         page.section("DESCRIPTION")

@@ -16,11 +16,14 @@ final class ServiceReporter: Sendable {
     private let watchdogInterval: Duration?
     private let log: FirmwareLog
     private let clockState: @Sendable () throws(HostError) -> KernelClockState
+    private let chipConfirms: @Sendable (WallTime) -> Bool
     private let becameTrusted: @Sendable () -> Void
     private let state: Mutex<State>
 
     private struct State {
         var isTrusted: Bool
+        var wasTrusted: Bool
+        var nextChipLook = BootTime(nanoseconds: .min)
         var isReady = false
         var status: String?
         var nextFeeding = BootTime(nanoseconds: .min)
@@ -32,31 +35,37 @@ final class ServiceReporter: Sendable {
     /// steps more often then, because the face blinks, and at once when the clock is set, which is how
     /// most are synchronised; so this is no more than a bound.
     private static let trustInterval = Duration.seconds(60)
+    /// A hardware clock is asked over its bus, so less often than the kernel.
+    private static let chipInterval = Duration.seconds(10)
 
     /// - Parameters:
     ///   - watchdogTimeout: the manager's. Steps come at least four times as often; one that comes just
     ///     before a feeding is due passes it on to the next, which is still within half the time-out, as
     ///     sd_watchdog_enabled(3) recommends.
+    ///   - chipConfirms: whether a hardware clock shows the same time. Its driver may come seconds after this program, and
+    ///     the kernel then sets its own time from it (law, 5.1).
     ///   - becameTrusted: called once each time that it does; nothing comes of a call too many.
     init(
         notifier: ServiceNotifier?, watchdogTimeout: Duration?, isTrusted: Bool, log: FirmwareLog,
         clockState: @escaping @Sendable () throws(HostError) -> KernelClockState =
             KernelClockState.read,
+        chipConfirms: @escaping @Sendable (WallTime) -> Bool = { _ in false },
         becameTrusted: @escaping @Sendable () -> Void
     ) {
         self.notifier = notifier
         watchdogInterval = notifier == nil ? nil : watchdogTimeout.map { $0 / 4 }
         self.log = log
         self.clockState = clockState
+        self.chipConfirms = chipConfirms
         self.becameTrusted = becameTrusted
-        state = Mutex(State(isTrusted: isTrusted))
+        state = Mutex(State(isTrusted: isTrusted, wasTrusted: isTrusted))
     }
 
     /// How long the engine may rest: until the watchdog is hungry, or the kernel is asked again.
     var longestRest: Duration { min(watchdogInterval ?? Self.trustInterval, Self.trustInterval) }
 
     func stepCompleted(_ snapshot: Snapshot?, _ now: Moment) {
-        if takeTrust(isConfirmed: snapshot?.isTimeConfirmed) { becameTrusted() }
+        if takeTrust(isConfirmed: snapshot?.isTimeConfirmed, now) { becameTrusted() }
         guard let notifier else { return }
         let messages = state.withLock { news(&$0, snapshot, now) }
         if !messages.isEmpty { send(messages, notifier) }
@@ -109,18 +118,27 @@ final class ServiceReporter: Sendable {
     /// Whether the wall clock is synchronised now and was not before.
     ///
     /// - Parameter isConfirmed: as the clock has it: it believes its time no more once somebody else has set it.
-    private func takeTrust(isConfirmed: Bool?) -> Bool {
+    private func takeTrust(isConfirmed: Bool?, _ now: Moment) -> Bool {
         state.withLock { state in
             if isConfirmed == false { state.isTrusted = false }
             guard !state.isTrusted else { return false }
             do throws(HostError) {
-                state.isTrusted = try clockState().isSynchronised
+                state.isTrusted = try clockState().isSynchronised || asksChip(&state, now)
+                state.wasTrusted = state.wasTrusted || state.isTrusted
             } catch {
                 // Asked again with the next step; a clock that is not confirmed says so itself.
                 return false
             }
             return state.isTrusted
         }
+    }
+
+    /// A hardware clock counts only at the start: once the time was known in this run, whoever sets the kernel's clock
+    /// may have set the chip, too.
+    private func asksChip(_ state: inout State, _ now: Moment) -> Bool {
+        guard !state.wasTrusted, state.nextChipLook <= now.boot else { return false }
+        state.nextChipLook = now.boot + Self.chipInterval
+        return chipConfirms(now.wall)
     }
 
     /// One line for `systemctl status`; it changes seldom, never with the seconds.

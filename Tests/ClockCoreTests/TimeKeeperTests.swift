@@ -15,12 +15,14 @@ struct TimeKeeperTests {
 
     private func keeper(
         trust: ClockTrust = .trusted, lastTrusted: String? = nil, madeAt: String? = nil,
-        floor: String? = nil
+        floor: String? = nil, startTimes: [(String, String)] = []
     ) throws -> TimeKeeper {
         TimeKeeper(
             trust: trust, lastTrusted: try lastTrusted.map(instant),
             madeAt: try madeAt.map(instant), floor: try floor.map { WallTime(try instant($0)) },
-            showing: start.wall)
+            startTimes: try startTimes.map { first, last in
+                WallTime(try instant(first))...WallTime(try instant(last))
+            }, showing: start)
     }
 
     /// A second later by the boot time, after the wall clock was set.
@@ -114,10 +116,29 @@ struct TimeKeeperTests {
             #expect(unconfirmed.trust == trust)
             let confirmed = try keeper(lastTrusted: recorded, floor: floor)
             #expect(confirmed.trust == .trusted)
-            #expect(confirmed.unconfirmedTrust(showing: start.wall) == trust)
+            #expect(confirmed.unconfirmedTrust(showing: start) == trust)
         }
         let told = try keeper(trust: .unknown)
         #expect(told.trust == .unknown)
+    }
+
+    @Test("5.1: a time that runs on from where the system began is unknown, however late it is")
+    func startTimes() throws {
+        // The kernel started 5 s before 06:00.
+        let cases: [(first: String, last: String, trust: ClockTrust)] = [
+            ("2026-01-11T05:00:00Z", "2026-01-11T05:59:54Z", .plausible),
+            ("2026-01-11T05:59:56Z", "2026-01-11T06:59:54Z", .plausible),
+            ("2026-01-11T05:59:55Z", "2026-01-11T05:59:55Z", .unknown),
+        ]
+        for (first, last, trust) in cases {
+            let keeper = try keeper(
+                trust: .plausible, floor: "2026-01-01T00:00:00Z", startTimes: [(first, last)])
+            #expect(keeper.trust == trust)
+            #expect(keeper.unconfirmedTrust(showing: start.advanced(by: .hours(9))) == trust)
+            // Somebody has set it since.
+            let stepped = moment(steppedBy: .seconds(2))
+            #expect(keeper.unconfirmedTrust(showing: stepped) == .plausible)
+        }
     }
 
     @Test("5.1: only a trusted clock moves the newest time on record")

@@ -7,8 +7,7 @@ import Testing
 struct ManualPageTests {
     private func page() -> ManualPage {
         ManualPage(
-            "a-clock", section: 1, summary: "tells the time", date: "2026-03-01",
-            version: "Clock 0.1.0")
+            "a-clock", section: 1, summary: "tells the time", version: "Clock 1.2.3")
     }
 
     @Test("Nothing in a text means anything to roff")
@@ -146,7 +145,7 @@ struct ManualPageTests {
     func beginning() {
         #expect(
             page().text == #"""
-                .TH A\-CLOCK 1 2026\-03\-01 "Clock 0.1.0" "NoiseClock"
+                .TH A\-CLOCK 1 "" "Clock 1.2.3" "NoiseClock"
                 .ad l
                 .nh
                 .SH NAME

@@ -12,7 +12,7 @@ struct ClientManualTests {
         let page = try printed(["manual"])
         #expect(
             page.hasPrefix(
-                ".TH NOISECLOCK 1 2026\\-03\\-01 \"NoiseClock \(Product.version)\" \"NoiseClock\"\n"
+                ".TH NOISECLOCK 1 \"\" \"NoiseClock \(Product.version)\" \"NoiseClock\"\n"
             ))
         #expect(page == ClientManual.page.text)
         #expect(try printed(["manual", "--help"]).hasPrefix("Usage: noiseclock manual\n"))

@@ -49,6 +49,29 @@ struct ServiceReporterTests {
         #expect(kernel.asked.load(ordering: .relaxed) == 3)
     }
 
+    @Test("A hardware clock whose driver comes late is taken up, but not after the time was known")
+    func lateChip() {
+        let answers = Mutex([false, true, true])
+        let trusted = Atomic<Int>(0)
+        let reporter = ServiceReporter(
+            notifier: nil, watchdogTimeout: nil, isTrusted: false, log: FirmwareLog(),
+            clockState: { () throws(HostError) in
+                KernelClockState(isSynchronised: false, maximumError: .zero)
+            },
+            chipConfirms: { _ in answers.withLock { $0.isEmpty ? true : $0.removeFirst() } },
+            becameTrusted: { trusted.wrappingAdd(1, ordering: .relaxed) })
+        reporter.stepCompleted(nil, now)
+        // It is asked over a bus, so not with each step.
+        reporter.stepCompleted(nil, now.advanced(by: .seconds(9)))
+        #expect(trusted.load(ordering: .relaxed) == 0)
+        #expect(answers.withLock { $0.count } == 2)
+        reporter.stepCompleted(nil, now.advanced(by: .seconds(10)))
+        #expect(trusted.load(ordering: .relaxed) == 1)
+        reporter.stepCompleted(nil, now.advanced(by: .seconds(60)))
+        #expect(trusted.load(ordering: .relaxed) == 1)
+        #expect(answers.withLock { $0.count } == 1)
+    }
+
     @Test("A clock that is trusted from the start is not asked about")
     func trustedFromStart() {
         let kernel = Kernel()

@@ -11,18 +11,42 @@ struct ScriptSourceTests {
         }
     }
 
-    @Test("The version and the day of images and packages are those of the programs")
-    func productIsRead() throws {
-        let run = try Shell.run(
-            "bash", "-c",
-            """
-            source board/setup.sh && source image/product.sh && product_version && echo && \
-                product_value madeAt 'Instant(seconds: \\([0-9_]*\\))'
-            """)
-        let source = try Repository.text("Sources/Control/Product.swift")
-        let lines = run.output.split(separator: "\n")
-        #expect(run.status == 0, "\(run.output)")
-        #expect(lines.count == 2)
-        for line in lines { #expect(source.contains(line)) }
+    @Test("The version comes from git, grows with each commit, and needs nobody to write it")
+    func versions() throws {
+        let cases = [
+            ("v1.2.3", "1.2.3"), ("v1.2.3-14-g0a1b2c3", "1.2.3+14.g0a1b2c3"),
+            ("", "0+1131.g0a1b2c3"),
+        ]
+        for (description, version) in cases {
+            let run = try product("version_from '\(description)' 1131 0a1b2c3")
+            #expect(run.output == version && run.status == 0, "\(description): \(run.output)")
+        }
+        let run = try product("product_version; use_time_of_commit; echo \" $SOURCE_DATE_EPOCH\"")
+        #expect(run.output.contains(#/^[0-9][0-9A-Za-z.+]* [0-9]{10}\n$/#), "\(run.output)")
+    }
+
+    @Test("An archive of the sources has the version and the time of its commit")
+    func archive() throws {
+        for (line, version) in [
+            ("v1.2.3 0a1b2c3 1772323200", "1.2.3"),
+            (" 0a1b2c3 1772323200", "0+1772323200.g0a1b2c3"),
+        ] {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "archive-\(UUID())")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data("\(line)\n".utf8).write(to: folder.appending(path: ".release"))
+            let run = try product(
+                "repository='\(folder.path)'; product_version; unset SOURCE_DATE_EPOCH; "
+                    + "use_time_of_commit; echo \" $SOURCE_DATE_EPOCH\"")
+            #expect(run.output == "\(version) 1772323200\n", "\(run.output)")
+        }
+        // In a checkout, git has not filled it in.
+        #expect(try Repository.text(".release").hasPrefix("$Format:%(describe"))
+        #expect(try Repository.text(".gitattributes").contains(".release export-subst"))
+    }
+
+    private func product(_ command: String) throws -> Shell.Result {
+        try Shell.run(
+            "bash", "-c", "source board/setup.sh && source image/product.sh && \(command)")
     }
 }

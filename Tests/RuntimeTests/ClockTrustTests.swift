@@ -101,6 +101,46 @@ struct ClockTrustTests {
         #expect(bench.lines(.booted).last?.trust == "unknown")
     }
 
+    /// A clock without a record in a system of 2026-03-01, which starts and shows that time, `seconds` after its date.
+    private func liftedBench(_ seconds: Int) throws -> Bench {
+        let bench = try Bench(at: "2026-02-01T00:00:00Z", storage: MemorySlotStorage())
+        let date = try RFC3339.parse("2026-03-01T00:00:00Z")
+        bench.trust = .plausible
+        bench.madeAt = date.instant
+        bench.systemDates = [date.instant]
+        // A new card, and no record of the bench's first start.
+        bench.storage = MemorySlotStorage()
+        bench.clock.setWall(to: date + .seconds(seconds))
+        try bench.cutPower(for: .nanoseconds(1))
+        return bench
+    }
+
+    @Test(
+        "5.1: a clock that the system has lifted to its own date knows no time, nor at its next start",
+        arguments: [0, 299])
+    func liftedBySystem(seconds: Int) throws {
+        let bench = try liftedBench(seconds)
+        #expect(bench.lines(.booted).last?.trust == "unknown")
+        #expect(bench.stepped.snapshot?.civil == nil)
+        bench.run(for: .hours(9))
+        try bench.kill()
+        #expect(bench.lines(.trustChanged).isEmpty)
+        // A service has saved the time, and restores it.
+        try bench.cutPower(for: .seconds(1))
+        #expect(bench.lines(.booted).last?.trust == "unknown")
+        try bench.kill()
+        #expect(bench.lines(.booted).last?.trust == "unknown")
+        // Somebody without authority sets it to a time that can be right.
+        bench.clock.setWall(to: try RFC3339.parse("2026-04-01T00:00:00Z"))
+        bench.run(for: .seconds(1))
+        #expect(bench.lines(.trustChanged).last?.trust == "plausible")
+    }
+
+    @Test("5.1: a time well after the system's own date is somebody's, and plausible")
+    func laterThanSystem() throws {
+        #expect(try liftedBench(301).lines(.booted).last?.trust == "plausible")
+    }
+
     @Test("5.1: a clock that was right in this boot still is when the program starts anew")
     func sameBoot() throws {
         let bench = try bench()

@@ -25,7 +25,7 @@ extension ClockMachine {
         guard trust == .trusted else { return }
         time.forgetConfirmation()
         alarms.becameDistrusted()
-        changeTrust(to: time.unconfirmedTrust(showing: now.wall), by: .outside, &step)
+        changeTrust(to: time.unconfirmedTrust(showing: now), by: .outside, &step)
     }
 
     /// - Parameter cause: who vouches for the clock.

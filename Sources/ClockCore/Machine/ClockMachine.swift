@@ -98,12 +98,13 @@ package struct ClockMachine: Hashable, Sendable {
     ///   - madeAt: the program's build time; a user may not set the clock earlier.
     ///   - floor: a lower bound for any correct time. It decides whether an untrusted clock is plausible or unknown,
     ///     now and at each event. Nil: the trust stays unchanged until an event changes it.
+    ///   - startTimes: what a clock that knows nothing may have shown when the kernel started.
     package init(
         restoring saved: PersistentState?, zone: Zone, leftZone: Zone? = nil, pinned: [Zone] = [],
         trust: ClockTrust, boot: BootID, catalogue: SoundCatalogue = .least,
         equipment: Equipment = Equipment(), safeMode: String? = nil,
         history: [HistoryRecord] = [], chance: UInt64 = 0, madeAt: Instant? = nil,
-        floor: WallTime? = nil, at now: Moment
+        floor: WallTime? = nil, startTimes: [ClosedRange<WallTime>] = [], at now: Moment
     ) {
         self.chance = chance
         menuStart = madeAt ?? Instant(seconds: 0)
@@ -120,7 +121,7 @@ package struct ClockMachine: Hashable, Sendable {
         rehearsal = RehearsalMachine(restoring: saved?.rehearsal)
         time = TimeKeeper(
             trust: trust, lastTrusted: saved?.lastTrusted, madeAt: madeAt, floor: floor,
-            showing: now.wall)
+            startTimes: startTimes, showing: now)
         self.boot = boot
         self.catalogue = catalogue
         self.now = now
@@ -234,7 +235,7 @@ package struct ClockMachine: Hashable, Sendable {
         }
         // Must follow the step's measurement. It moves alarms armed while the time was unknown (law, 5.4) and returns
         // dates that a clock running ahead used up (5.5), however far it ran ahead.
-        changeTrust(to: time.trustByFloor(showing: now.wall), by: .synchronised, &step)
+        changeTrust(to: time.trustByFloor(showing: now), by: .synchronised, &step)
     }
 
     private mutating func start(_ step: inout Step) {

@@ -21,10 +21,12 @@ package struct TimeKeeper: Hashable, Sendable {
     private(set) var trust: ClockTrust
     /// The newest time on record that is known to be right.
     private(set) var lastTrusted: Instant?
-    /// The program's build time, if known: no earlier time can be right.
+    /// The date of the program and its system, if known: no earlier time can be right.
     private let madeAt: Instant?
     /// A lower bound for any correct time, as known at the start (law, 5.1); nil if something else decides that.
     private let floor: WallTime?
+    /// What a clock that knows nothing may have shown when the kernel started (law, 5.1).
+    private let startTimes: [ClosedRange<WallTime>]
     /// When the wall clock was last confirmed during this boot.
     private var confirmedAt: BootTime?
     /// A user is setting the clock: the next step before this time is theirs.
@@ -41,13 +43,14 @@ package struct TimeKeeper: Hashable, Sendable {
 
     init(
         trust: ClockTrust, lastTrusted: Instant? = nil, madeAt: Instant? = nil,
-        floor: WallTime? = nil, showing wall: WallTime
+        floor: WallTime? = nil, startTimes: [ClosedRange<WallTime>] = [], showing now: Moment
     ) {
+        self.startTimes = startTimes
         self.trust = trust
         self.lastTrusted = lastTrusted
         self.madeAt = madeAt
         self.floor = floor
-        self.trust = trustByFloor(showing: wall)
+        self.trust = trustByFloor(showing: now)
     }
 
     // MARK: - Trust
@@ -55,15 +58,18 @@ package struct TimeKeeper: Hashable, Sendable {
     /// How far to trust the clock, judged by what it shows now (law, 5.1). After this program starts, a service may
     /// restore the time that was saved before a power cut. A clock that was behind the records and has since passed them
     /// is still wrong, but a late ring is better than none.
-    func trustByFloor(showing wall: WallTime) -> ClockTrust {
-        trust == .trusted || floor == nil ? trust : unconfirmedTrust(showing: wall)
+    func trustByFloor(showing now: Moment) -> ClockTrust {
+        trust == .trusted || floor == nil ? trust : unconfirmedTrust(showing: now)
     }
 
     /// The same for a clock that nobody vouches for any more.
-    func unconfirmedTrust(showing wall: WallTime) -> ClockTrust {
+    func unconfirmedTrust(showing now: Moment) -> ClockTrust {
         guard let floor else { return .plausible }
+        // A system lifts a clock that knows no time to its own date, and it runs on from there.
+        let atStart = now.wall - (now.boot - BootTime(nanoseconds: 0))
+        if startTimes.contains(where: { $0.contains(atStart) }) { return .unknown }
         let recorded = lastTrusted.map { WallTime($0) - TimeKeeper.recordTolerance } ?? floor
-        return wall < max(floor, recorded) ? .unknown : .plausible
+        return now.wall < max(floor, recorded) ? .unknown : .plausible
     }
 
     /// Returns whether this is another trust.

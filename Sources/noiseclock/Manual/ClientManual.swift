@@ -27,7 +27,7 @@ enum ClientManual {
         var page = ManualPage(
             "noiseclock", section: 1,
             summary: "talk to the NoiseClock beside the bed, or to its simulator",
-            date: "\(Product.madeOn)", version: "NoiseClock \(Product.version)")
+            version: "NoiseClock \(Product.version)")
         page.section("SYNOPSIS")
         page.synopsis(["noiseclock COMMAND [OPTIONS]", "noiseclock COMMAND --help"])
         page.section("DESCRIPTION")

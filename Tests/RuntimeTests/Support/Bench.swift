@@ -104,6 +104,7 @@ final class Bench {
     /// What the next start is told about the wall clock and the age of the program.
     var trust = ClockTrust.trusted
     var madeAt: Instant?
+    var systemDates: [Instant] = []
     var folder: FolderChecks?
     /// How often a clock told that its next start has more to take up.
     let lateStates = Collected<Void>()
@@ -121,6 +122,7 @@ final class Bench {
         parts.history = history
         parts.zoneOverride = zoneName
         parts.madeAt = madeAt
+        parts.systemDates = systemDates
         parts.folder = folder
         parts.lateState = { [lateStates] in lateStates.append(()) }
         parts.wallClock = wallClock ?? clock
