@@ -56,6 +56,11 @@ package enum SetupValues {
         return code
     }
 
+    /// What stands in the example on the card where people write their own. A network of that name would keep the clock
+    /// waiting for it.
+    private static let exampleNames: Set<String> = ["Name of your Wi-Fi", "A hidden one"]
+    private static let examplePassword = "its password"
+
     /// A network name: any 1 to 32 bytes that are valid text.
     package static func networkName(_ text: String) throws(SetupRefusal) -> String {
         guard (1...32).contains(text.utf8.count),
@@ -64,12 +69,21 @@ package enum SetupValues {
             throw SetupRefusal(
                 text, mustBe: "the network's name: 1 to 32 bytes, without control characters")
         }
+        guard !exampleNames.contains(text) else {
+            throw SetupRefusal(
+                "\(Spelling.quoted(text)) is the example's; write the name of your own network, or "
+                    + "leave this one out")
+        }
         return text
     }
 
     /// The message never quotes a password, because others may read it.
     package static func secret(_ text: String) throws(SetupRefusal) -> WirelessNetwork.Secret {
         if text == DeviceSetup.takenPassword { return .kept }
+        guard text != examplePassword else {
+            throw SetupRefusal(
+                "this is the example's password; write that of your own network")
+        }
         let length = text.utf8.count
         if length == 64, text.utf8.allSatisfy(isHexDigit) { return .key(text.lowercased()) }
         guard text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) else {

@@ -203,15 +203,27 @@ struct SetupFileTests {
             file.content == .bytes(bytes("{\"display\":{\"driver\":\"none\"},\"version\":1}\n")))
     }
 
-    @Test("The example that the image brings along is right")
+    @Test("The example on the card is right, but for what people must fill in, which it names")
     func example() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let example = try Data(
+        let bytes = try Data(
             contentsOf: root.appending(path: "image/boot/noiseclock.json.example"))
-        let plan = plan(String(decoding: example, as: UTF8.self))
-        #expect(plan.mistakes == [])
+        let example = String(decoding: bytes, as: UTF8.self)
+        let plan = plan(example)
         #expect(plan.request.alarms.count == 2)
-        #expect(plan.request.networks.count == 2)
+        #expect(plan.request.networks.isEmpty)
+        let names = ["Name of your Wi-Fi", "A hidden one"]
+        for (index, name) in names.enumerated() {
+            let told = plan.mistakes.map(\.text).filter { $0.contains("wifi[\(index)]") }
+            #expect(told.contains { $0.contains("\"\(name)\" is the example's") }, "\(told)")
+            #expect(told.contains { $0.contains("this is the example's password") }, "\(told)")
+        }
+        #expect(plan.mistakes.count == 4)
+        // Whoever fills it in has what it says.
+        var filled = example.replacing("its password", with: "open sesame")
+        for name in names { filled = filled.replacing(name, with: "Home of \(name.count)") }
+        let own = self.plan(filled)
+        #expect(own.mistakes == [] && own.request.networks.count == 2)
     }
 }

@@ -196,7 +196,7 @@ struct SetupScriptTests {
             """
             [ -e "$STAND_IN/asked" ] || { : >"$STAND_IN/asked"; exit; }
             echo 'lo UNKNOWN 127.0.0.1/8'
-            echo 'wlan0 UP 192.0.2.7/24 2001:db8::7/64'
+            echo 'wlan0 UP 192.0.2.7/24 metric 600 2001:db8::7/64'
             """)
         try Data().write(
             to: commands.folder.appending(path: "root/run/noiseclock-setup/wants-addresses"))
