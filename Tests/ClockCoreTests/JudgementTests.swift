@@ -117,7 +117,8 @@ struct JudgementTests {
         var night = try evening()
         night.handle(report(.storage))
         guard case .status(let status) = night.ask(.status) else { return }
-        #expect(try status.health == summary(&night))
+        let health = try night.healthSummary()
+        #expect(status.health == health)
         #expect(status.health?.concerns.map(\.subject) == [.storage])
         night.cutPower(for: .minutes(5), wall: WallTime(nanoseconds: 0), trust: .unknown)
         guard case .status(let later) = night.ask(.status) else { return }

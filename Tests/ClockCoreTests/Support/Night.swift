@@ -171,7 +171,7 @@ struct Night {
             }
         }
         recorded += records
-        let screen = room.map { _ in machine.snapshot }
+        let screen = room == nil ? nil : machine.snapshot
         told += records.map {
             Told(
                 at: now, truth: truth, record: $0, before: room?.last,
