@@ -37,6 +37,7 @@ add_kernel_modules() {
         mkdir -p "$to/$(dirname "$name")"
         xz -dc "$path" >"$to/${name%.xz}"
     done </build/module-files
+    mv "/build/all-modules/lib/modules/$release/modules.alias" /build/all-aliases
     rm -rf /build/all-modules
     # depmod itself looks for the folder in /lib.
     depmod -b "$tree" "$release"
@@ -63,16 +64,24 @@ add_kernel() {
     install -m 755 "$source/image/boot/init" "$initrd/init"
     install -m 755 "$boot_debian/usr/bin/busybox" "$initrd/bin/busybox"
     install -m 755 "$boot_debian/usr/sbin/e2fsck.static" "$initrd/bin/e2fsck"
+    # Each after those that it needs; built-in modules have no file.
     while read -r name; do
-        path=$(find "$tree/usr/lib/modules/$release" -name "${name//[-_]/[-_]}.ko")
-        # Built-in modules have no file.
-        [[ -n $path ]] || continue
+        modprobe -d "$tree" -S "$release" --show-depends "$name"
+    done < <(listed "$source/image/boot/modules") |
+        sed -n 's/^insmod \([^ ]*\).*/\1/p' | awk '!seen[$0]++' | while read -r path; do
         cp "$path" "$initrd/lib/modules/"
         basename "$path" >>"$initrd/lib/modules/order"
-    done < <(listed "$source/image/boot/modules")
+    done
     clamp_times "$initrd"
     (cd "$initrd" && find . | LC_ALL=C sort | cpio --quiet --reproducible --owner=0:0 -o -H newc) |
         gzip -9 -n >"$tree/boot/initrd.img"
+}
+
+# Every device tree on the card, with the drivers on the image.
+check_trees() {
+    "$source/image/trees" check --trees /build/fat --kernel "$boot_debian/boot/vmlinuz-$release" \
+        --modules "$tree/usr/lib/modules/$release" --aliases /build/all-aliases --start /build/initrd/lib/modules/order ||
+        fail "a Raspberry Pi would start without its card, or with a part that is dead"
 }
 
 # Limits every time in the image to the commit's, which replaces those of files made here.
