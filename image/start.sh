@@ -9,9 +9,22 @@ find_kernel() {
     [[ -e $boot_debian/boot/vmlinuz-$release ]] || fail "Debian's kernel is not where it was"
 }
 
-# `listed FILE` prints the words of a list without its comments.
+# `listed FILE…` prints the words of lists without their comments.
 listed() {
-    sed 's/ *#.*//; /^$/d' "$1"
+    sed 's/ *#.*//; /^$/d' "$@"
+}
+
+# `with_folders MODULES` passes names on, and for a folder of the kernel's (which ends with /) those of all in it.
+with_folders() {
+    local name
+    while read -r name; do
+        if [[ $name == */ ]]; then
+            [[ -d $1/kernel/$name ]] || fail "image/modules names the folder $name, which this kernel does not have"
+            find "$1/kernel/$name" -name '*.ko*' -printf '%f\n' | sed 's/\.ko.*//'
+        else
+            echo "$name"
+        fi
+    done
 }
 
 # The modules are uncompressed: the whole image is compressed, and a Pi loads them faster.
@@ -30,7 +43,7 @@ add_kernel_modules() {
     while read -r name; do
         modprobe -d /build/all-modules -S "$release" --show-depends "$name" 2>/dev/null ||
             fail "image/modules or image/boot/modules names $name, which this kernel does not have"
-    done < <(listed "$source/image/modules" && listed "$source/image/boot/modules") |
+    done < <(listed "$source/image/modules" "$source/image/boot/modules" | with_folders "$from") |
         sed -n 's/^insmod \([^ ]*\).*/\1/p' | LC_ALL=C sort -u >/build/module-files
     while read -r path; do
         name=${path#"/build/all-modules/lib/modules/$release/"}
@@ -77,10 +90,11 @@ add_kernel() {
         gzip -9 -n >"$tree/boot/initrd.img"
 }
 
-# Every device tree on the card, with the drivers on the image.
+# Every device tree on the card, each overlay and each board file, with the drivers on the image.
 check_trees() {
     "$source/image/trees" check --trees /build/fat --kernel "$boot_debian/boot/vmlinuz-$release" \
-        --modules "$tree/usr/lib/modules/$release" --aliases /build/all-aliases --start /build/initrd/lib/modules/order ||
+        --modules "$tree/usr/lib/modules/$release" --aliases /build/all-aliases --start /build/initrd/lib/modules/order \
+        "$board" "$tree"/usr/share/noiseclock/boards/*.json ||
         fail "a Raspberry Pi would start without its card, or with a part that is dead"
 }
 
