@@ -96,9 +96,9 @@ check_trees() {
         --trees /build/fat --kernel "$boot_debian/boot/vmlinuz-$release" --modules "$tree/usr/lib/modules/$release"
         --aliases /build/all-aliases --start /build/initrd/lib/modules/order
     )
-    "$source/image/trees" check "${image[@]}" "$board" "$tree"/usr/share/noiseclock/boards/*.json ||
+    python3 -B "$source/image/trees" check "${image[@]}" "$board" "$tree"/usr/share/noiseclock/boards/*.json ||
         fail "a Raspberry Pi would start without its card, or with a part that is dead"
-    "$source/image/trees" table "${image[@]}" --radios "$source/image/radios" --firmware "$tree/usr/lib/firmware" \
+    python3 -B "$source/image/trees" table "${image[@]}" --radios "$source/image/radios" --firmware "$tree/usr/lib/firmware" \
         >/build/parts || fail "a promised Raspberry Pi would lack a part"
     sed -n '/^<!-- The parts/,/^<!-- End/p' "$source/image/README.md" | sed '1d; $d' | diff - /build/parts >&2 ||
         fail "image/README.md shows other parts than the image has: put the lines that begin with > above into it"
