@@ -100,7 +100,7 @@ check_trees() {
         fail "a Raspberry Pi would start without its card, or with a part that is dead"
     python3 -B "$source/image/trees" table "${image[@]}" --radios "$source/image/radios" --firmware "$tree/usr/lib/firmware" \
         >/build/parts || fail "a promised Raspberry Pi would lack a part"
-    sed -n '/^<!-- The parts/,/^<!-- End/p' "$source/image/README.md" | sed '1d; $d' | diff - /build/parts >&2 ||
+    (cd "$source/image" && sed -n '/^<!-- The parts/,/^<!-- End/p' README.md) | sed '1d; $d' | diff - /build/parts >&2 ||
         fail "image/README.md shows other parts than the image has: put the lines that begin with > above into it"
 }
 

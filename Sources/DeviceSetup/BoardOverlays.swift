@@ -1,4 +1,3 @@
-import FoundationEssentials
 import HAL
 
 /// The overlays of a board, compared with those on the card. The Pi's firmware passes over one that is missing, and
@@ -15,7 +14,8 @@ package enum BoardOverlays {
     package static func mistakes(
         inBoard board: [UInt8], known: [String], read: (String) -> [UInt8]?
     ) -> [SetupMistake] {
-        let description = try? JSONDecoder().decode(BoardDescription.self, from: Data(board))
+        // A board file that is wrong is reported where it is taken.
+        let description = try? BoardChoice.description(of: board)
         return (description?.overlays ?? []).compactMap(BoardDescription.Overlay.init)
             .flatMap { overlay -> [SetupMistake] in
                 guard known.contains(overlay.name), let bytes = read(overlay.name) else {
