@@ -22,6 +22,7 @@ make_fat() {
         cp "$boot_debian/usr/lib/raspi-firmware/$name" "$folder"
     done
     cp "$boot_debian/usr/lib/linux-image-$release"/broadcom/bcm{2837,2711}-rpi-*.dtb "$folder"
+    for name in "$folder"/*.dtb; do name_buses "$name"; done
     cp "$boot_debian/usr/lib/u-boot/rpi_arm64/u-boot.bin" "$folder"
     grep -v '^#' "$source/image/boot/environment" >/build/environment
     mkenvimage -s 0x4000 -o "$folder/uboot.env" /build/environment
@@ -44,18 +45,22 @@ make_fat() {
     done
 }
 
+# The header's bus is number 1 on every Pi (/dev/i2c-1, which board files name). In Debian's trees no bus has a number,
+# so each would get the next one, in the order in which they appear.
+name_buses() {
+    local bus
+    for bus in i2c0 i2c1; do
+        fdtput -t s "$1" /aliases "$bus" "$(fdtget "$1" /__symbols__ "$bus")"
+    done
+}
+
 # The wiring that the board file names, between the marker lines that systemd/config.sh and the setup know.
 write_config_txt() {
-    local overlay
     # shellcheck source-path=SCRIPTDIR
     source "$source/systemd/config.sh"
     cat "$source/image/boot/config.txt"
     printf '\n%s\n[all]\n' "$config_begin"
-    jq -r '.overlays // [] | .[]' "$board" | while read -r overlay; do
-        [[ -e /build/fat/overlays/$overlay.dtbo ]] ||
-            fail "the board file names the overlay $overlay, and image/overlays has no such source"
-        echo "dtoverlay=$overlay"
-    done
+    jq -r '.overlays // [] | .[] | "dtoverlay=\(.)"' "$board"
     printf '%s\n' "$config_end"
 }
 

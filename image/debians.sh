@@ -15,9 +15,10 @@ longest_root_making=60m
 boot_packages=(
     linux-image-arm64 raspi-firmware u-boot-rpi firmware-brcm80211 busybox-static e2fsck-static
 )
+# python3 runs image/trees.
 tools_packages=(
-    cpio device-tree-compiler dosfstools e2fsprogs fdisk gzip jq kmod mtools openssl rauc squashfs-tools u-boot-tools
-    xz-utils
+    cpio device-tree-compiler dosfstools e2fsprogs fdisk gzip jq kmod mtools openssl python3 rauc squashfs-tools
+    u-boot-tools xz-utils
 )
 emulator_packages=(qemu-system-arm u-boot-qemu)
 

@@ -9,9 +9,22 @@ find_kernel() {
     [[ -e $boot_debian/boot/vmlinuz-$release ]] || fail "Debian's kernel is not where it was"
 }
 
-# `listed FILE` prints the words of a list without its comments.
+# `listed FILE…` prints the words of lists without their comments.
 listed() {
-    sed 's/ *#.*//; /^$/d' "$1"
+    sed 's/ *#.*//; /^$/d' "$@"
+}
+
+# `with_folders MODULES` passes names on, and for a folder of the kernel's (which ends with /) those of all in it.
+with_folders() {
+    local name
+    while read -r name; do
+        if [[ $name == */ ]]; then
+            [[ -d $1/kernel/$name ]] || fail "image/modules names the folder $name, which this kernel does not have"
+            find "$1/kernel/$name" -name '*.ko*' -printf '%f\n' | sed 's/\.ko.*//'
+        else
+            echo "$name"
+        fi
+    done
 }
 
 # The modules are uncompressed: the whole image is compressed, and a Pi loads them faster.
@@ -30,13 +43,14 @@ add_kernel_modules() {
     while read -r name; do
         modprobe -d /build/all-modules -S "$release" --show-depends "$name" 2>/dev/null ||
             fail "image/modules or image/boot/modules names $name, which this kernel does not have"
-    done < <(listed "$source/image/modules" && listed "$source/image/boot/modules") |
+    done < <(listed "$source/image/modules" "$source/image/boot/modules" | with_folders "$from") |
         sed -n 's/^insmod \([^ ]*\).*/\1/p' | LC_ALL=C sort -u >/build/module-files
     while read -r path; do
         name=${path#"/build/all-modules/lib/modules/$release/"}
         mkdir -p "$to/$(dirname "$name")"
         xz -dc "$path" >"$to/${name%.xz}"
     done </build/module-files
+    mv "/build/all-modules/lib/modules/$release/modules.alias" /build/all-aliases
     rm -rf /build/all-modules
     # depmod itself looks for the folder in /lib.
     depmod -b "$tree" "$release"
@@ -63,16 +77,31 @@ add_kernel() {
     install -m 755 "$source/image/boot/init" "$initrd/init"
     install -m 755 "$boot_debian/usr/bin/busybox" "$initrd/bin/busybox"
     install -m 755 "$boot_debian/usr/sbin/e2fsck.static" "$initrd/bin/e2fsck"
+    # Each after those that it needs; built-in modules have no file.
     while read -r name; do
-        path=$(find "$tree/usr/lib/modules/$release" -name "${name//[-_]/[-_]}.ko")
-        # Built-in modules have no file.
-        [[ -n $path ]] || continue
+        modprobe -d "$tree" -S "$release" --show-depends "$name"
+    done < <(listed "$source/image/boot/modules") |
+        sed -n 's/^insmod \([^ ]*\).*/\1/p' | awk '!seen[$0]++' | while read -r path; do
         cp "$path" "$initrd/lib/modules/"
         basename "$path" >>"$initrd/lib/modules/order"
-    done < <(listed "$source/image/boot/modules")
+    done
     clamp_times "$initrd"
     (cd "$initrd" && find . | LC_ALL=C sort | cpio --quiet --reproducible --owner=0:0 -o -H newc) |
         gzip -9 -n >"$tree/boot/initrd.img"
+}
+
+# Every device tree on the card, each overlay and each board file, with the drivers on the image.
+check_trees() {
+    local image=(
+        --trees /build/fat --kernel "$boot_debian/boot/vmlinuz-$release" --modules "$tree/usr/lib/modules/$release"
+        --aliases /build/all-aliases --start /build/initrd/lib/modules/order
+    )
+    python3 -B "$source/image/trees" check "${image[@]}" "$board" "$tree"/usr/share/noiseclock/boards/*.json ||
+        fail "a Raspberry Pi would start without its card, or with a part that is dead"
+    python3 -B "$source/image/trees" table "${image[@]}" --radios "$source/image/radios" --firmware "$tree/usr/lib/firmware" \
+        >/build/parts || fail "a promised Raspberry Pi would lack a part"
+    (cd "$source/image" && sed -n '/^<!-- The parts/,/^<!-- End/p' README.md) | sed '1d; $d' | diff - /build/parts >&2 ||
+        fail "image/README.md shows other parts than the image has: put the lines that begin with > above into it"
 }
 
 # Limits every time in the image to the commit's, which replaces those of files made here.

@@ -34,17 +34,7 @@ enum BoardChoice {
     /// The bytes of a board file, validated so that the firmware will accept them.
     static func checked(_ value: JSONValue) throws(BoardDescription.Problem) -> [UInt8] {
         let bytes = value.line()
-        do throws(JSONError) {
-            try JSONSyntax.check(bytes, limit: DeviceSetup.largestFile)
-        } catch {
-            throw BoardDescription.Problem(path: "", explanation: error.explanation)
-        }
-        let board: BoardDescription
-        do {
-            board = try JSONDecoder().decode(BoardDescription.self, from: Data(bytes))
-        } catch {
-            throw BoardDescription.Problem(error)
-        }
+        let board = try description(of: bytes)
         do throws(CatalogError) {
             if let display = board.display { _ = try Catalog.makePanel(for: display) }
             if case .chip(let chip) = board.light { _ = try Catalog.makeLightSensor(for: chip) }
@@ -52,6 +42,22 @@ enum BoardChoice {
             throw BoardDescription.Problem(catalog: error)
         }
         return bytes
+    }
+
+    /// What a board file says.
+    static func description(
+        of bytes: [UInt8]
+    ) throws(BoardDescription.Problem) -> BoardDescription {
+        do throws(JSONError) {
+            try JSONSyntax.check(bytes, limit: DeviceSetup.largestFile)
+        } catch {
+            throw BoardDescription.Problem(path: "", explanation: error.explanation)
+        }
+        do {
+            return try JSONDecoder().decode(BoardDescription.self, from: Data(bytes))
+        } catch {
+            throw BoardDescription.Problem(error)
+        }
     }
 }
 

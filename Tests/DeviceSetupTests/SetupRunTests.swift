@@ -188,6 +188,32 @@ struct SetupRunTests {
         #expect(!result.contains("Not taken"))
     }
 
+    @Test("An overlay that the card lacks, and a parameter that it lacks, stand in the result")
+    func overlays() throws {
+        let bench = try Bench()
+        try FileManager.default.createDirectory(
+            atPath: bench.card + "/overlays", withIntermediateDirectories: true)
+        try bench.put("card/overlays/i2c-400k.dtbo", "tree")
+        try bench.put("card/overlays/gpio-ir.dtbo", "tree\0gpio_pin\0")
+        let overlays = #"["i2c-400k", "gpio-ir,gpio_pin=5,gpio_pni=6", "away"]"#
+        let board = #"{"version": 1, "display": {"driver": "none"}, "overlays": \#(overlays)}"#
+        try bench.put("system/usr/share/noiseclock/boards/small.json", board)
+        for text in [board, "\"small\""] {
+            try bench.put("card/noiseclock.json", "{\"board\": \(text)}")
+            try bench.apply()
+            let result = try #require(bench.text("card/noiseclock-result.txt"))
+            for line in [
+                "Not taken:\r\n",
+                "  - noiseclock.json, board: the overlay \"gpio-ir\" has no parameter \"gpio_pni\"",
+                "  - noiseclock.json, board: the overlay \"away\" is not on the card, so what it is for does"
+                    + " not work; there are gpio-ir, i2c-400k\r\n",
+            ] {
+                #expect(result.contains(line), "\(line) is not in:\n\(result)")
+            }
+            #expect(result.components(separatedBy: "the overlay").count == 3)
+        }
+    }
+
     @Test("No file of the card holds a password afterwards, and the script is gone")
     func secrets() throws {
         let bench = try Bench()

@@ -128,7 +128,8 @@ struct BoardDescriptionProblemTests {
 
     private static let address = "an I2C address from \"0x08\" to \"0x77\", as in \"0x70\""
     private static let overlay =
-        "1 to 32 letters a to z, digits and hyphens, the first of them no hyphen"
+        "a name of 1 to 32 letters a to z, digits and hyphens, the first of them no hyphen, perhaps with "
+        + "parameters, as in \"gpio-ir,gpio_pin=5\"; at most 80 characters in all"
     private static let bits =
         "[byte, mask]: a memory byte from 0 to 15 and its bits from 1 to 255"
 
@@ -329,11 +330,11 @@ struct BoardDescriptionProblemTests {
         ),
         (
             #""overlays": "i2c-400k""#,
-            "overlays must be a list of at most 8 names of overlays, each \(overlay)"
+            "overlays must be a list of at most 8 overlays, each \(overlay)"
         ),
         (
             #""overlays": ["1", "2", "3", "4", "5", "6", "7", "8", "9"]"#,
-            "overlays must be a list of at most 8 names of overlays, each \(overlay)"
+            "overlays must be a list of at most 8 overlays, each \(overlay)"
         ),
         (
             #""overlays": ["i2c-400k", "../config"]"#,
@@ -343,6 +344,24 @@ struct BoardDescriptionProblemTests {
         (
             #""overlays": ["i2c-400k", "i2c-400k"]"#,
             "overlays[1] is \"i2c-400k\", which stands before it already; each overlay is named once"
+        ),
+        (
+            #""overlays": ["pwm", "pwm,pin=13"]"#,
+            "overlays[1] is \"pwm\", which stands before it already; each overlay is named once"
+        ),
+        (#""overlays": ["pwm,"]"#, "overlays[0] is \"pwm,\"; it must be \(overlay)"),
+        (#""overlays": ["pwm,pin="]"#, "overlays[0] is \"pwm,pin=\"; it must be \(overlay)"),
+        (
+            #""overlays": ["pwm,pin=1 dtoverlay=x"]"#,
+            "overlays[0] is \"pwm,pin=1 dtoverlay=x\"; it must be \(overlay)"
+        ),
+        (
+            #""buzzer": {"gpio": 13}, "overlays": ["pwm,pin=13,func=4"]"#,
+            "buzzer.gpio is 13, which is taken by the overlay pwm; each line has one use"
+        ),
+        (
+            #""buzzer": {"gpio": 5}, "overlays": ["gpio-ir"]"#,
+            "buzzer.gpio is 5, which is taken by the overlay gpio-ir; each line has one use"
         ),
     ]
 }

@@ -49,7 +49,7 @@ struct SetupScriptTests {
             esac
             """)
         try commands.add(
-            "noiseclockd", "echo \"$*\" >>\"$STAND_IN/boards\"; echo i2s-new; echo fast")
+            "noiseclockd", "echo \"$*\" >>\"$STAND_IN/boards\"; echo i2s-new; echo fast,line=5")
         let files = [
             "root/proc/self/mountinfo":
                 "20 1 0:5 / /proc rw\n25 1 179:2 / / ro - ext4 /dev/root ro\n",
@@ -127,7 +127,7 @@ struct SetupScriptTests {
         #expect(
             commands.text(of: "\(SetupScriptTests.card)/config.txt")
                 == SetupScriptTests.ownLines + SetupScriptTests.lastLines
-                + SetupScriptTests.wiring(["i2s-new", "fast"]))
+                + SetupScriptTests.wiring(["i2s-new", "fast,line=5"]))
         let path = commands.folder.path
         #expect(!FileManager.default.fileExists(atPath: "\(path)/\(SetupScriptTests.steps)"))
         #expect(
@@ -165,27 +165,29 @@ struct SetupScriptTests {
         #expect(commands.text(of: "\(SetupScriptTests.card)/config.txt").contains("i2s-new"))
     }
 
-    @Test(
-        "Without an overlay that the board needs, and without the line that starts it, config.txt stays"
-    )
+    @Test("An overlay that is not on the card is left out, and the others are written")
+    func missingOverlay() throws {
+        let commands = try SetupScriptTests.system(steps: "board\\n")
+        try FileManager.default.removeItem(
+            at: commands.folder.appending(path: "\(SetupScriptTests.card)/overlays/fast.dtbo"))
+        let run = try SetupScriptTests.run(in: commands)
+        #expect(run.status == 0, "\(run.output)")
+        #expect(
+            commands.text(of: "\(SetupScriptTests.card)/config.txt")
+                == SetupScriptTests.ownLines + SetupScriptTests.lastLines
+                + SetupScriptTests.wiring(["i2s-new"]))
+    }
+
+    @Test("Without the line that starts it, config.txt stays")
     func keepsConfiguration() throws {
-        for (path, text) in [("overlays/fast.dtbo", nil), ("config.txt", "[all]\n")]
-            as [(String, String?)]
-        {
-            let commands = try SetupScriptTests.system(steps: "board\\n")
-            let file = commands.folder.appending(path: "\(SetupScriptTests.card)/\(path)")
-            if let text {
-                try Data(text.utf8).write(to: file)
-            } else {
-                try FileManager.default.removeItem(at: file)
-            }
-            let before = commands.text(of: "\(SetupScriptTests.card)/config.txt")
-            let run = try SetupScriptTests.run(in: commands)
-            #expect(run.status == 0, "\(run.output)")
-            #expect(commands.text(of: "\(SetupScriptTests.card)/config.txt") == before)
-            #expect(!run.output.isEmpty)
-            #expect(!SetupScriptTests.calls(in: commands).contains("systemctl --no-block reboot"))
-        }
+        let commands = try SetupScriptTests.system(steps: "board\\n")
+        let path = "\(SetupScriptTests.card)/config.txt"
+        try Data("[all]\n".utf8).write(to: commands.folder.appending(path: path))
+        let run = try SetupScriptTests.run(in: commands)
+        #expect(run.status == 0, "\(run.output)")
+        #expect(commands.text(of: path) == "[all]\n")
+        #expect(!run.output.isEmpty)
+        #expect(!SetupScriptTests.calls(in: commands).contains("systemctl --no-block reboot"))
     }
 
     @Test("Addresses are waited for, and written once")

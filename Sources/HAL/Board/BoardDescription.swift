@@ -27,8 +27,8 @@ package struct BoardDescription: Hashable, Sendable {
     package var audio: Audio?
     package var battery = Battery.absent
     package var realTimeClock = AutomaticSource.absent
-    /// Device tree overlays that tell the kernel about this wiring. The image installs them; the clock itself
-    /// ignores them.
+    /// Device tree overlays that tell the kernel about this wiring, each in the form that `Overlay` takes. The image
+    /// installs them; the clock itself ignores them.
     package var overlays: [String] = []
     /// One sentence per unknown key.
     package var warnings: [String] = []

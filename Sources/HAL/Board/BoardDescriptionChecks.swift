@@ -6,10 +6,6 @@ extension BoardDescription {
     /// BCLK, LRCLK, DIN and DOUT.
     package static let i2sLines = 18...21
 
-    /// Overlays of the MAX98357A whose kernel driver switches the amplifier itself, by this line.
-    static let amplifierOverlays = ["i2s-max98357a", "max98357a"]
-    static let lineOfAmplifierOverlays = 4
-
     func check() throws(Problem) {
         try checkLines()
         try checkCodes()
@@ -27,9 +23,7 @@ extension BoardDescription {
         if let audio, audio.usesI2S {
             for line in Self.i2sLines { users[line] = "the I2S sound card" }
         }
-        for overlay in overlays where Self.amplifierOverlays.contains(overlay) {
-            users[Self.lineOfAmplifierOverlays] = "the overlay \(overlay)"
-        }
+        users.merge(linesOfOverlays) { user, _ in user }
         try Self.checkUses(usedLines, takenBy: users) { line, user in
             "is \(line), which is taken by \(user); each line has one use"
         }

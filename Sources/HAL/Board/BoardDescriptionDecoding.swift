@@ -57,7 +57,7 @@ extension BoardDescription: Decodable {
         }
         battery = try Self.battery(in: root, &warnings)
         realTimeClock = try Self.source("rtc", in: root, &warnings)
-        overlays = try root.optionalOverlayNames("overlays") ?? []
+        overlays = try root.optionalOverlays("overlays") ?? []
         self.warnings = warnings
         try check()
     }

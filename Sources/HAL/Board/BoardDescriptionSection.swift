@@ -257,33 +257,26 @@ struct BoardDescriptionSection {
     /// More than fit on the pins.
     private static let mostOverlays = 8
 
-    /// Names that are safe verbatim as a file name and in a line of the firmware's configuration.
-    func optionalOverlayNames(_ key: String) throws(Problem) -> [String]? {
-        let list =
-            "a list of at most \(Self.mostOverlays) names of overlays, each \(Self.overlayName)"
-        guard let names = try value([String].self, key, allowed: list) else { return nil }
-        guard names.count <= Self.mostOverlays else { throw problem(key, "must be \(list)") }
-        for (index, name) in names.enumerated() {
-            guard Self.isOverlayName(name) else {
+    func optionalOverlays(_ key: String) throws(Problem) -> [String]? {
+        typealias Overlay = BoardDescription.Overlay
+        let list = "a list of at most \(Self.mostOverlays) overlays, each \(Overlay.allowed)"
+        guard let texts = try value([String].self, key, allowed: list) else { return nil }
+        guard texts.count <= Self.mostOverlays else { throw problem(key, "must be \(list)") }
+        var names: [String] = []
+        for (index, text) in texts.enumerated() {
+            guard let name = Overlay(text)?.name else {
                 throw problem(
                     "\(key)[\(index)]",
-                    "is \"\(Self.excerpt(name))\"; it must be \(Self.overlayName)")
+                    "is \"\(Self.excerpt(text))\"; it must be \(Overlay.allowed)")
             }
-            guard !names[..<index].contains(name) else {
+            guard !names.contains(name) else {
                 throw problem(
                     "\(key)[\(index)]",
                     "is \"\(name)\", which stands before it already; each overlay is named once")
             }
+            names.append(name)
         }
-        return names
-    }
-
-    private static let overlayName =
-        "1 to 32 letters a to z, digits and hyphens, the first of them no hyphen"
-
-    private static func isOverlayName(_ name: String) -> Bool {
-        (1...32).contains(name.utf8.count) && !name.hasPrefix("-")
-            && name.allSatisfy { $0 == "-" || $0.isASCII && ($0.isLetter || $0.isNumber) }
+        return texts
     }
 
     // MARK: Words

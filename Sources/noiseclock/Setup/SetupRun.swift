@@ -56,7 +56,7 @@ struct SetupRun<Storage: SetupStorage> {
         let inputs = inputs
         guard !inputs.isEmpty, !record.hasSettled(inputs) else { return nil }
         let plan = SetupPlan(inputs, zones: zones, surroundings: surroundings)
-        result.mistakes = plan.mistakes.map(\.text)
+        result.mistakes = (plan.mistakes + overlayMistakes(of: plan)).map(\.text)
         result.remarks = plan.remarks
         result.hostname = plan.request.hostname ?? systemHostname
         result.hadSecrets = plan.left != inputs
@@ -101,6 +101,27 @@ struct SetupRun<Storage: SetupStorage> {
             profiles: Set(storage.names(in: path(SystemFile.profileFolder))))
     }
 
+    private func overlayMistakes(of plan: SetupPlan) -> [SetupMistake] {
+        let board =
+            switch plan.request.board {
+            case .named(let name)?: boardFile(name)
+            case .described(let bytes)?: bytes
+            case nil: nil as [UInt8]?
+            }
+        let folder = "\(card)/\(BoardOverlays.folder)"
+        let known = storage.names(in: folder).filter { $0.hasSuffix(BoardOverlays.ending) }
+            .map { String($0.dropLast(BoardOverlays.ending.count)) }
+        return BoardOverlays.mistakes(inBoard: board ?? [], known: known) { name in
+            storage.bytes(
+                at: "\(folder)/\(name)\(BoardOverlays.ending)", limit: DeviceSetup.largestFile)
+        }
+    }
+
+    private func boardFile(_ name: String) -> [UInt8]? {
+        storage.bytes(
+            at: path("\(SystemFile.boardFolder)/\(name).json"), limit: DeviceSetup.largestFile)
+    }
+
     private var systemHostname: String {
         let bytes = storage.bytes(at: path("\(SystemFile.stateFolder)/hostname"), limit: 64) ?? []
         let name = String(decoding: bytes.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self)
@@ -135,9 +156,8 @@ struct SetupRun<Storage: SetupStorage> {
         case .bytes(let bytes): try storage.replace(path(file.path), with: bytes, mode: file.mode)
         case .link(let target): try storage.link(path(file.path), to: target)
         case .board(let name):
-            let source = path("\(SystemFile.boardFolder)/\(name).json")
-            guard let bytes = storage.bytes(at: source, limit: DeviceSetup.largestFile) else {
-                throw SetupFailure("cannot read \(source)")
+            guard let bytes = boardFile(name) else {
+                throw SetupFailure("cannot read the board file \(name)")
             }
             try storage.replace(path(file.path), with: bytes, mode: file.mode)
         }
