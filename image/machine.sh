@@ -45,15 +45,15 @@ write_loop_board() {
     printf '%s\n' "$loop_board" >"$1/var/lib/system-state/board.json"
 }
 
-# `prepare_card FOLDER IMAGE DATA`: makes FOLDER/card.img from the image, 2 GiB large because raspi3b needs a power of
-# two, with the folders `fat` and `var` of DATA on its partitions, and the other files that the machines start with.
+# `prepare_card FOLDER IMAGE DATA [SIZE]`: makes FOLDER/card.img from the image, 2 GiB large unless another size is
+# named (raspi3b needs a power of two), with the folders `fat` and `var` of DATA on its partitions, and the other files that the machines start with.
 prepare_card() {
     local folder=$1
     "${as_root[@]}" rm -rf --one-file-system "$folder"
     mkdir -p "$folder"
     cp -r "$3" "$folder/data"
     cp "$2" "$folder/image.xz"
-    in_tools "$folder" "$folder" /src/image/prepare-card
+    in_tools "$folder" "$folder" /src/image/prepare-card "${@:4}"
 }
 
 # `start_machine FOLDER virt|raspi3b [OPTIONS…]` switches it on. Its serial line is written to FOLDER/console.

@@ -24,6 +24,7 @@ make_root() {
     add_clock
     add_system
     add_authority
+    check_rights
 }
 
 # Keeps only the names, versions and sources from Debian's package list; dpkg's own list would be in /var.

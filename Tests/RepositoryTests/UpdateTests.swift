@@ -251,6 +251,27 @@ struct UpdateTests {
         }
     }
 
+    @Test("An older system is installed by hand on the clock alone, whoever else asks RAUC for it")
+    func downgrade() throws {
+        let system = try UpdateTests.system()
+        try UpdateTests.write(
+            "[update]\nversion=0.9\n[image.rootfs]\n", to: "stick/manifest.raucm", in: system)
+        try UpdateTests.addBundle("old.raucb", version: "0.9", in: system)
+        // As RAUC does, it runs its handler before it writes anything.
+        try system.add(
+            "rauc",
+            """
+            [ $1 != info ] || cat "$3"
+            [ $1 != install ] || RAUC_BUNDLE_MOUNT_POINT=stick lib/pre-install
+            """)
+        let refused = try UpdateTests.run("../rauc install old.raucb", in: system)
+        #expect(refused.status == 1)
+        #expect(refused.output.contains("version 0.9 is older than 1.0, which runs"))
+        let byHand = try UpdateTests.run("update install old.raucb", in: system)
+        #expect(byHand.status == 0, "\(byHand.output)")
+        #expect(try UpdateTests.run("../rauc install old.raucb", in: system).status == 1)
+    }
+
     @Test("A system is trusted when the clock is ready, and still is after a while")
     func comesGood() throws {
         let system = try UpdateTests.system()
