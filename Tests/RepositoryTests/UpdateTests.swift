@@ -82,6 +82,7 @@ struct UpdateTests {
         environment["PATH"] = "\(folder):/usr/bin:/bin"
         environment["UPDATE_ROOT"] = "\(folder)/root"
         environment["TMPDIR"] = folder
+        environment["UPDATE_PAUSE"] = "0"
         environment.merge(more) { $1 }
         return try Shell.run(
             "sh", "-c", "cd '\(folder)' && exec lib/\(command)", environment: environment)
@@ -111,6 +112,8 @@ struct UpdateTests {
                 == """
                 rauc info
                 noiseclock update check
+                noiseclock update ready --json
+                noiseclock update ready --json
                 systemctl start dbus.socket
                 rauc install
                 noiseclock update check
@@ -292,6 +295,49 @@ struct UpdateTests {
         #expect(UpdateTests.lastResult(in: system).hasSuffix("version 2.0 is good, and stays\n"))
         #expect(system.text(of: "root/var/lib/system-state/update-trial") == "")
         #expect(try UpdateTests.run("update trial-open", in: system).status == 1)
+    }
+
+    /// The clock's answer when these parts do not work (noiseclock update ready --json).
+    private static func readiness(without broken: Set<String>) -> String {
+        let checks = ["armed", "display", "sound", "state"].map {
+            #"{"finding":"What is, or is not.","good":\#(!broken.contains($0)),"subject":"\#($0)"}"#
+        }
+        return #"{"ok":true,"readiness":{"checks":[\#(checks.joined(separator: ","))],"#
+            + #""ready":\#(broken.isEmpty)},"reply":"updateReadiness"}"#
+    }
+
+    @Test("What did not work before an update is remembered, but for alarms and state")
+    func remembersBrokenParts() throws {
+        let system = try UpdateTests.system()
+        try UpdateTests.addBundle("two.raucb", version: "2.0", in: system)
+        try UpdateTests.write(
+            "1\n\(UpdateTests.readiness(without: ["display", "state"]))\n", to: "is-ready",
+            in: system)
+        _ = try UpdateTests.run("update install two.raucb", in: system)
+        #expect(system.text(of: "root/var/lib/system-state/update-before") == "display\n")
+    }
+
+    @Test(
+        "A part that did not work before does not count against the new system; another one does",
+        arguments: [
+            (["display"], true), (["display", "sound"], false), (["sound"], false),
+            (["armed"], false), (["display", "state"], false),
+        ])
+    func brokenBefore(broken: [String], isTrusted: Bool) throws {
+        let system = try UpdateTests.system()
+        try UpdateTests.write(
+            "display\n", to: "root/var/lib/system-state/update-before", in: system)
+        try UpdateTests.write("0\n", to: "is-pending", in: system)
+        try UpdateTests.write("0\n", to: "is-on-trial", in: system)
+        try UpdateTests.write(
+            "1\n\(UpdateTests.readiness(without: Set(broken)))\n", to: "is-ready", in: system)
+        try system.add("systemctl", "echo same")
+        // The test ends the wait for a clock that does not come good.
+        try system.add("sleep", "[ $1 != 7 ] || kill $PPID")
+        let run = try UpdateTests.run(
+            "slot-good", more: ["SLOT_GOOD_STEADY": "0", "SLOT_GOOD_PAUSE": "7"], in: system)
+        #expect((run.status == 0) == isTrusted, "\(run.output)")
+        #expect(system.text(of: "log").contains("rauc status mark-good") == isTrusted)
     }
 
     @Test("After a fall-back the person is told, also where U-Boot has ended the trial")
