@@ -31,6 +31,7 @@ make_fat() {
     [[ ! -e $source/image/boot/noiseclock.json.example ]] || cp "$source/image/boot/noiseclock.json.example" "$folder"
     clamp_times "$folder"
     find "$folder" -exec touch --date="@$SOURCE_DATE_EPOCH" {} +
+    keep_card_files "$folder"
 
     rm -f /build/fat.img
     truncate -s "${fat_size}M" /build/fat.img
@@ -42,6 +43,14 @@ make_fat() {
     (cd "$folder" && find . -type f | LC_ALL=C sort) | while read -r name; do
         mcopy -m -i /build/fat.img "$folder/$name" "::${name#.}"
     done
+}
+
+# The system has these files, too, and keeps those on the card up to date (card-files): so a signed update brings them.
+# config.txt has the owner's lines.
+keep_card_files() {
+    local kept=$tree/usr/lib/noiseclock/card
+    cp -r --preserve=timestamps "$1" "$kept"
+    rm "$kept/config.txt"
 }
 
 # The wiring that the board file names, between the marker lines that systemd/config.sh and the setup know.

@@ -31,7 +31,8 @@ struct SetupScriptTests {
     ) throws -> StandInCommands {
         let commands = try StandInCommands()
         try commands.addSystems(
-            "awk", "basename", "cat", "cmp", "dirname", "grep", "mkdir", "mv", "rm")
+            "awk", "basename", "cat", "cmp", "dirname", "flock", "grep", "mkdir", "mv", "rm",
+            "tr")
         for command in ["mount", "umount", "systemctl", "sleep"] {
             try commands.add(command, "echo \"\(command) $*\" >>\"$STAND_IN/log\"")
         }
@@ -222,9 +223,24 @@ struct SetupScriptTests {
         #expect(Set(SetupScriptTests.calls(in: commands)) == ["sleep 3"])
     }
 
-    @Test("The units are wanted at the start, and neither holds up another")
+    @Test("On the FAT partition, each step of a rename is on the card before the next one")
+    func renames() throws {
+        let commands = try SetupScriptTests.system()
+        try commands.add("sync", "echo \"sync $*\" >>\"$STAND_IN/log\"")
+        try commands.add("mv", "echo \"mv $*\" >>\"$STAND_IN/log\"")
+        let run = try Shell.run(
+            "/bin/sh", "-c", "exec image/system/usr/lib/noiseclock/fat-rename /a/new /b/old",
+            environment: commands.environment)
+        #expect(run.status == 0, "\(run.output)")
+        #expect(
+            commands.text(of: "log")
+                == "sync --file-system /a/new\nmv /a/new /b/old\nsync /a\nsync --file-system /b/old\n"
+        )
+    }
+
+    @Test("The units are wanted at the start, and none holds up another")
     func units() throws {
-        for name in ["noiseclock-setup", "noiseclock-setup-address"] {
+        for name in ["noiseclock-setup", "noiseclock-setup-address", "noiseclock-card-files"] {
             let folder = "image/system/usr/lib/systemd/system"
             let unit = try Repository.text("\(folder)/\(name).service")
             #expect(!unit.contains("Before="))
