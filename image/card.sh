@@ -19,7 +19,7 @@ make_fat() {
     rm -rf "$folder"
     mkdir -p "$folder"
     for name in bootcode.bin start.elf fixup.dat start4.elf fixup4.dat; do
-        cp "$boot_debian/usr/lib/raspi-firmware/$name" "$folder"
+        cp "$pi_firmware/usr/lib/raspi-firmware/$name" "$folder"
     done
     cp "$boot_debian/usr/lib/linux-image-$release"/broadcom/bcm{2837,2711}-rpi-*.dtb "$folder"
     cp "$boot_debian/usr/lib/u-boot/rpi_arm64/u-boot.bin" "$folder"
