@@ -19,7 +19,7 @@ make_fat() {
     rm -rf "$folder"
     mkdir -p "$folder"
     for name in bootcode.bin start.elf fixup.dat start4.elf fixup4.dat; do
-        cp "$boot_debian/usr/lib/raspi-firmware/$name" "$folder"
+        cp "$pi_firmware/usr/lib/raspi-firmware/$name" "$folder"
     done
     cp "$boot_debian/usr/lib/linux-image-$release"/broadcom/bcm{2837,2711}-rpi-*.dtb "$folder"
     for name in "$folder"/*.dtb; do name_buses "$name"; done
@@ -32,6 +32,7 @@ make_fat() {
     [[ ! -e $source/image/boot/noiseclock.json.example ]] || cp "$source/image/boot/noiseclock.json.example" "$folder"
     clamp_times "$folder"
     find "$folder" -exec touch --date="@$SOURCE_DATE_EPOCH" {} +
+    keep_card_files "$folder"
 
     rm -f /build/fat.img
     truncate -s "${fat_size}M" /build/fat.img
@@ -52,6 +53,14 @@ name_buses() {
     for bus in i2c0 i2c1; do
         fdtput -t s "$1" /aliases "$bus" "$(fdtget "$1" /__symbols__ "$bus")"
     done
+}
+
+# The system has these files, too, and keeps those on the card up to date (card-files): so a signed update brings them.
+# config.txt has the owner's lines.
+keep_card_files() {
+    local kept=$tree/usr/lib/noiseclock/card
+    cp -r --preserve=timestamps "$1" "$kept"
+    rm "$kept/config.txt"
 }
 
 # The wiring that the board file names, between the marker lines that systemd/config.sh and the setup know.

@@ -5,7 +5,8 @@
 #
 #   root_debian  the clock's own system: Debian's packages for arm64, installed, with scripts run under emulation.
 #                This is the slow one: six minutes or more.
-#   boot_debian  also for arm64, unpacked and never run: the kernel, the firmware, U-Boot, and the initrd's programs.
+#   boot_debian  also for arm64, unpacked and never run: the kernel, the radios' firmware, U-Boot, and the initrd's
+#                programs.
 #   tools        makes an image, for this machine, so that Debian 12 and 13 make the same bytes.
 #   emulator     QEMU, and U-Boot for its own machine; only for the test.
 
@@ -13,7 +14,7 @@
 longest_root_making=60m
 
 boot_packages=(
-    linux-image-arm64 raspi-firmware u-boot-rpi firmware-brcm80211 busybox-static e2fsck-static
+    linux-image-arm64 u-boot-rpi firmware-brcm80211 busybox-static e2fsck-static
 )
 # python3 runs image/trees.
 tools_packages=(
@@ -65,9 +66,33 @@ require_boot_debian() {
         --extract-hook="$(declare -f list_unpacked); list_unpacked \"\$1\""
     )
     local debian13_parts="main non-free-firmware" debian13_updates=security debian13_fresh=${fresh:-}
-    local debian13_what="Debian's kernel and the Pi's firmware (0.2 GB to download, 0.6 GB on the disk)"
+    local debian13_what="Debian's kernel and U-Boot (0.2 GB to download, 0.6 GB on the disk)"
     require_debian13
     boot_debian=$system
+}
+
+# Leaves in `pi_firmware` the package that image/firmware pins, from the cache or the mirror. `given`, if not empty, is
+# somebody's own copy of it.
+require_pi_firmware() {
+    local place sum mirror folder
+    read -r place sum < <(sed 's/#.*//; /^ *$/d' "$repository/image/firmware")
+    folder=$(cache_folder)/firmware
+    pi_firmware=$folder/${place##*/}
+    mkdir -p "$folder"
+    if [[ -n ${given:-} ]]; then
+        sha256sum --check --status <<<"$sum  $given" ||
+            fail "$given is not the package that image/firmware pins (${place##*/}): its SHA256 is another"
+        cp "$given" "$pi_firmware"
+    elif ! sha256sum --check --status <<<"$sum  $pi_firmware" 2>/dev/null; then
+        mirror=$(debian_mirror '[a-z]*')
+        say "fetching the Pi's firmware (5 MB), once"
+        # apt's own program, which knows this system's proxies; it compares the sum.
+        retry /usr/lib/apt/apt-helper download-file "${mirror%/}/$place" "$pi_firmware" "SHA256:$sum" ||
+            fail "${place##*/} could not be fetched from $mirror; what was said stands above" \
+                "A mirror drops a version when Debian has a newer one. Then get this one from Debian's archive of" \
+                "all versions (its snapshot service) or from another machine's cache, and name it: --firmware FILE" \
+                "Or pin the newer one in image/firmware."
+    fi
 }
 
 require_tools() {

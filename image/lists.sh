@@ -24,10 +24,13 @@ write_manifest() {
 # SPDX 2.3: Debian's packages in the root, those that the card starts with, and this project. Each package's copyright
 # file states its licence in prose, which nobody has translated into SPDX's names.
 write_packages() {
-    local starting='linux-image|raspi-firmware|u-boot-rpi|firmware-brcm80211|busybox-static|e2fsck-static'
+    local starting='linux-image|u-boot-rpi|firmware-brcm80211|busybox-static|e2fsck-static'
     {
         sed 's/^/root\t/' /build/root-packages
         grep -E "^($starting)" "$boot_debian/unpacked/packages" | LC_ALL=C sort | sed 's/^/start\t/'
+        # shellcheck disable=SC2016 # The words in braces are dpkg's.
+        dpkg-deb --show --showformat='sid\t${Package}\t${Version}\t${source:Package}\t${source:Version}\n' \
+            /build/inputs/firmware.deb
     } | jq -Rn --arg name "$1" --arg version "$version" --arg time "$(date -u -d "@$SOURCE_DATE_EPOCH" +%FT%TZ)" '
         def package($id; $name; $version; $source; $purl):
             {SPDXID: $id, name: $name, versionInfo: $version, sourceInfo: $source, downloadLocation: "NOASSERTION",
@@ -38,7 +41,7 @@ write_packages() {
         [package("SPDXRef-noiseclock"; "noiseclock"; $version; "this project"; null)]
         + [inputs | split("\t") | package("SPDXRef-Debian-" + (.[1] | gsub("[^A-Za-z0-9.-]"; "-"));
             .[1]; .[2]; "Debian source package \(.[3]) \(.[4])";
-            "pkg:deb/debian/\(.[1])@\(.[2] | @uri)?arch=arm64&distro=trixie")]
+            "pkg:deb/debian/\(.[1])@\(.[2] | @uri)?arch=arm64&distro=\(if .[0] == "sid" then "sid" else "trixie" end)")]
         | {spdxVersion: "SPDX-2.3", dataLicense: "CC0-1.0", SPDXID: "SPDXRef-DOCUMENT", name: $name,
            documentNamespace: "https://spdx.org/spdxdocs/\($name)-\($time)",
            creationInfo: {created: $time, creators: ["Tool: image/build of NoiseClock"]},

@@ -56,15 +56,57 @@ add_kernel_modules() {
     depmod -b "$tree" "$release"
 }
 
+# The package that image/firmware pins: what the Pi itself starts from, and files for radios.
+unpack_pi_firmware() {
+    pi_firmware=/build/pi-firmware
+    rm -rf "$pi_firmware"
+    dpkg-deb --extract /build/inputs/firmware.deb "$pi_firmware"
+}
+
 # Only the Pis' radios: Debian's packages have the firmware of many machines.
 add_radio_firmware() {
-    local path
-    mkdir -p "$tree/usr/lib/firmware/brcm" "$tree/usr/lib/firmware/cypress"
-    for path in "$boot_debian"/usr/lib/firmware/brcm/brcmfmac{43430,43436,43455}*-sdio.{bin,clm_blob,txt,raspberrypi,*}; do
-        [[ -e $path ]] || continue
-        cp -P --preserve=mode "$path" "$tree/usr/lib/firmware/brcm"
+    local to=$tree/usr/lib/firmware name path
+    mkdir -p "$to/brcm" "$to/cypress"
+    for name in $(listed "$source/image/radios" | cut -d ' ' -f 2 | grep -v none | sort -u); do
+        # The pinned package comes second: what both have, it only knows for all models in one.
+        for path in {"$boot_debian","$pi_firmware"}/usr/lib/firmware/brcm/"$name".*; do
+            [[ -e $path && ! -e $to/brcm/${path##*/} ]] || continue
+            cp -P --preserve=mode "$path" "$to/brcm"
+            [[ ! -L $path || $(readlink "$path") != ../cypress/* ]] ||
+                cp --preserve=mode "${path%/*}/$(readlink "$path")" "$to/cypress"
+        done
     done
-    cp -P --preserve=mode "$boot_debian"/usr/lib/firmware/cypress/cyfmac{43430,43455}-sdio.* "$tree/usr/lib/firmware/cypress"
+    check_radios
+}
+
+# Every radio has what its driver asks for, or image/radios says that it has not.
+check_radios() {
+    local board name gap model lacks path trees=$boot_debian/usr/lib/linux-image-$release/broadcom
+    local brcm=$tree/usr/lib/firmware/brcm asks
+    asks=$(modinfo -F firmware "$(find "$tree/usr/lib/modules/$release" -name brcmfmac.ko)")
+    for path in "$trees"/bcm{2837,2711}-rpi-*.dtb; do
+        grep -q "^$(basename "$path" .dtb) " "$source/image/radios" ||
+            fail "image/radios does not say which radio $(basename "$path" .dtb) has, whose device tree is on the card"
+    done
+    while read -r board name gap; do
+        [[ $name != none ]] || continue
+        [[ -e $trees/$board.dtb ]] || fail "image/radios names $board, of which the kernel has no device tree"
+        grep -qxF "brcm/$name.bin" <<<"$asks" || fail "image/radios names $name, which the kernel's driver never asks for"
+        # The driver puts the model's name, without a slash, into that of its own file.
+        model=$(fdtget "$trees/$board.dtb" / compatible | cut -d ' ' -f 1 | tr / -)
+        lacks=
+        [[ -e $brcm/$name.bin || -e $brcm/$name.$model.bin ]] || lacks=" $name.bin"
+        [[ -e $brcm/$name.txt || -e $brcm/$name.$model.txt ]] || lacks+=" $name.txt"
+        say "radio of $board: $name${lacks:+, lacks$lacks}"
+        if [[ -n $lacks && $gap != missing ]]; then
+            fail "the radio of $board asks for$lacks, and no package has it. Find one that has, or write 'missing'" \
+                "and why into image/radios, and tell owners in image/README.md."
+        elif [[ -z $lacks && $gap == missing ]]; then
+            fail "image/radios says that the firmware $name is missing, and it is there: take the word away"
+        fi
+    done < <(listed "$source/image/radios")
+    path=$(find "$tree/usr/lib/firmware" -xtype l)
+    [[ -z $path ]] || fail "firmware leads to files that are not there: $path"
 }
 
 add_kernel() {

@@ -31,7 +31,8 @@ struct SetupScriptTests {
     ) throws -> StandInCommands {
         let commands = try StandInCommands()
         try commands.addSystems(
-            "awk", "basename", "cat", "cmp", "dirname", "grep", "mkdir", "mv", "rm")
+            "awk", "basename", "cat", "cmp", "cp", "dirname", "flock", "grep", "mkdir", "mv", "rm",
+            "sed", "sort", "stat", "tr")
         for command in ["mount", "umount", "systemctl", "sleep"] {
             try commands.add(command, "echo \"\(command) $*\" >>\"$STAND_IN/log\"")
         }
@@ -224,9 +225,83 @@ struct SetupScriptTests {
         #expect(Set(SetupScriptTests.calls(in: commands)) == ["sleep 3"])
     }
 
-    @Test("The units are wanted at the start, and neither holds up another")
+    private static let kept = "root/var/lib/system-state/firmware/brcm"
+
+    @Test(
+        "Firmware for the radio that lies on the card is kept, and the clock restarts for it once")
+    func firmware() throws {
+        let commands = try SetupScriptTests.system(isPending: false)
+        for (path, text) in [
+            "firmware/brcmfmac43430b0-sdio.bin": "radio", "firmware/notes.txt": "mine",
+            "firmware/brcm/brcmfmac43430b0-sdio.txt": "its board",
+        ] {
+            let file = commands.folder.appending(path: "\(SetupScriptTests.card)/\(path)")
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        for expected in ["systemctl --no-block reboot", "umount /run/noiseclock-setup/card"] {
+            let run = try SetupScriptTests.run(in: commands)
+            #expect(run.status == 0, "\(run.output)")
+            #expect(SetupScriptTests.calls(in: commands).last == expected)
+            let folder = commands.folder.appending(path: SetupScriptTests.kept)
+            #expect(
+                Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
+                    == ["brcmfmac43430b0-sdio.bin", "brcmfmac43430b0-sdio.txt"])
+        }
+        try FileManager.default.removeItem(
+            at: commands.folder.appending(path: "\(SetupScriptTests.card)/firmware"))
+        #expect(try SetupScriptTests.run(in: commands).status == 0)
+        #expect(commands.text(of: "\(SetupScriptTests.kept)/brcmfmac43430b0-sdio.bin") == "")
+    }
+
+    @Test("The result says which file the radio asked for in vain, once, and takes it back")
+    func radio() throws {
+        let commands = try SetupScriptTests.system()
+        try commands.add(
+            "journalctl",
+            """
+            p='brcmfmac mmc1:0001:1: Direct firmware load for brcm/brcmfmac43430b0-sdio'
+            echo "$p.raspberrypi,model-zero-2-w.bin failed with error -2"
+            echo "$p.bin failed with error -2"
+            echo 'rtl8192 1-1: Direct firmware load for rtl.bin failed with error -2'
+            """)
+        let result = "\(SetupScriptTests.card)/noiseclock-result.txt"
+        try Data("Name: bedside.local\r\n".utf8).write(to: commands.folder.appending(path: result))
+        let line =
+            "Radio: no Wi-Fi, because its firmware is not on the card: brcmfmac43430b0-sdio.bin\r\n"
+        for writes in [1, 1] {
+            let run = try SetupScriptTests.run("radio", in: commands)
+            #expect(run.status == 0, "\(run.output)")
+            #expect(commands.text(of: result) == "Name: bedside.local\r\n" + line)
+            let calls = SetupScriptTests.calls(in: commands)
+            #expect(calls.count(where: { $0.hasPrefix("mount -o remount,rw") }) == writes)
+        }
+        try FileManager.default.createDirectory(
+            at: commands.folder.appending(path: "root/sys/class/net/wlan0/phy80211"),
+            withIntermediateDirectories: true)
+        #expect(try SetupScriptTests.run("radio", in: commands).status == 0)
+        #expect(commands.text(of: result) == "Name: bedside.local\r\n")
+    }
+
+    @Test("On the FAT partition, each step of a rename is on the card before the next one")
+    func renames() throws {
+        let commands = try SetupScriptTests.system()
+        try commands.add("sync", "echo \"sync $*\" >>\"$STAND_IN/log\"")
+        try commands.add("mv", "echo \"mv $*\" >>\"$STAND_IN/log\"")
+        let run = try Shell.run(
+            "/bin/sh", "-c", "exec image/system/usr/lib/noiseclock/fat-rename /a/new /b/old",
+            environment: commands.environment)
+        #expect(run.status == 0, "\(run.output)")
+        #expect(
+            commands.text(of: "log")
+                == "sync --file-system /a/new\nmv /a/new /b/old\nsync /a\nsync --file-system /b/old\n"
+        )
+    }
+
+    @Test("The units are wanted at the start, and none holds up another")
     func units() throws {
-        for name in ["noiseclock-setup", "noiseclock-setup-address"] {
+        for name in ["noiseclock-setup", "noiseclock-setup-address", "noiseclock-card-files"] {
             let folder = "image/system/usr/lib/systemd/system"
             let unit = try Repository.text("\(folder)/\(name).service")
             #expect(!unit.contains("Before="))

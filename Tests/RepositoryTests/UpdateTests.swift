@@ -286,11 +286,18 @@ struct UpdateTests {
             "noiseclock",
             "echo asked >>\"$STAND_IN/asked\"\n[ $(wc -l <\"$STAND_IN/asked\") -gt 1 ]")
         try system.add(
-            "systemctl", "n=$(wc -l <\"$STAND_IN/asked\"); [ $n -lt 4 ] && echo $n || echo same")
+            "systemctl",
+            """
+            [ $1 = show ] || echo "systemctl $*" >>"$STAND_IN/log"
+            n=$(wc -l <"$STAND_IN/asked"); [ $n -lt 4 ] && echo $n || echo same
+            """)
         let run = try UpdateTests.run(
             "slot-good", more: ["SLOT_GOOD_STEADY": "0", "SLOT_GOOD_PAUSE": "0"], in: system)
         #expect(run.status == 0, "\(run.output)")
-        #expect(system.text(of: "log") == "rauc status mark-good\n")
+        #expect(
+            system.text(of: "log")
+                == "rauc status mark-good\nsystemctl --no-block start noiseclock-card-files.service\n"
+        )
         #expect(system.text(of: "asked").split(separator: "\n").count >= 5)
         #expect(UpdateTests.lastResult(in: system).hasSuffix("version 2.0 is good, and stays\n"))
         #expect(system.text(of: "root/var/lib/system-state/update-trial") == "")

@@ -64,6 +64,9 @@ def table(options):
     with open(options.radios) as opened:
         lines = [line.split("#")[0].split() for line in opened]
     for name, radio, *gap in filter(None, lines):
+        # Nobody promises a Pi without a radio.
+        if radio == "none":
+            continue
         print("|", " | ".join(Pi(name, radio, "".join(gap), options, kernel).row()), "|")
 
 
