@@ -60,7 +60,7 @@ add_kernel_modules() {
 add_radio_firmware() {
     local path
     mkdir -p "$tree/usr/lib/firmware/brcm" "$tree/usr/lib/firmware/cypress"
-    for path in "$boot_debian"/usr/lib/firmware/brcm/brcmfmac{43430,43436,43455}*-sdio.{bin,clm_blob,txt,raspberrypi,*}; do
+    for path in "$boot_debian"/usr/lib/firmware/brcm/brcmfmac{43430,43436,43455,43456}*-sdio.{bin,clm_blob,txt,raspberrypi,*}; do
         [[ -e $path ]] || continue
         cp -P --preserve=mode "$path" "$tree/usr/lib/firmware/brcm"
     done
