@@ -123,7 +123,8 @@ add_clock() {
     install -D -m 644 "$source/systemd/noiseclock.modules" "$tree/usr/lib/modules-load.d/noiseclock.conf"
     install -D -m 644 "$source/systemd/noiseclock.journald.conf" \
         "$tree/usr/lib/systemd/journald.conf.d/noiseclock.conf"
-    install -D -m 644 -t "$tree/usr/share/noiseclock/boards" "$source"/board/*.json "$source"/board/builds/*.json
+    find "$source"/board{,/builds} -maxdepth 1 -name '*.json' ! -name '*.schema.json' \
+        -exec install -D -m 644 -t "$tree/usr/share/noiseclock/boards" {} +
     install -D -m 644 "$board" "$tree/usr/share/noiseclock/board.json"
     # These are kept on the data partition, where the initrd creates them.
     mkdir -p "$tree/etc/noiseclock"

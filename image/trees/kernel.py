@@ -29,7 +29,7 @@ class Kernel:
         with open(os.path.join(modules, "modules.builtin")) as opened:
             self.built_in = {name(line.strip()) for line in opened}
         with open(start) as opened:
-            self.start = {name(line.strip()) for line in opened}
+            self.start = {name(line.strip()) for line in opened if line.strip()}
         # By the words of a node; and by maker and product of a USB device, which a node may name, too ("usb424,ec00").
         self.modules, self.usb_modules = {}, {}
         with open(aliases) as opened:
