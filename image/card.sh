@@ -80,7 +80,7 @@ make_slot() {
 }
 
 # Empty: systemd and the clock create what they keep. It grows to the card's end at the first start, and every 128 MiB
-# that it gains get as many inodes as it has here. The kernel then writes all of them once: 124 MB on a card of 128 GB,
+# that it gains get as many inodes as it has here. The kernel then writes all of them once: 128 MB on a card of 128 GB,
 # and with ext4's own number, 16384, 4 GB. With these a card of 2 GB has room for 4600 files.
 #
 # `make_data FILE OPTIONS…`

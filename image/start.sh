@@ -105,7 +105,7 @@ check_radios() {
             fail "image/radios says that the firmware $name is missing, and it is there: take the word away"
         fi
     done < <(listed "$source/image/radios")
-    path=$(find "$tree/usr/lib/firmware" -xtype l)
+    path=$(find "$brcm" -xtype l)
     [[ -z $path ]] || fail "firmware leads to files that are not there: $path"
 }
 
