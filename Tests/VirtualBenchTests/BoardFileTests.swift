@@ -16,8 +16,8 @@ extension SimulatedTimeBench {
             return names.filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") }.sorted()
         }()
 
-        private static let noon = "2026-03-10T12:00:10Z"
-        private static let minuteLater = "2026-03-10T12:01:05Z"
+        private static let noon = "2037-03-10T12:00:10Z"
+        private static let minuteLater = "2037-03-10T12:01:05Z"
 
         @Test(
             "Each shipped board file shows the time on the kernel's bus, and again after its display was gone",

@@ -14,7 +14,7 @@ extension RealTimeBench {
             // It accepts all frames, but nobody hears them.
             try SoundCard.plugSilentCard()
             defer { try? SoundCard.unplugSilentCard() }
-            let clock = try BenchClock(at: "2026-03-10T06:20:00Z")
+            let clock = try BenchClock(at: "2037-03-10T06:20:00Z")
             #expect(try clock.rings("--ramp", "0s"))
             #expect(clock.logs("event=ring.heard"))
             #expect(try !clock.pins.isHigh(SimulatedPins.vibration))
@@ -81,7 +81,7 @@ extension RealTimeBench {
             board.replace(#""keepOpen": true"#, with: #""keepOpen": false"#)
             try bench.write(board, to: "board.json")
             let clock = try BenchClock(
-                at: "2026-03-10T06:20:00Z", board: bench.file("board.json"), bench: bench)
+                at: "2037-03-10T06:20:00Z", board: bench.file("board.json"), bench: bench)
             let recorder = try Recorder()
             defer { recorder.stop() }
             #expect(try clock.rings("--ramp", "0s"))

@@ -11,7 +11,7 @@ extension RealTimeBench {
             "A steady time: four digits and a colon, lit, not blinking, and not touched for seconds"
         )
         func steadyTime() throws {
-            let clock = try BenchClock(at: "2026-03-10T21:46:10Z")
+            let clock = try BenchClock(at: "2037-03-10T21:46:10Z")
             #expect(try clock.shows("21:46"))
             #expect(
                 try clock.display.memory() == [
@@ -29,7 +29,7 @@ extension RealTimeBench {
 
         @Test("A time that nobody confirmed: the colon blinks; confirmed, it is steady")
         func unconfirmedTime() throws {
-            let clock = try BenchClock(at: "2026-03-10T21:46:10Z", isSynchronised: false)
+            let clock = try BenchClock(at: "2037-03-10T21:46:10Z", isSynchronised: false)
             #expect(try clock.shows("21 46"))
             #expect(try clock.shows("21:46"))
             #expect(try clock.shows("21 46"))
@@ -45,14 +45,14 @@ extension RealTimeBench {
 
         @Test("From an alarm that is set to its ring, snooze, second ring and end")
         func alarm() throws {
-            let clock = try BenchClock(at: "2026-03-10T06:20:00Z")
+            let clock = try BenchClock(at: "2037-03-10T06:20:00Z")
             try clock.wires.setLight(3)
             try clock.say("alarm", "add", "06:30", "--snooze", "1m")
             #expect(try clock.shows("06:20."))
             // A dark room, and then a ring, whose brightness must be readable. If the light was measured before it
             // changed, the display follows only after eight seconds.
             #expect(try VirtualBench.wait(upTo: .seconds(30)) { try clock.display.dimming() <= 2 })
-            try VirtualBench.setWallClock("2026-03-10T06:29:58Z")
+            try VirtualBench.setWallClock("2037-03-10T06:29:58Z")
             #expect(clock.logs("event=alarm.fired", "alarm=1"))
             #expect(try VirtualBench.wait { try clock.display.dimming() >= 8 })
             #expect(try clock.shows("06 30"))
@@ -60,7 +60,7 @@ extension RealTimeBench {
             try clock.pins.tap(.snooze)
             #expect(clock.logs("event=alarm.snoozed"))
             #expect(try clock.shows("06:30."))
-            try VirtualBench.setWallClock("2026-03-10T06:31:30Z")
+            try VirtualBench.setWallClock("2037-03-10T06:31:30Z")
             // A snooze runs on boot time, so setting the clock does not shorten it.
             VirtualBench.rest(.seconds(2))
             #expect(clock.logged(["event=alarm.rangAgain"]) == 0)
@@ -73,7 +73,7 @@ extension RealTimeBench {
 
         @Test("The snooze button shows AL and the next alarm, then the time again")
         func nextAlarm() throws {
-            let clock = try BenchClock(at: "2026-03-10T21:46:10Z")
+            let clock = try BenchClock(at: "2037-03-10T21:46:10Z")
             try clock.say("alarm", "add", "07:05")
             #expect(try clock.shows("21:46."))
             try clock.pins.tap(.snooze)
@@ -84,7 +84,7 @@ extension RealTimeBench {
 
         @Test("Twelve hours: the afternoon is the first digit's point")
         func twelveHours() throws {
-            let clock = try BenchClock(at: "2026-03-10T21:46:10Z")
+            let clock = try BenchClock(at: "2037-03-10T21:46:10Z")
             try clock.say("display", "format", "12")
             #expect(try clock.shows("0.9:46"))
         }
@@ -92,7 +92,7 @@ extension RealTimeBench {
         @Test("The 1.2 inch board: its dots say afternoon and alarm")
         func bigBoard() throws {
             let board = Workbench.board.replacing("7seg.json", with: "7seg-big.json")
-            let clock = try BenchClock(at: "2026-03-10T21:46:10Z", board: board)
+            let clock = try BenchClock(at: "2037-03-10T21:46:10Z", board: board)
             try clock.say("display", "format", "12")
             #expect(try clock.shows("09:46"))
             // The colon, and the PM dot at the upper right.
@@ -104,11 +104,11 @@ extension RealTimeBench {
         @Test("A missed alarm is told in turn with the time, until a button is pressed")
         func missed() throws {
             let bench = try Workbench()
-            let before = try BenchClock(at: "2026-03-10T05:00:00Z", bench: bench)
+            let before = try BenchClock(at: "2037-03-10T05:00:00Z", bench: bench)
             try before.say("alarm", "add", "06:30")
             #expect(before.stop() == 0)
             // It was off too long: an alarm more than an hour late is missed.
-            let clock = try BenchClock(at: "2026-03-10T09:00:10Z", bench: bench)
+            let clock = try BenchClock(at: "2037-03-10T09:00:10Z", bench: bench)
             #expect(clock.logs("event=alarm.missed"))
             #expect(try clock.shows("_A L_"))
             #expect(try clock.shows("06:30."))
@@ -128,7 +128,7 @@ extension RealTimeBench {
             "The digits change at the minute's true boundary, in most cases within 5 ms to the last byte"
         )
         func digitFlip() throws {
-            let clock = try BenchClock(at: "2026-03-10T21:46:10Z")
+            let clock = try BenchClock(at: "2037-03-10T21:46:10Z")
             let delays = try clock.digitChanges(minutes: 47...58)
             Figures.note("digits change after the minute's boundary", nanoseconds: delays)
             #expect(delays.allSatisfy { $0 >= 0 }, "\(delays)")

@@ -10,12 +10,12 @@ extension RealTimeBench {
     struct Gestures {
         @Test("Ringing, stop stops and every other key snoozes, on the press and not the release")
         func whileRinging() throws {
-            let clock = try BenchClock(at: "2026-03-10T05:59:50Z")
+            let clock = try BenchClock(at: "2037-03-10T05:59:50Z")
             var delays: [Int64] = []
             for (index, key) in SimulatedPins.Key.allCases.enumerated() {
                 let minute = String(format: "%02d", index + 1)
                 try clock.say("alarm", "add", "06:\(minute)", "--snooze", "60m")
-                try VirtualBench.setWallClock("2026-03-10T06:\(String(format: "%02d", index)):59Z")
+                try VirtualBench.setWallClock("2037-03-10T06:\(String(format: "%02d", index)):59Z")
                 #expect(VirtualBench.wait { clock.logged(["event=alarm.fired"]) == index + 1 })
                 let event = key == .stop ? "event=alarm.stopped" : "event=alarm.snoozed"
                 let before = clock.logged([event])
@@ -42,7 +42,7 @@ extension RealTimeBench {
 
         @Test("Told to want a held stop, a tap does not end a ring, and two seconds do")
         func holdToStop() throws {
-            let clock = try BenchClock(at: "2026-03-10T06:20:00Z")
+            let clock = try BenchClock(at: "2037-03-10T06:20:00Z")
             try clock.say("alarm", "hold-to-stop", "on")
             #expect(try clock.rings())
             try clock.pins.tap(.stop)
@@ -158,7 +158,7 @@ extension RealTimeBench {
             try bench.write(board, to: "board.json")
             try SimulatedPins().press(.snooze)
             let clock = try BenchClock(
-                at: "2026-03-10T06:20:00Z", board: bench.file("board.json"), bench: bench)
+                at: "2037-03-10T06:20:00Z", board: bench.file("board.json"), bench: bench)
             #expect(clock.logs("event=health.changed", "part=keys"))
             #expect(try clock.rings())
             VirtualBench.rest(.seconds(1))

@@ -15,7 +15,7 @@ extension SimulatedTimeBench {
         func aroundRings() throws {
             var chance = SeededGenerator(seed: 16)
             var story = try KilledClock()
-            let setting = try BenchClock(at: "2026-03-09T12:00:00Z", bench: story.bench)
+            let setting = try BenchClock(at: "2037-03-09T12:00:00Z", bench: story.bench)
             try setting.say("alarm", "add", "07:00", "daily", "--snooze", "1m")
             story.finish(setting)
             for kill in 0..<Kills.kills {
@@ -49,7 +49,7 @@ private struct KilledClock {
     init() throws { bench = try Workbench() }
 
     private static func date(ofDay day: Int) -> String {
-        let start = Date(timeIntervalSince1970: 1_773_100_800)
+        let start = Date(timeIntervalSince1970: 2_120_256_000)
         let date = start.addingTimeInterval(Double(day) * 86_400)
         return String(ISO8601DateFormatter().string(from: date).prefix(10))
     }

@@ -11,7 +11,7 @@ extension SimulatedTimeBench {
         @Test(
             "From going to bed to getting up: noise, an alarm at seven, two snoozes, and the stop")
         func wholeNight() throws {
-            let clock = try BenchClock(at: "2026-03-10T22:00:00Z")
+            let clock = try BenchClock(at: "2037-03-10T22:00:00Z")
             try clock.wires.setLight(1)
             try clock.say("alarm", "add", "07:00", "mon-fri", "--label", "Work")
             VirtualBench.rest(.seconds(1800))
@@ -63,7 +63,7 @@ extension SimulatedTimeBench {
                 #""source": "bh1750", "address": "0x23""#, with: #""source": "none""#)
             try bench.write(board, to: "board.json")
             let clock = try BenchClock(
-                at: "2026-03-10T22:00:00Z", isSynchronised: isSynchronised,
+                at: "2037-03-10T22:00:00Z", isSynchronised: isSynchronised,
                 board: bench.file("board.json"), bench: bench)
             // A clock that never knew the time asks for it after a minute, and blinks for three.
             VirtualBench.rest(.seconds(300))
@@ -81,7 +81,7 @@ extension SimulatedTimeBench {
 
         @Test("Nobody answers: it rings for ten minutes, three times, and is then noted as missed")
         func nobodyAnswers() throws {
-            let clock = try BenchClock(at: "2026-03-11T06:59:00Z")
+            let clock = try BenchClock(at: "2037-03-11T06:59:00Z")
             try clock.say("alarm", "add", "07:00")
             #expect(clock.logs("event=alarm.missed", upTo: .seconds(3600)))
             #expect(clock.logged(["event=alarm.fired"]) == 1)
@@ -91,7 +91,7 @@ extension SimulatedTimeBench {
 
         @Test("The night that has no half past two: 01:59 is followed by 03:00")
         func springNight() throws {
-            let clock = try BenchClock(at: "2026-03-29T00:58:30Z", zone: "Europe/Berlin")
+            let clock = try BenchClock(at: "2037-03-29T00:58:30Z", zone: "Europe/Berlin")
             #expect(try clock.shows("01:58"))
             #expect(try clock.shows("01:59", upTo: .seconds(60)))
             #expect(try clock.shows("03:00", upTo: .seconds(61)))
@@ -101,7 +101,7 @@ extension SimulatedTimeBench {
             "A display that lost its power for a moment, unnoticed, shows its face again within a minute or two"
         )
         func powerGlitch() throws {
-            let clock = try BenchClock(at: "2026-03-10T21:46:10Z")
+            let clock = try BenchClock(at: "2037-03-10T21:46:10Z")
             VirtualBench.rest(.seconds(90))
             try clock.display.losePower()
             let lost = VirtualBench.bootTime
@@ -116,7 +116,7 @@ extension SimulatedTimeBench {
 
         @Test("The digits change within 5 ms of each minute's true boundary")
         func digitChanges() throws {
-            let clock = try BenchClock(at: "2026-03-10T21:46:10Z")
+            let clock = try BenchClock(at: "2037-03-10T21:46:10Z")
             let delays = try clock.digitChanges(minutes: 47...58)
             #expect(delays.allSatisfy { $0 >= 0 && $0 < 5_000_000 }, "\(delays)")
         }

@@ -21,7 +21,7 @@ extension SimulatedTimeBench {
             let bench = try Workbench()
             let board = try bench.board(keys: OtherKeys.inputKeys)
             var keypad: KernelKeyboard? = try KernelKeyboard(keys: [KEY_SPACE, KEY_ESC])
-            let clock = try BenchClock(at: "2026-03-10T06:20:00Z", board: board, bench: bench)
+            let clock = try BenchClock(at: "2037-03-10T06:20:00Z", board: board, bench: bench)
             #expect(try clock.rings("--snooze", "1m"))
             try keypad?.tap(KEY_SPACE)
             #expect(clock.logs("event=alarm.snoozed"))

@@ -12,11 +12,11 @@ extension RealTimeBench {
         func displayGone() throws {
             let recorder = try Recorder()
             defer { recorder.stop() }
-            let clock = try BenchClock(at: "2026-03-10T21:46:10Z")
+            let clock = try BenchClock(at: "2037-03-10T21:46:10Z")
             #expect(try clock.shows("21:46"))
             try clock.display.setPresent(false)
             defer { try? clock.display.setPresent(true) }
-            try VirtualBench.setWallClock("2026-03-10T21:47:00Z")
+            try VirtualBench.setWallClock("2037-03-10T21:47:00Z")
             #expect(clock.logs("event=health.changed", "part=display", "does not answer"))
             let from = recorder.frames
             try clock.pins.tap(.stop)
@@ -35,10 +35,10 @@ extension RealTimeBench {
 
         @Test("A single message that is not acknowledged is made good at once, and nobody is told")
         func singleFailure() throws {
-            let clock = try BenchClock(at: "2026-03-10T21:46:10Z")
+            let clock = try BenchClock(at: "2037-03-10T21:46:10Z")
             #expect(try clock.shows("21:46"))
             try clock.display.fail(times: 1)
-            try VirtualBench.setWallClock("2026-03-10T21:47:00Z")
+            try VirtualBench.setWallClock("2037-03-10T21:47:00Z")
             #expect(try clock.shows("21:47"))
             let status = try clock.say("status")
             #expect(clock.logged(["event=health.changed"]) == 0, "\(status)")
@@ -46,12 +46,12 @@ extension RealTimeBench {
 
         @Test("The bus goes with its device file and comes back")
         func busGone() throws {
-            let clock = try BenchClock(at: "2026-03-10T21:46:10Z")
+            let clock = try BenchClock(at: "2037-03-10T21:46:10Z")
             #expect(try clock.shows("21:46"))
             try clock.wires.unplug()
             var isPlugged = false
             defer { if !isPlugged { try? clock.wires.plug() } }
-            try VirtualBench.setWallClock("2026-03-10T21:47:00Z")
+            try VirtualBench.setWallClock("2037-03-10T21:47:00Z")
             #expect(clock.logs("event=health.changed", "part=display", "on a bus that is gone"))
             try clock.display.losePower()
             try clock.wires.plug()
@@ -70,7 +70,7 @@ extension RealTimeBench {
         func busHangs() throws {
             let recorder = try Recorder()
             defer { recorder.stop() }
-            let clock = try BenchClock(at: "2026-03-10T06:20:00Z")
+            let clock = try BenchClock(at: "2037-03-10T06:20:00Z")
             #expect(try clock.rings("--ramp", "0s"))
             #expect(VirtualBench.wait { recorder.peak(ofLast: 100) > 1000 })
             try clock.wires.hang(.seconds(3))
@@ -167,7 +167,7 @@ extension RealTimeBench {
             let bench = try Workbench()
             try bench.write(board, to: "board.json")
             let clock = try BenchClock(
-                at: "2026-03-10T06:20:00Z", board: bench.file("board.json"), bench: bench)
+                at: "2037-03-10T06:20:00Z", board: bench.file("board.json"), bench: bench)
             #expect(try clock.rings())
             #expect(try VirtualBench.wait { try !clock.display.isLit() })
             #expect(try VirtualBench.wait { try clock.display.isLit() })
@@ -212,7 +212,7 @@ extension RealTimeBench {
                 try SoundCard.plug()
             }
             defer { if !isPlugged { try? plug() } }
-            let clock = try BenchClock(at: "2026-03-10T21:46:10Z")
+            let clock = try BenchClock(at: "2037-03-10T21:46:10Z")
             for part in ["display", "light", "buttons", "outputs"] {
                 #expect(clock.logs("event=health.changed", "part=\(part)"))
             }

@@ -15,7 +15,7 @@ extension RealTimeBench {
             // The ramp and one more second. A busy host must leave the recorder and the firmware alone for that long.
             let wanted = 3 * Recorder.rate
             let heard: [Int16] = try VirtualBench.undisturbed {
-                let clock = try BenchClock(at: "2026-03-10T06:20:00Z")
+                let clock = try BenchClock(at: "2037-03-10T06:20:00Z")
                 let recorder = try Recorder()
                 defer { recorder.stop() }
                 #expect(try clock.rings("--ramp", "2s", "--volume", "80"))
@@ -77,7 +77,7 @@ extension RealTimeBench {
 
         @Test("From the alarm's minute to its first sample")
         func alarmToSound() throws {
-            let clock = try BenchClock(at: "2026-03-10T05:59:50Z")
+            let clock = try BenchClock(at: "2037-03-10T05:59:50Z")
             var minute = 0
             // From the sound design (R3), plus the card's buffer; a busy host only adds to it, as below.
             let bound: Int64 = 250_000_000
@@ -101,7 +101,7 @@ extension RealTimeBench {
             let recorder = try Recorder()
             defer { recorder.stop() }
             try clock.say("alarm", "add", time(minute), "--ramp", "0s")
-            try VirtualBench.setWallClock("2026-03-10T\(time(minute - 1)):58.000Z")
+            try VirtualBench.setWallClock("2037-03-10T\(time(minute - 1)):58.000Z")
             let wallAhead = VirtualBench.wallTime - VirtualBench.bootTime
             let boundary = (VirtualBench.wallTime / 60_000_000_000 + 1) * 60_000_000_000
             #expect(VirtualBench.wait { recorder.firstSound() != nil })

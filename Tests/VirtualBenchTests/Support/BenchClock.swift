@@ -19,7 +19,7 @@ final class BenchClock {
     ///   - zone: the time zone of the clock.
     ///   - bench: where the state is kept; nil: nothing is kept.
     init(
-        at time: String? = "2026-03-10T21:46:50Z", isSynchronised: Bool = true,
+        at time: String? = "2037-03-10T21:46:50Z", isSynchronised: Bool = true,
         board: String = Workbench.board, zone: String = "UTC", bench: Workbench? = nil
     ) throws {
         if let time { try VirtualBench.setWallClock(time, isSynchronised: isSynchronised) }
@@ -55,11 +55,11 @@ final class BenchClock {
         return run.output
     }
 
-    /// Sets an alarm for half past six on 10 March 2026, and then the wall clock to two seconds before it. So it
+    /// Sets an alarm for half past six on 10 March 2037, and then the wall clock to two seconds before it. So it
     /// rings however long the host took to set it. Returns whether it did.
     func rings(_ options: String...) throws -> Bool {
         try run(["alarm", "add", "06:30"] + options)
-        try VirtualBench.setWallClock("2026-03-10T06:29:58Z")
+        try VirtualBench.setWallClock("2037-03-10T06:29:58Z")
         return logs("event=alarm.fired")
     }
 
@@ -80,11 +80,11 @@ final class BenchClock {
 
     /// The delay from each minute's true boundary to the last byte of its digits on the bus.
     ///
-    /// - Parameter minutes: of the hour 21 of 10 March 2026.
+    /// - Parameter minutes: of the hour 21 of 10 March 2037.
     func digitChanges(minutes: ClosedRange<Int>) throws -> [Int64] {
         var delays: [Int64] = []
         for minute in minutes {
-            try VirtualBench.setWallClock("2026-03-10T21:\(minute - 1):58.500Z")
+            try VirtualBench.setWallClock("2037-03-10T21:\(minute - 1):58.500Z")
             // Allows the clock step to be handled before the boundary.
             VirtualBench.rest(.milliseconds(700))
             let wallAhead = VirtualBench.wallTime - VirtualBench.bootTime
