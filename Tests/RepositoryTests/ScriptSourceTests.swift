@@ -21,6 +21,8 @@ struct ScriptSourceTests {
             let run = try product("version_from '\(description)' 1131 0a1b2c3")
             #expect(run.output == version && run.status == 0, "\(description): \(run.output)")
         }
+        // A Debian 13 for the tests has no git, nor has an archive of the sources.
+        guard try product("repository_git rev-parse HEAD").status == 0 else { return }
         let run = try product("product_version; use_time_of_commit; echo \" $SOURCE_DATE_EPOCH\"")
         #expect(run.output.contains(#/^[0-9][0-9A-Za-z.+]* [0-9]{10}\n$/#), "\(run.output)")
     }
