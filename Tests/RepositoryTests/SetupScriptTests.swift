@@ -255,7 +255,7 @@ struct SetupScriptTests {
         #expect(commands.text(of: "\(SetupScriptTests.kept)/brcmfmac43430b0-sdio.bin") == "")
     }
 
-    @Test("The result says which file the radio asked for in vain, once, and takes it back")
+    @Test("The result says once which file the radio did not find, and no longer when it works")
     func radio() throws {
         let commands = try SetupScriptTests.system()
         try commands.add(
