@@ -66,7 +66,7 @@ package struct TimeKeeper: Hashable, Sendable {
     func unconfirmedTrust(showing now: Moment) -> ClockTrust {
         guard let floor else { return .plausible }
         // A system lifts a clock that knows no time to its own date, and it runs on from there.
-        let atStart = now.wall - (now.boot - BootTime(nanoseconds: 0))
+        let atStart = WallTime(nanoseconds: 0) + now.wallMinusBoot
         if startTimes.contains(where: { $0.contains(atStart) }) { return .unknown }
         let recorded = lastTrusted.map { WallTime($0) - TimeKeeper.recordTolerance } ?? floor
         return now.wall < max(floor, recorded) ? .unknown : .plausible
