@@ -6,9 +6,9 @@ import ClockTime
 struct ArmedAlarms {
     struct Armed {
         var since: Instant
-        /// By a clock that may still be corrected (5.4).
-        var isProvisional: Bool
-        /// An earlier boot armed it so, and how wrong that clock was, nobody can tell.
+        /// How far the clock was trusted then. It may still be corrected (5.4) unless it was trusted.
+        var trust: ClockTrust
+        /// An earlier boot armed it by an estimate, and how wrong that was, nobody can tell.
         var isUncertain = false
         var isOn: Bool
         /// The date that rang or was missed, and switched it off.
@@ -25,8 +25,7 @@ struct ArmedAlarms {
         case .skips, .soundReplaced: break
         case .edited where !armsAnew: break
         case .added, .edited, .enabled, .disabled:
-            alarms[id] = Armed(
-                since: now, isProvisional: trust != .trusted, isOn: edit != .disabled)
+            alarms[id] = Armed(since: now, trust: trust, isOn: edit != .disabled)
         }
     }
 
@@ -52,20 +51,20 @@ struct ArmedAlarms {
     mutating func stepped(
         by delta: Duration, _ cause: StepCause, at now: Instant, _ trust: ClockTrust
     ) {
-        guard cause != .user else { return armAnew(at: now, isProvisional: false) { _ in true } }
+        guard cause != .user else { return armAnew(at: now, .trusted) { _ in true } }
         change { armed in
-            if armed.isProvisional { armed.since = (WallTime(armed.since) + delta).instant }
+            if armed.trust != .trusted { armed.since = (WallTime(armed.since) + delta).instant }
             if delta < .zero, trust != .unknown { armed.since = min(armed.since, now) }
         }
     }
 
     /// 3.4, 4.1.
     mutating func armAnew(
-        at now: Instant, isProvisional: Bool, where isConcerned: (AlarmID) -> Bool
+        at now: Instant, _ trust: ClockTrust, where isConcerned: (AlarmID) -> Bool
     ) {
         for id in alarms.keys where isConcerned(id) {
             alarms[id]?.since = now
-            alarms[id]?.isProvisional = isProvisional
+            alarms[id]?.trust = trust
             alarms[id]?.isUncertain = false
         }
     }
@@ -73,14 +72,22 @@ struct ArmedAlarms {
     mutating func becameTrusted(at now: Instant) {
         change { armed in
             armed.since = min(armed.since, now)
-            armed.isProvisional = false
+            armed.trust = .trusted
         }
     }
 
+    /// 5.4: what was set while no time was known means the first time that is.
     mutating func booted(at now: Instant, _ trust: ClockTrust) {
         change { armed in
-            if armed.isProvisional { armed.isUncertain = true }
-            armed.isProvisional = false
+            switch armed.trust {
+            case .unknown:
+                armed.since = now
+                armed.trust = trust
+            case .plausible:
+                armed.isUncertain = true
+                armed.trust = .trusted
+            case .trusted: break
+            }
             if trust != .unknown { armed.since = min(armed.since, now) }
         }
     }

@@ -77,4 +77,21 @@ struct JudgeTests {
         }
         #expect(up.contains { $0.contains("6.10") })
     }
+
+    @Test("An alarm set while no time was known counts from the first known time (5.4)")
+    func armedWithoutTime() throws {
+        var armed = ArmedAlarms()
+        let (epoch, known) = (Instant(seconds: 60), Instant(seconds: 1_738_368_000))
+        armed.edited(AlarmID(1), .added, armsAnew: true, at: epoch, .unknown)
+        armed.booted(at: epoch, .unknown)
+        #expect(armed.alarms[AlarmID(1)]?.since == epoch)
+        armed.booted(at: known, .trusted)
+        armed.becameTrusted(at: known)
+        let alarm = try #require(armed.alarms[AlarmID(1)])
+        #expect(alarm.since == known && !alarm.isUncertain)
+        armed.edited(AlarmID(1), .added, armsAnew: true, at: epoch, .plausible)
+        armed.booted(at: known, .trusted)
+        armed.becameTrusted(at: known)
+        #expect(try #require(armed.alarms[AlarmID(1)]).isUncertain)
+    }
 }

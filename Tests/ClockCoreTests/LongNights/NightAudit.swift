@@ -92,8 +92,8 @@ struct NightAudit {
         let now = entry.at.wall.instant
         switch entry.event {
         case .booted:
+            armed.booted(at: now, entry.record.trust)
             trusts(entry)
-            armed.booted(at: now, trust)
             ringSince = nil
             countdowns = []
             for (id, member) in members {
@@ -109,7 +109,7 @@ struct NightAudit {
             }
             local = try rules(of: name)
             let unpinned = armed.alarms.keys.filter { wish(for: $0, at: place)?.zone == nil }
-            armed.armAnew(at: now, isProvisional: trust != .trusted) { unpinned.contains($0) }
+            armed.armAnew(at: now, trust) { unpinned.contains($0) }
             figures.count(.zoneChanges)
         case .clockStepped(let delta, let cause):
             figures.count(.steps)
