@@ -331,7 +331,9 @@ let package = Package(
         // Runs the examples in the READMEs.
         .testTarget(
             name: "RepositoryTests",
-            dependencies: ["TestKit", "noiseclock", "noiseclock-sim", "noiseclock-import"],
+            dependencies: [
+                "TestKit", "ClockCore", "noiseclock", "noiseclock-sim", "noiseclock-import",
+            ],
             swiftSettings: strict),
     ]
 )

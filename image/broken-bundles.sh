@@ -58,6 +58,6 @@ make_bundles() {
     cp disk/foreign.raucb stick/noiseclock-9-arm64.raucb
     mke2fs -q -t ext4 -d disk bundles.img "$(($(du -sm disk | cut -f 1) + 64))M"
     truncate -s 48M stick.img
-    mkfs.vfat -F 32 stick.img >/dev/null
+    mkfs.vfat -F 32 -n STICK stick.img >/dev/null
     mcopy -i stick.img stick/* ::
 }

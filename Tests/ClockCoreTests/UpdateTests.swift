@@ -215,4 +215,36 @@ struct UpdateTests {
         night.restartProgram(restoring: state)
         #expect(try bad(&night).contains(.state))
     }
+
+    @Test("Its news are on the display for a minute, and the history keeps how it ended")
+    func news() throws {
+        var night = try Night(at: "2025-01-14 05:00")
+        for news in [UpdateNews.writing, .cutShort] {
+            #expect(night.ask(.update(.tell(news))) == .updateTold(news))
+            #expect(night.machine.snapshot.message?.whole == news.text)
+        }
+        #expect(night.recorded.map(\.event).last == .updateTold(.cutShort))
+        #expect(!night.recorded.contains { $0.event == .updateTold(.writing) })
+        night.wait(.minutes(1))
+        #expect(night.machine.snapshot.message == nil)
+    }
+
+    @Test("Its news do not cover a ring, and how a trial ended wakes no display")
+    func newsGiveWay() throws {
+        var night = try Night(at: "2025-01-14 06:59")
+        _ = try night.daily("07:00")
+        try night.wait(until: "2025-01-14 07:00")
+        _ = night.ask(.update(.tell(.otherDevice)))
+        #expect(night.machine.snapshot.message == nil && !night.ringing.isEmpty)
+        #expect(night.recorded.map(\.event).last == .updateTold(.otherDevice))
+        var asleep = try Night(at: "2025-01-14 12:00")
+        _ = asleep.ask(.style(.set([.sleepAfter(.minutes(1))])))
+        asleep.wait(.minutes(5))
+        asleep.handle(.wake)
+        #expect(asleep.machine.snapshot.isAsleep)
+        _ = asleep.ask(.update(.tell(.good)))
+        #expect(asleep.machine.snapshot.isAsleep)
+        _ = asleep.ask(.update(.tell(.nothingNewer)))
+        #expect(!asleep.machine.snapshot.isAsleep)
+    }
 }

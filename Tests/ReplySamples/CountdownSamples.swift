@@ -62,6 +62,7 @@ package enum CountdownSamples {
             ("explain 3 --last", .health(.explain(.last(AlarmID(3))))),
             ("explain 3 --date 2026-03-29", .health(.explain(.occurrence(try past())))),
             ("update check", .update(.check)), ("update ready", .update(.readiness)),
+            ("update tell cutShort", .update(.tell(.cutShort))),
         ]
     }
 
@@ -172,6 +173,7 @@ package enum CountdownSamples {
             .rehearsalTime(try time("21:30")), .rehearsalTime(nil),
             .updateCheck(nil), .updateCheck(.inWords(.napping, "Somebody is napping.")),
             .updateReadiness(readiness(isGood: true)), .updateReadiness(readiness(isGood: false)),
+            .updateTold(.cutShort),
             .explanation(try pastExplanation(isDeleted: true)),
             .explanation(try pastExplanation(isDeleted: false)),
             .explanation(try explanation()), .explanation(Explanation(alarm: nil, reasons: [])),

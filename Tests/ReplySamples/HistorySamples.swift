@@ -40,6 +40,7 @@ package enum HistorySamples {
             .alarmsUnreadable(2), .batteryLow,
             .unknown(kind: 999),
         ]
+        events += UpdateNews.allCases.map { .updateTold($0) }
         events += SkipReason.allCases.map { .alarm(id, .skipped($0)) }
         events += RingCause.allCases.map { .alarm(id, .rangAgain($0)) }
         events += StopCause.allCases.map { .alarm(id, .stopped(by: $0)) }

@@ -61,6 +61,7 @@ enum HistorySamples {
         events += ofCountdowns.map { .timer(TimerID(2), $0) }
         events += ofCountdowns.map { .nap($0) }
         events += [.batteryLow, .alarm(id, .gotUp)]
+        events += UpdateNews.allCases.map { .updateTold($0) }
         return events
     }()
 }

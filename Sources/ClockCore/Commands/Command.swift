@@ -140,6 +140,8 @@ package enum UpdateCommand: Hashable, Sendable {
     case check
     /// Does this program do everything that a clock must do?
     case readiness
+    /// Says on the display, and keeps, how an update goes.
+    case tell(UpdateNews)
 }
 
 package enum SettingsCommand: Hashable, Sendable {

@@ -37,6 +37,8 @@ package indirect enum Reply: Hashable, Sendable {
     /// Nil: an update can start now.
     case updateCheck(UpdateHindrance?)
     case updateReadiness(UpdateReadiness)
+    /// The clock has said this of an update.
+    case updateTold(UpdateNews)
     case explanation(Explanation)
     /// The alarm rings as a test; it ends by itself after this time.
     case testing(AlarmID, Duration, label: String = "")

@@ -32,6 +32,7 @@ package enum EventName: Hashable, Sendable {
         case storageFailed = "storage.failed"
         case storageRecovered = "storage.recovered"
         case batteryLow = "battery.low"
+        case updateTold = "update.told"
         case pageShown = "page.shown"
         case keyRefused = "key.refused"
         case faultRepaired = "fault.repaired"

@@ -37,6 +37,8 @@ package enum Note: Hashable, Sendable {
     case healthChanged(HealthReport)
     /// The answer to "will it ring?" changed between "it will" and "it may not".
     case outlookChanged(mayNotRing: Bool)
+    /// The updater has told how an update goes.
+    case updateTold(UpdateNews)
     case pageShown(FacePage)
     /// A key was refused; the code says why.
     case keyRefused(Button, String)

@@ -26,6 +26,8 @@ package enum HistoryEvent: Hashable, Sendable {
     case alarmsUnreadable(Int)
     /// The battery may have been empty before the next alarm (product, O1).
     case batteryLow
+    /// How an update ended.
+    case updateTold(UpdateNews)
     /// A newer program wrote this, with a number unknown to this one.
     case unknown(kind: UInt16)
 }
@@ -98,6 +100,9 @@ extension HistoryEvent {
             // The history cannot record its own failure.
             guard let part = StoragePart(rawValue: report.part.rawValue) else { return nil }
             self = report.problem == nil ? .storageRecovered(part) : .storageFailed(part)
+        case .updateTold(let news):
+            guard news.isEnd else { return nil }
+            self = .updateTold(news)
         case .alarmsPaused, .pauseEnded, .alarmTested, .alarmTestEnded, .ringHeard, .rehearsed,
             .outlookChanged,
             .doNotDisturbChanged, .noiseChanged, .sleepTimer, .soundGone, .pageShown, .keyRefused,
@@ -131,6 +136,7 @@ extension HistoryEvent {
         case .storageRecovered: .other(.storageRecovered)
         case .alarmsUnreadable: .other(.alarmsUnreadable)
         case .batteryLow: .other(.batteryLow)
+        case .updateTold: .other(.updateTold)
         case .unknown: .other(.unknown)
         }
     }

@@ -114,7 +114,7 @@ extension HistoryEvent {
         switch self {
         case .booted, .clockStepped, .trustChanged, .zoneChanged: true
         case .alarm, .timer, .nap, .alarmEdited, .rungTaken, .storageFailed, .storageRecovered,
-            .alarmsUnreadable, .batteryLow, .unknown:
+            .alarmsUnreadable, .batteryLow, .updateTold, .unknown:
             false
         }
     }

@@ -132,6 +132,9 @@ extension ClockMachine {
         case .readiness:
             tryForReadiness(&step)
             return .now(.updateReadiness(updateReadiness))
+        case .tell(let news):
+            tell(news, &step)
+            return .now(.updateTold(news))
         }
     }
 

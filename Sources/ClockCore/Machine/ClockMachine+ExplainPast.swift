@@ -122,6 +122,7 @@ extension ClockMachine {
         case .rungTaken(let rung, let reason): return [.was(.rungTaken(rung, reason))]
         case .alarm, .timer, .nap, .booted, .alarmEdited, .clockStepped, .trustChanged,
             .zoneChanged, .storageFailed, .storageRecovered, .alarmsUnreadable, .batteryLow,
+            .updateTold,
             .unknown:
             return []
         }

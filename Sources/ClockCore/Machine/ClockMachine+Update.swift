@@ -46,6 +46,16 @@ extension ClockMachine {
         return barriers.min { $0.left < $1.left }
     }
 
+    /// What a person does and sees goes first, and nobody is woken for how a trial ended.
+    mutating func tell(_ news: UpdateNews, _ step: inout Step) {
+        step.notes.append(.updateTold(news))
+        guard equipment.hasDisplay, !isRinging, menu == nil, news.isAwaited || !isDisplayAsleep
+        else { return }
+        face.endTest()
+        face.showMessage(news.text, until: now.boot + Announcements.length, at: now.boot)
+        step.notes.append(.pageShown(.message))
+    }
+
     // MARK: - Readiness of this program
 
     /// What has been seen since the start of the evidence that an update needs.

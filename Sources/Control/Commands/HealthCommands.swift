@@ -45,6 +45,9 @@ enum HealthCommands {
         },
     ]
 
+    private static let news = Parameter(
+        "news", argument: "the news", Form<UpdateNews>.choice("NEWS"),
+        question: "How does the update go? Give one of the words that the help lists.")
     private static let updates = [
         CommandDescription(
             "update.check", "Ask whether an update may begin now",
@@ -64,6 +67,15 @@ enum HealthCommands {
             """,
             examples: ["update ready", "update ready --json"]
         ) { _ in .update(.readiness) },
+        CommandDescription(
+            "update.tell", "Say on the display how an update goes",
+            """
+            For the system's updater: the display says it for a minute, unless something rings
+            or somebody uses the menu, and the history keeps how it ended. NEWS is one of
+            \(UpdateNews.allCases.map(\.rawValue).joined(separator: ", ")).
+            """,
+            parameters: [news], examples: ["update tell installed"]
+        ) { .update(.tell(try $0.required(news))) },
     ]
 
     // MARK: - Past rings

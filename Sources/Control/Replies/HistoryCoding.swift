@@ -115,6 +115,7 @@ extension HistoryEvent {
         case .storageFailed(let part), .storageRecovered(let part):
             fields["part"] = .string(part.rawValue)
         case .alarmsUnreadable(let count): fields["count"] = .integer(Int64(count))
+        case .updateTold(let news): fields["reason"] = .string(news.rawValue)
         case .unknown(let kind): fields["kind"] = .integer(Int64(kind))
         }
         return fields
@@ -157,6 +158,8 @@ extension HistoryEvent {
         case .other(.alarmsUnreadable):
             return .alarmsUnreadable(try reader.required("count", .count))
         case .other(.batteryLow): return .batteryLow
+        case .other(.updateTold):
+            return try reader.word("reason").map(HistoryEvent.updateTold)
         case .other(.unknown):
             let kind = try reader.optional("kind", .integer(in: 0...Int(UInt16.max))) ?? 0
             return .unknown(kind: UInt16(clamping: kind))

@@ -6,7 +6,8 @@ import ClockTime
 enum ReplyKind: String, Codable, CaseIterable {
     case status, time, timeSet, zoneSet, alarms, shownAlarm, history, alarm, removed, paused
     case category, freeDays, doNotDisturb, timers, timer, timerGone, nap, ringRules
-    case health, rehearsing, rehearsalTime, updateCheck, updateReadiness, explanation
+    case health, rehearsing, rehearsalTime, updateCheck, updateReadiness, updateTold
+    case explanation
     case testing, snoozed, stopped, acknowledged
     case noise, mixes, favourite, favouriteGone, shared, sounds, sound, soundGone, fades, outputs
     case outputSettings, style, presets, fonts, font, fontGone
@@ -54,6 +55,7 @@ extension Reply {
         case .updateCheck(let hindrance):
             (.updateCheck, ["update": encoded(ReportedUpdate(hindrance))])
         case .updateReadiness(let readiness): (.updateReadiness, ["readiness": readiness.json])
+        case .updateTold(let news): (.updateTold, ["told": .string(news.rawValue)])
         case .explanation(let explanation): (.explanation, ["explanation": explanation.json])
         case .testing(let id, let length, let label):
             (.testing, ["testing": encoded(Testing(alarm: id, seconds: length, label: label))])
@@ -171,6 +173,7 @@ extension Reply {
         case .updateCheck:
             self = .updateCheck(try line.decoded("update", as: ReportedUpdate.self).reported)
         case .updateReadiness: self = .updateReadiness(try line.formed("readiness"))
+        case .updateTold: self = .updateTold(try line.decoded("told"))
         case .explanation: self = .explanation(try line.formed("explanation"))
         case .testing:
             let test = try line.decoded("testing", as: Testing.self)

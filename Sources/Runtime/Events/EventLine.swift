@@ -109,6 +109,7 @@ extension EventLine {
             part = report.part.rawValue
             problem = report.problem
         case .outlookChanged(let mayNotRing): holds = mayNotRing
+        case .updateTold(let news): reason = news.rawValue
         case .pageShown(let page): self.page = page.name
         case .keyRefused(let button, let code):
             part = button.rawValue
@@ -181,7 +182,7 @@ extension EventLine {
         case .healthChanged, .rehearsed: problem == nil ? .notice : .warning
         case .outlookChanged: holds == true ? .warning : .notice
         case .clockStepped, .trustChanged, .zoneChanged, .keyRefused, .alarmsPaused,
-            .pauseEnded, .doNotDisturbChanged:
+            .pauseEnded, .doNotDisturbChanged, .updateTold:
             .notice
         case .booted, .alarmEdited, .alarmTested, .alarmTestEnded, .ringHeard, .noiseChanged,
             .soundStarted, .soundStopped, .outputStarted, .outputStopped, .pageShown,
@@ -247,6 +248,7 @@ extension Note {
         case .soundGone: .other(.soundGone)
         case .healthChanged: .other(.healthChanged)
         case .outlookChanged: .other(.outlookChanged)
+        case .updateTold: .other(.updateTold)
         case .pageShown: .other(.pageShown)
         case .keyRefused: .other(.keyRefused)
         case .faultRepaired: .other(.faultRepaired)

@@ -27,7 +27,7 @@ package struct EventNames: Equatable, Sendable {
             .ringHeard, .rehearsed, .doNotDisturbChanged, .clockStepped, .trustChanged,
             .zoneChanged, .sleepTimer, .soundGone, .healthChanged, .outlookChanged, .pageShown,
             .keyRefused,
-            .faultRepaired:
+            .updateTold, .faultRepaired:
             break
         }
         if subject == nil { take(gone) }
@@ -159,6 +159,7 @@ extension EventLine {
         case .healthChanged: problem.map(Sentences.begun) ?? "Works again: \(partInWords)"
         case .outlookChanged:
             (holds == true ? AlarmOutlook.mayNotRing : .willRing).text
+        case .updateTold: reason.flatMap(UpdateNews.init(rawValue:)).map(\.text)
         case .keyRefused:
             "The \(part ?? "") button does nothing: \(EventLine.words(refused: reason))"
         case .faultRepaired: "The clock found a fault in itself and repaired it: \(part ?? "")"

@@ -68,3 +68,10 @@ extension RingRung.Kind: HistoryCoded {
         .sound, .tone, .output, .buzzer, .motor, .display, .card,
     ]
 }
+
+extension UpdateNews: HistoryCoded {
+    static let numbered: [UpdateNews] = [
+        .writing, .waits, .nothingNewer, .cutShort, .notSigned, .otherDevice, .older, .damaged,
+        .failed, .installed, .zonesInUse, .good, .fellBack,
+    ]
+}

@@ -217,6 +217,7 @@ extension HistoryEvent {
         case .storageRecovered(let part): HistoryPayload(18, part.code)
         case .alarmsUnreadable(let count): HistoryPayload(21, number: count)
         case .batteryLow: HistoryPayload(22)
+        case .updateTold(let news): HistoryPayload(24, news.code)
         // This small number matches no word; otherwise the record would be read as another event of its kind.
         case .unknown(let kind): HistoryPayload(kind, .max)
         }
@@ -243,6 +244,7 @@ extension HistoryEvent {
             case 20: Turn.Word(code: payload.small).map { .nap($0) }
             case 21: .alarmsUnreadable(payload.number)
             case 22: .batteryLow
+            case 24: UpdateNews(code: payload.small).map { .updateTold($0) }
             default: Turn(payload).map { .alarm(payload.occurrence, $0) }
             }
         guard let event else { return nil }

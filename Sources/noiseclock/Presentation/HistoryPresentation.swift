@@ -54,6 +54,7 @@ extension Presentation {
         case .alarmsUnreadable(let count):
             return "\(count) stored alarm\(count == 1 ? "" : "s") couldn't be read"
         case .batteryLow: return "the battery ran low while an alarm was set"
+        case .updateTold(let news): return news.text
         case .timer(let id, let word):
             return "\(subject(id, report)) \(words(word))"
         case .nap(let word): return "the nap \(words(word))"
@@ -129,7 +130,7 @@ private struct HistoryLines {
         case .timer(let id, let turn): take(record, turn, of: .timer(id))
         case .nap(let turn): take(record, turn, of: .nap)
         case .booted, .alarmEdited, .clockStepped, .trustChanged, .zoneChanged, .storageFailed,
-            .storageRecovered, .alarmsUnreadable, .batteryLow, .unknown:
+            .storageRecovered, .alarmsUnreadable, .batteryLow, .updateTold, .unknown:
             if case .booted = record.event {
                 ringing = []
                 countdowns = [:]

@@ -72,6 +72,7 @@ enum Presentation {
                 ?? "The clock doesn't rehearse.\n")
         case .updateCheck(let hindrance): updateCheck(hindrance)
         case .updateReadiness(let readiness): updateReadiness(readiness)
+        case .updateTold(let news): "The clock says: \(news.text)\n"
         case .explanation(let explanation): explain(explanation)
         case .refused(let error): text(Refusal(error))
         }

@@ -14,7 +14,7 @@ extension NightAudit {
         case .timer(let id, let word): take(word, of: id, entry)
         case .nap(let word): take(word, of: nil, entry)
         case .booted, .rungTaken, .clockStepped, .trustChanged, .zoneChanged, .storageFailed,
-            .storageRecovered, .alarmsUnreadable, .batteryLow, .unknown:
+            .storageRecovered, .alarmsUnreadable, .batteryLow, .updateTold, .unknown:
             break
         }
     }

@@ -120,7 +120,7 @@ struct NightAudit {
                 leaps.append(now...lastTrusted.instant)
             }
         case .alarm, .timer, .nap, .alarmEdited, .rungTaken, .storageFailed, .storageRecovered,
-            .alarmsUnreadable, .batteryLow, .unknown:
+            .alarmsUnreadable, .batteryLow, .updateTold, .unknown:
             break
         }
     }

@@ -298,7 +298,8 @@ extension HistoryEvent {
         case .timer(let id, let word): (.timer(id), word)
         case .nap(let word): (.nap, word)
         case .booted, .alarmEdited, .rungTaken, .clockStepped, .trustChanged, .zoneChanged,
-            .storageFailed, .storageRecovered, .alarmsUnreadable, .batteryLow, .unknown:
+            .storageFailed, .storageRecovered, .alarmsUnreadable, .batteryLow, .updateTold,
+            .unknown:
             nil
         }
     }

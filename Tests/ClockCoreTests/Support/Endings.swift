@@ -40,7 +40,8 @@ struct Endings {
             open.remove(id)
             if stale.remove(id) == nil { ended[id] = end }
         case .booted, .timer, .nap, .rungTaken, .clockStepped, .trustChanged, .zoneChanged,
-            .storageFailed, .storageRecovered, .alarmsUnreadable, .batteryLow, .unknown:
+            .storageFailed, .storageRecovered, .alarmsUnreadable, .batteryLow, .updateTold,
+            .unknown:
             break
         }
     }

@@ -57,7 +57,7 @@ struct Ledger {
             .booted,
             .clockStepped,
             .trustChanged, .zoneChanged, .noiseChanged, .sleepTimer, .soundGone, .healthChanged,
-            .outlookChanged, .pageShown, .keyRefused:
+            .outlookChanged, .updateTold, .pageShown, .keyRefused:
             break
         }
     }

@@ -164,7 +164,7 @@ extension Note {
             .doNotDisturbChanged,
             .clockStepped,
             .trustChanged, .zoneChanged, .noiseChanged, .sleepTimer, .soundGone,
-            .healthChanged, .outlookChanged, .pageShown:
+            .healthChanged, .outlookChanged, .updateTold, .pageShown:
             nil
         }
     }
