@@ -349,9 +349,9 @@ if Context.environment["NOISECLOCK_PORTABLE"] != nil {
     package.products.removeAll { boardOnly.contains($0.name) }
 }
 
-// Compiles only some suites and their dependencies: test target names, separated by spaces.
-// image/test-arm64 uses this, because compiling all of them takes too long under emulation.
-if let names = Context.environment["NOISECLOCK_SUITES"] {
+// Compiles only some targets and their dependencies: names, separated by spaces. image/compile uses this for the
+// programs, and image/test-arm64 for the suites that are quick enough under emulation.
+if let names = Context.environment["NOISECLOCK_TARGETS"] {
     var wanted = Set(names.split(separator: " ").map(String.init))
     var known = 0
     while wanted.count > known {
