@@ -21,7 +21,8 @@ package import HAL
 package struct FacePainter: Sendable {
     private let geometry: PanelGeometry
     private var layouts = PixelLayouts()
-    private var last: PaintedFace?
+    /// Nil: the next picture appears at once.
+    var last: PaintedFace?
 
     package init(for panel: any Panel) {
         self.init(geometry: panel.geometry)

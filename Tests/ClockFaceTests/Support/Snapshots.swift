@@ -1,5 +1,6 @@
 import ClockTime
 import HAL
+import Synchronization
 
 @testable import ClockCore
 @testable import ClockFace
@@ -64,15 +65,30 @@ func snoozed(_ text: String) -> Snapshot.Snoozed {
 }
 
 func paint(_ snapshot: Snapshot, on geometry: PanelGeometry) -> Frame {
-    var painter = FacePainter(geometry: geometry)
-    let now = BootTime(nanoseconds: 0)
-    return painter.paint(snapshot, at: now).frame(at: now)
+    RestedPainters.picture(of: snapshot, on: geometry).frame(at: BootTime(nanoseconds: 0))
+}
+
+/// Painters that show nothing yet and keep their fonts and layouts, because to make those anew for each picture takes
+/// ten times as long as the picture.
+private enum RestedPainters {
+    private static let kept = Mutex<[PanelGeometry: FacePainter]>([:])
+    private static let capacity = 16
+
+    static func picture(of snapshot: Snapshot, on geometry: PanelGeometry) -> FacePicture {
+        var painter = kept.withLock { $0[geometry] } ?? FacePainter(geometry: geometry)
+        let picture = painter.paint(snapshot, at: BootTime(nanoseconds: 0))
+        painter.last = nil
+        kept.withLock { kept in
+            if kept.count >= capacity { kept = [:] }
+            kept[geometry] = painter
+        }
+        return picture
+    }
 }
 
 /// Both frames where hours and minutes are shown in turn, else the one.
 func paintTurns(_ snapshot: Snapshot, on geometry: PanelGeometry) -> [Frame] {
-    var painter = FacePainter(geometry: geometry)
-    return turns(of: painter.paint(snapshot, at: BootTime(nanoseconds: 0)))
+    turns(of: RestedPainters.picture(of: snapshot, on: geometry))
 }
 
 /// The frames in turn of a picture that was painted at the beginning of its page.
