@@ -18,10 +18,12 @@ struct NetworkTests {
     private static func clock(knowing names: [String] = ["Home"]) throws -> StandInCommands {
         let clock = try StandInCommands()
         try clock.addSystems(
-            "cat", "grep", "head", "ls", "mkdir", "mv", "od", "rm", "sed", "sync", "tr", "wc")
+            "basename", "cat", "cp", "dirname", "grep", "head", "ls", "mkdir", "mv", "od",
+            "readlink", "rm", "sed", "sync", "tr", "wc")
         try clock.add("busctl", busctl)
         try clock.add("noiseclock", client)
         try clock.add("sleep", sleep)
+        try clock.add("modprobe", "cd \"$STAND_IN\"; echo \"$(cat time) modprobe $*\" >>log")
         for folder in [
             "var/lib/iwd", "var/lib/noiseclock-network", "run/noiseclock-network", "etc",
             "sys/class/net",
@@ -75,8 +77,9 @@ struct NetworkTests {
         esac
         """
 
-    /// Lets the time pass, and does what the test wants to happen until then.
+    /// Lets the time pass, and does what the test wants to happen until then, and what systemd would.
     private static let sleep = """
+        repository=$PWD
         cd "$STAND_IN"
         read -r before <time
         now=$((before + $1))
@@ -84,6 +87,8 @@ struct NetworkTests {
         while read -r at what; do
             if [ "$at" -gt "$before" ] && [ "$at" -le "$now" ]; then eval "$what"; fi
         done <script
+        [ ! -e root/run/noiseclock-network/radio ] ||
+            /bin/sh "$repository/image/system/usr/lib/noiseclock/radio-driver"
         """
 
     private static func write(_ text: String, to path: String, of clock: StandInCommands) throws {
@@ -239,5 +244,70 @@ struct NetworkTests {
                 "300 shows no net: no radio", "360 opens NoiseClock-ab12",
                 "360 shows no net: Home not found", "370 closes",
             ])
+    }
+
+    private static let setting = "root/run/modprobe.d/noiseclock-radio.conf"
+    private static let keptSetting = "root/var/lib/system-state/radio.conf"
+    private static let options = "options brcmfmac feature_disable=0x82000\n"
+
+    /// A clock with a Raspberry Pi's radio, in sight of its network.
+    private static func raspberryPi() throws -> StandInCommands {
+        let clock = try Self.clock()
+        try Self.write("\(Self.home)\n", to: "sight", of: clock)
+        for folder in [
+            "root/sys/class/net/wlan0/device", "root/sys/module/brcmfmac/holders/brcmfmac_wcc",
+            "root/var/lib/system-state",
+        ] {
+            try FileManager.default.createDirectory(
+                at: clock.folder.appending(path: folder), withIntermediateDirectories: true)
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: clock.folder.appending(path: "root/sys/class/net/wlan0/device/driver").path,
+            withDestinationPath: "../../../../bus/sdio/drivers/brcmfmac")
+        return clock
+    }
+
+    private static func reloads(at time: Int) -> [String] {
+        ["--remove brcmfmac_wcc", "--remove brcmfmac", "brcmfmac"].map { "\(time) modprobe \($0)" }
+    }
+
+    @Test(
+        "Where a network lets it in with the other setting of the radio's driver alone, the clock finds out and keeps it"
+    )
+    func otherSetting() throws {
+        let clock = try Self.raspberryPi()
+        let whatWorks = "[ -e \(Self.setting) ] && : >joins"
+        let log = try Self.run(clock, until: 600, "150 \(whatWorks)", "600 \(whatWorks)")
+        #expect(log == Self.reloads(at: 125))
+        #expect(clock.text(of: Self.setting) == Self.options)
+        #expect(clock.text(of: Self.keptSetting) == Self.options)
+        let line = "Network: joined with the other setting of the radio's driver,"
+        #expect(Self.result(of: clock).hasPrefix(line))
+        // The initrd hands it to the next start.
+        let initrd = try Repository.text("image/boot/init")
+        #expect(initrd.contains("cp \"$kept/radio.conf\" /\(Self.setting)"))
+
+        // A network that wants it the usual way takes it back.
+        for (file, text) in [("log", ""), ("time", "0\n")] {
+            try Self.write(text, to: file, of: clock)
+        }
+        try FileManager.default.removeItem(at: clock.folder.appending(path: "joins"))
+        let back = try Self.run(
+            clock, until: 600, "150 [ -e \(Self.setting) ] || : >joins")
+        #expect(back == Self.reloads(at: 125))
+        #expect(clock.text(of: Self.setting) + clock.text(of: Self.keptSetting) == "")
+        #expect(Self.result(of: clock) == "\n")
+    }
+
+    @Test("With a wrong password it goes back to the first setting, and says that it tried both")
+    func neitherSetting() throws {
+        let clock = try Self.raspberryPi()
+        let log = try Self.run(clock, until: 700)
+        #expect(
+            Array(log.prefix(7)) == Self.reloads(at: 125) + Self.reloads(at: 245)
+                + ["300 opens NoiseClock-ab12"])
+        #expect(log.count { $0.contains("modprobe") } == 6)
+        #expect(clock.text(of: Self.setting) + clock.text(of: Self.keptSetting) == "")
+        #expect(Self.result(of: clock).contains("Both settings of the radio's driver were tried."))
     }
 }
