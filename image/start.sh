@@ -82,8 +82,11 @@ add_radio_firmware() {
 # Every radio has what its driver asks for, or image/radios says that it has not.
 check_radios() {
     local board name gap model lacks path trees=$boot_debian/usr/lib/linux-image-$release/broadcom
-    local brcm=$tree/usr/lib/firmware/brcm asks
-    asks=$(modinfo -F firmware "$(find "$tree/usr/lib/modules/$release" -name brcmfmac.ko)")
+    local brcm=$tree/usr/lib/firmware/brcm asks driver
+    driver=$(find "$tree/usr/lib/modules/$release" -name brcmfmac.ko)
+    [[ $(modinfo -F parm "$driver") == *feature_disable:* ]] ||
+        fail "the kernel's driver no longer has the setting that image/system's radio-driver gives it"
+    asks=$(modinfo -F firmware "$driver")
     for path in "$trees"/bcm{2837,2711}-rpi-*.dtb; do
         grep -q "^$(basename "$path" .dtb) " "$source/image/radios" ||
             fail "image/radios does not say which radio $(basename "$path" .dtb) has, whose device tree is on the card"

@@ -4,7 +4,8 @@ import ClockTime
 /// What the face shows at one moment, before any panel is considered: the content in the middle, the marks, and texts
 /// for panels with room beside it.
 ///
-/// Priority, highest first: the menu, which a ring closes; an unknown time; a ring; a missed alarm; a page; the time.
+/// Priority, highest first: the menu, which a ring closes; words about an unknown time; an unknown time; a ring; a missed
+/// alarm; a page; the time.
 struct FaceScene: Hashable {
     var content: Content
     /// What the content belongs to. From one to another the picture changes as a whole.
@@ -122,7 +123,7 @@ private struct Scene {
 
     private var content: FaceScene.Content {
         if let menu = snapshot.menu, snapshot.ring == nil { return content(of: menu) }
-        guard let civil = snapshot.civil else { return unknownTime }
+        guard let civil = snapshot.civil else { return words.map { .message($0) } ?? unknownTime }
         if snapshot.isAsleep { return .dark }
         if let ring = snapshot.ring {
             // Without sound, the light must wake the sleeper: the whole face flashes (law, 6.8, last rung).
@@ -145,7 +146,7 @@ private struct Scene {
         case .nowPlaying:
             return .playing(snapshot.playing ?? PlayingText(titles: ""))
         case .message, .warning:
-            return .message(snapshot.message ?? Snapshot.Message(whole: "", visible: ""))
+            return .message(words ?? Snapshot.Message(whole: "", visible: ""))
         case .volume: return .volume(snapshot.noise.volume)
         case .snooze:
             guard let end = snapshot.snoozed?.civil ?? snapshot.snoozedCountdown else {
@@ -191,7 +192,9 @@ private struct Scene {
 
     private var page: FaceScene.Page {
         if let menu = snapshot.menu { return .menu(menu.item) }
-        guard let civil = snapshot.civil else { return .unknownTime }
+        guard let civil = snapshot.civil else {
+            return words == nil ? .unknownTime : .other(snapshot.page)
+        }
         if snapshot.ring != nil { return .ring }
         if snapshot.missedAlarm != nil {
             switch civil.second % 4 {
@@ -205,6 +208,14 @@ private struct Scene {
 
     private static let nothing = FaceScene.Word(
         short: "----", forms: ["----"], sign: .dash)
+
+    /// What is said while nothing rings. A clock that does not know the time says why it has none, too.
+    private var words: Snapshot.Message? {
+        switch snapshot.page {
+        case .message, .warning: snapshot.ring == nil ? snapshot.message : nil
+        default: nil
+        }
+    }
 
     /// A blinking "--:--" asks for the time: a wrong time would be worse (law, 5.2).
     private var unknownTime: FaceScene.Content {

@@ -73,6 +73,9 @@ enum ReadmeRuns {
         "usermod": .person("it changes who somebody is"),
         "tee -a": .person("it changes what the kernel loads"),
         "ssh root@bedside.local tar": .person("it copies the state of a real clock"),
+        "scp": .person("it is for who has joined the network of a real clock"),
+        "ssh root@192.168.71.1 noiseclock setup apply": .tests(
+            "Tests/DeviceSetupTests/SetupRunTests.swift"),
         "ssh root@bedside.local systemctl": .person("it is systemd's own, on the clock"),
     ]
 

@@ -284,6 +284,29 @@ struct SetupScriptTests {
         #expect(commands.text(of: result) == "Name: bedside.local\r\n")
     }
 
+    @Test("The result says why there is no network, beside all else, and takes it back")
+    func network() throws {
+        let commands = try SetupScriptTests.system()
+        let result = "\(SetupScriptTests.card)/noiseclock-result.txt"
+        let said = commands.folder.appending(path: "root/run/noiseclock-network/result")
+        try FileManager.default.createDirectory(
+            at: said.deletingLastPathComponent(), withIntermediateDirectories: true)
+        let before = "Name: bedside.local\r\nRadio: none\r\n"
+        try Data(before.utf8).write(to: commands.folder.appending(path: result))
+        for (line, writes) in [
+            ("Network: not found: \"Home\".", 1), ("Network: not found: \"Home\".", 1), ("", 2),
+        ] {
+            try Data("\(line)\n".utf8).write(to: said)
+            let run = try SetupScriptTests.run("network", in: commands)
+            #expect(run.status == 0, "\(run.output)")
+            #expect(commands.text(of: result) == before + (line.isEmpty ? "" : "\(line)\r\n"))
+            let calls = SetupScriptTests.calls(in: commands)
+            #expect(calls.count(where: { $0.hasPrefix("mount -o remount,rw") }) == writes)
+            // It would be asked for again and again.
+            #expect(!FileManager.default.fileExists(atPath: said.path))
+        }
+    }
+
     @Test("On the FAT partition, each step of a rename is on the card before the next one")
     func renames() throws {
         let commands = try SetupScriptTests.system()

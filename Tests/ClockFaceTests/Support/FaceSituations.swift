@@ -158,6 +158,9 @@ struct FaceSituation: Sendable {
         FaceSituation("A warning for pixels", message("Sound: the sound device is gone")),
         FaceSituation("A text", message("Dinner is ready")),
         FaceSituation("A text, moved on", message("Dinner is ready", passed: 7)),
+        FaceSituation(
+            "A text while nobody knows the time",
+            with(message("No net: no Home", passed: 4)) { $0.civil = nil }),
         FaceSituation("The date", with(at("22:10")) { $0.page = .date }),
         FaceSituation("The date, moved on", dateMoved(by: 8)),
         FaceSituation(
