@@ -307,6 +307,20 @@ struct SetupScriptTests {
         }
     }
 
+    @Test("The result says how the last update went")
+    func update() throws {
+        let commands = try SetupScriptTests.system()
+        let result = "\(SetupScriptTests.card)/noiseclock-result.txt"
+        try Data("Name: bedside.local\r\nUpdate: old\r\n".utf8)
+            .write(to: commands.folder.appending(path: result))
+        let last = "2026-11-27 16:00 UTC  two.raucb was refused: this file is cut short"
+        try Data("\(last)\n".utf8)
+            .write(to: commands.folder.appending(path: "root/var/lib/system-state/update-result"))
+        let run = try SetupScriptTests.run("update", in: commands)
+        #expect(run.status == 0, "\(run.output)")
+        #expect(commands.text(of: result) == "Name: bedside.local\r\nUpdate: \(last)\r\n")
+    }
+
     @Test("On the FAT partition, each step of a rename is on the card before the next one")
     func renames() throws {
         let commands = try SetupScriptTests.system()
