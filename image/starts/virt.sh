@@ -54,8 +54,9 @@ check_others() {
     local user
     must "RAUC does not answer root" "busctl call de.pengutronix.rauc / de.pengutronix.rauc.Installer GetSlotStatus"
     for user in nobody noiseclock avahi; do
-        ! ask "setpriv --reuid $user --regid $user --clear-groups --inh-caps=-all -- busctl call de.pengutronix.rauc / \
-            de.pengutronix.rauc.Installer Mark ss active other" || fail "$user may choose the system of the next start"
+        ! ask "setpriv --reuid $user --regid \$(id -g $user) --clear-groups --inh-caps=-all -- \
+            busctl call de.pengutronix.rauc / de.pengutronix.rauc.Installer Mark ss active other" ||
+            fail "$user may choose the system of the next start"
         [[ $answer == *"Access denied"* ]] || fail "RAUC refuses $user with other words" "$answer"
     done
     must "the slot state cannot be read" "/usr/lib/noiseclock/boot-slot show"
