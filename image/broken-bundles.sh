@@ -29,9 +29,9 @@ make_bundles() {
     sign disk/foreign.raucb 9 rootfs rootfs.ext4 noiseclock-arm64 other
     head -c 1M /dev/urandom >content/rootfs.ext4
     sign disk/toaster.raucb 9 rootfs rootfs.ext4 toaster
-    # Older than every version.
+    # Older than every version: before the first tag, they begin with 0+.
     head -c 1M /dev/urandom >content/rootfs.ext4
-    sign disk/older.raucb 0.0.0 rootfs rootfs.ext4
+    sign disk/older.raucb 0 rootfs rootfs.ext4
     # Valid in every way, except that it contains no system.
     head -c 1M /dev/urandom >zones/something
     mke2fs -q -t ext4 -d zones content/rootfs.ext4 8M

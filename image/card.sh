@@ -119,11 +119,16 @@ put() {
     dd if="/build/$1" of="$card" bs=1M seek="$2" conv=notrunc,sparse status=none
 }
 
+# In bytes: people download it.
+most_compressed=110000000
+
 compress_card() {
-    local name=noiseclock-$version-arm64.img
+    local name=noiseclock-$version-arm64.img size
     rm -rf "$results"
     mkdir -p "$results"
     # In blocks of a fixed size, so that the result does not depend on the number of processors.
     xz --compress --stdout --threads=0 --block-size=64MiB "$preset" --check=crc32 "$card" >"$results/$name.xz"
+    size=$(stat -c %s "$results/$name.xz")
+    ((size <= most_compressed)) || fail "the compressed image has $size bytes, and may have $most_compressed"
     (cd "$results" && sha256sum "$name.xz" >"$name.xz.sha256")
 }

@@ -5,7 +5,7 @@
 #
 # The image is exactly the shipped one. Only its copy on the test's card gets two additions: extra.txt, which tells
 # the kernel the serial line and a folder of units, and that folder on the data partition, with a shell as its only
-# unit. So no shipped image has an unnecessary way in.
+# unit, and longer limits for the clock's. So no shipped image has an unnecessary way in.
 
 # If an answer takes longer, the machine hangs. Everything is emulated, perhaps on a busy host.
 longest_start=1200
@@ -15,10 +15,11 @@ longest_answer=300
 write_card_data() {
     local folder=$1 units=$1/var/lib/test
     rm -rf "$folder"
-    mkdir -p "$folder/fat" "$units/sysinit.target.wants"
-    # An emulated machine is too slow for a watchdog of 15 s. Errors about parts that QEMU lacks would come between
-    # the answers.
-    local arguments="SYSTEMD_UNIT_PATH=/var/lib/test: systemd.watchdog_sec=0 loglevel=1"
+    mkdir -p "$folder/fat" "$units/sysinit.target.wants" "$units/noiseclockd.service.d"
+    # An emulated machine is too slow for a watchdog of 15 s, and on a busy host for the 90 s that systemd gives a unit.
+    # Errors about parts that QEMU lacks would come between the answers.
+    local arguments="SYSTEMD_UNIT_PATH=/var/lib/test: loglevel=1"
+    arguments+=" systemd.watchdog_sec=0 systemd.default_timeout_start_sec=600"
     printf '%s\n' "nc_extra_virtio=console=ttyAMA0 $arguments" "nc_extra_mmc=console=ttyS1,115200 maxcpus=2 $arguments" \
         >"$folder/fat/extra.txt"
     cat >"$units/test-shell.service" <<'END'
@@ -32,6 +33,8 @@ StandardOutput=tty
 StandardError=tty
 END
     ln -s ../test-shell.service "$units/sysinit.target.wants/test-shell.service"
+    # The clock has limits of its own: it would be ended and started again for ever.
+    printf '%s\n' "[Service]" "TimeoutStartSec=15min" "WatchdogSec=2min" >"$units/noiseclockd.service.d/test.conf"
 }
 
 # A board without a display and wires, with the kernel's loopback as sound card: all of it exists on `virt`.
@@ -46,7 +49,8 @@ write_loop_board() {
 }
 
 # `prepare_card FOLDER IMAGE DATA [SIZE]`: makes FOLDER/card.img from the image, 2 GiB large unless another size is
-# named (raspi3b needs a power of two), with the folders `fat` and `var` of DATA on its partitions, and the other files that the machines start with.
+# named (raspi3b needs a power of two), with the folders `fat` and `var` of DATA on its partitions, and the other files
+# that the machines start with.
 prepare_card() {
     local folder=$1
     "${as_root[@]}" rm -rf --one-file-system "$folder"

@@ -37,8 +37,9 @@ remember_packages() {
 # Leaves in `system_date` the date of the newest packages that decide what the time is. Systemd lifts a clock that knows
 # no time to its own date, and the clock must know that nobody vouches for that (law, 5.1).
 remember_system_date() {
-    system_date=$(find "$tree/usr/lib/systemd" "$tree/usr/bin" "$tree/usr/lib/clock-epoch" -type f -printf '%T@\n' 2>/dev/null |
-        sort -n | sed -n '$s/\..*//p')
+    system_date=$(find "$tree/usr/lib" "$tree/usr/bin" -type f \
+        \( -path "$tree/usr/lib/systemd/*" -o -path "$tree/usr/bin/*" -o -path "$tree/usr/lib/clock-epoch" \) \
+        -printf '%T@\n' | sort -n | sed -n '$s/\..*//p')
     [[ -n $system_date ]] || fail "the packages have no files of systemd"
 }
 

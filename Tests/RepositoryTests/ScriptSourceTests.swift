@@ -27,6 +27,20 @@ struct ScriptSourceTests {
         #expect(run.output.contains(#/^[0-9][0-9A-Za-z.+]* [0-9]{10}\n$/#), "\(run.output)")
     }
 
+    @Test("Clocks take a later commit for newer, and the test's oldest bundle for older than all")
+    func order() throws {
+        let versions = [
+            "0", "0+2.gf0a1b2c", "0+1131.g0a1b2c3", "0.1.0", "1.2.3", "1.2.3+2.gf0a1b2c",
+            "1.2.3+14.g0a1b2c3", "1.3.0",
+        ]
+        // The order of the image's `update`.
+        #expect(try Repository.text("image/system/usr/lib/noiseclock/update").contains("sort -V"))
+        let shuffled = versions.reversed().joined(separator: "\\n")
+        let run = try Shell.run("bash", "-c", "printf '\(shuffled)\\n' | LC_ALL=C sort -V")
+        #expect(run.output == versions.joined(separator: "\n") + "\n")
+        #expect(try Repository.text("image/broken-bundles.sh").contains("older.raucb 0 rootfs"))
+    }
+
     @Test("An archive of the sources has the version and the time of its commit")
     func archive() throws {
         for (line, version) in [

@@ -1,8 +1,8 @@
 # shellcheck shell=bash disable=SC2154 # Names of image/test, which sources this.
 #
-# The update of the files that the Pi starts from, with the power cut at every write: for image/test. QEMU logs each
-# write to a FAT partition with older files, while the image brings them up to date. Then each beginning of that log is
-# one cut: every file must be the old or the new one, whole. And from some of these cuts the image must come to the end.
+# The update of the files that the Pi starts from, with the power cut at every write. QEMU logs each write to a FAT
+# partition with older files, while the image brings them up to date. Then each beginning of that log is one cut: every
+# file must be the old or the new one, whole. And from some of these cuts the image must come to the end.
 # Sourced, never run.
 
 # How many of the cuts the image goes on from.
