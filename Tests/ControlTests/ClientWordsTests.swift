@@ -244,7 +244,7 @@ import Testing
                 "There is no command \"frobnicate\". \"noiseclock help\" shows all.",
                 ""
             ),
-            ("update", "What about update? Add one of check, ready.", "update"),
+            ("update", "What about update? Add one of check, ready, tell.", "update"),
             ("alarm ad", "Did you mean alarm add?", "alarm"),
             ("alarm xyzzy", "There is no command \"alarm xyzzy\". Try one of add,", "alarm"),
             ("--json", "There is no command", ""),

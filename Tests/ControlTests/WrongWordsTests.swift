@@ -54,7 +54,10 @@ struct WrongWordsTests {
     @Test("What only the client does is unknown in a script")
     func clientsOwn() throws {
         for (line, part) in [
-            ("update status", "There is no command \"update status\". Try one of check, ready."),
+            (
+                "update status",
+                "There is no command \"update status\". Try one of check, ready, tell."
+            ),
             ("free-days import a.ics", "There is no command \"free-days import\""),
             ("when 7:30", "There is no command \"when\""), ("help", "There is no command \"help\""),
             ("status --help", "There is no option \"--help\""), ("", "There is no command"),

@@ -42,10 +42,12 @@ struct UpdateWordsTests {
         #expect(error.message.contains("\"b\""), "\(error.message)")
     }
 
-    @Test("The group's help tells of all four, and what the file is")
+    @Test("The group's help tells of all, and what the file is")
     func help() throws {
         let text = try printed(["update", "--help"])
-        for part in ["update check", "update ready", "update status", "update FILE", "apt."] {
+        for part in [
+            "update check", "update ready", "update tell", "update status", "update FILE", "apt.",
+        ] {
             #expect(text.contains(part), "\(part) in \(text)")
         }
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 110 })
