@@ -72,11 +72,14 @@ check_resident() {
 
 # In UTC. The first start's card rings the alarm in the morning in Berlin; the second start begins during its ring. The
 # year is the one after the image's, because no time before its date is right.
-use_time_of_commit
-day=$(($(date --utc --date="@$SOURCE_DATE_EPOCH" +%Y) + 1))-01-12
-first_start=${day}T05:00:00
-just_before=${day}T05:59:40Z
-second_start=${day}T06:01:00
+choose_times() {
+    local day
+    use_time_of_commit
+    day=$(($(date --utc --date="@$SOURCE_DATE_EPOCH" +%Y) + 1))-01-12
+    first_start=${day}T05:00:00
+    just_before=${day}T05:59:40Z
+    second_start=${day}T06:01:00
+}
 
 write_loop_data() {
     write_card_data "$1"
