@@ -120,9 +120,12 @@ extension RealTimeBench {
             var isPlugged = false
             defer { if !isPlugged { try? SoundCard.plug() } }
             #expect(clock.logs("event=health.changed", "part=sound", "gone"))
-            // The first page shows what is playing.
-            try clock.pins.tap(.snooze)
-            VirtualBench.rest(.milliseconds(200))
+            // What is wrong comes first, then what plays.
+            for page in ["warning", "nowPlaying"] {
+                try clock.pins.tap(.snooze)
+                #expect(clock.logs("event=page.shown", "page=\(page)"))
+                VirtualBench.rest(.milliseconds(200))
+            }
             try clock.pins.tap(.snooze)
             #expect(try clock.shows("_A L_"))
             try SoundCard.plug()
