@@ -84,6 +84,8 @@ struct RoomAudit {
     }
 
     mutating func look(_ look: Look) {
+        // A change that ends a ring ends it as it was.
+        let endsNoise = look.told.contains(where: isEndOfNoise)
         let before = (ringing: ringing, isResting: isResting)
         for event in look.told {
             grant(event)
@@ -96,7 +98,8 @@ struct RoomAudit {
         checkRing(look)
         checkSnooze(look)
         checkPages(look)
-        checkNoise(look, after: before.ringing, wasResting: before.isResting)
+        checkNoise(
+            look, after: before.ringing, wasResting: before.isResting, endsNoise: endsNoise)
         ladder.look(look, ringing: ringing, isHushed: hushedSince != nil, wishes)
         screen = look.screen
         hasNoise = look.sound.noise != nil
@@ -255,12 +258,17 @@ struct RoomAudit {
     // MARK: - Noise
 
     /// N9, B3.
-    private mutating func checkNoise(_ look: Look, after ringing: Set<Subject>, wasResting: Bool) {
+    private mutating func checkNoise(
+        _ look: Look, after ringing: Set<Subject>, wasResting: Bool, endsNoise: Bool
+    ) {
         let (wasRinging, wasNapping) = (!ringing.isEmpty, ringing.contains(.nap))
         let hasNoise = look.sound.noise != nil
         let isNapOver = wasNapping && look.told.contains(.nap(.stopped))
-        if isNapOver || look.told.contains(where: isEndOfNoise) {
-            if hasNoise { report(look, "N9: noise comes back after a ring that was stopped") }
+        if isNapOver || endsNoise {
+            // Whoever holds the noise button hears some.
+            if hasNoise, !keysDown.contains(.noise) {
+                report(look, "N9: noise comes back after a ring that was stopped")
+            }
             return
         }
         if self.hasNoise, !hasNoise, wasRinging, !isNoiseCommand(look.event) {
