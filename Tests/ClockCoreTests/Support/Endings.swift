@@ -8,7 +8,7 @@ struct Endings {
     private var problems: [String] = []
     private var ended: [OccurrenceID: Turn.Word] = [:]
     private var open: Set<OccurrenceID> = []
-    /// Reopened while they rang or were snoozed by the wrong time: that ring ends separately.
+    /// Reopened, or armed anew, while they rang or were snoozed: that ring ends separately.
     private var stale: Set<OccurrenceID> = []
 
     static func problems(of records: [HistoryRecord]) -> [String] {
@@ -23,7 +23,10 @@ struct Endings {
 
     private mutating func read(_ record: HistoryRecord) {
         switch record.event {
-        case .alarmEdited(let alarm, _): ended = ended.filter { $0.key.alarm != alarm }
+        case .alarmEdited(let alarm, let edit):
+            ended = ended.filter { $0.key.alarm != alarm }
+            // Switched on while it rings it is armed anew (6.7): after a step back the date is due again.
+            if edit == .enabled { stale.formUnion(open.filter { $0.alarm == alarm }) }
         case .alarm(let id, .reopened):
             ended[id] = nil
             if open.contains(id) { stale.insert(id) }
