@@ -2,7 +2,7 @@
 package enum UpdateNews: String, CaseIterable, Codable, Hashable, Sendable {
     /// It is being written beside the running system.
     case writing
-    /// It waits until no ring is near.
+    /// It waits, mostly until no ring is near.
     case waits
     /// A stick holds no newer one.
     case nothingNewer
@@ -22,7 +22,7 @@ package enum UpdateNews: String, CaseIterable, Codable, Hashable, Sendable {
     package var text: String {
         switch self {
         case .writing: "Update is being written"
-        case .waits: "Update waits until no alarm is near"
+        case .waits: "Update waits until the clock allows it"
         case .nothingNewer: "Update: nothing newer on the stick"
         case .cutShort: "Update refused: the file is cut short"
         case .notSigned: "Update refused: not signed for this clock"
