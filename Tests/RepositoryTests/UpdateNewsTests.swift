@@ -43,6 +43,7 @@ struct UpdateNewsTests {
                 "LastError: Failed to copy image: Input/output error", "damaged",
                 "this file is damaged"
             ),
+            ("cannot verify block 7: Input/output error", "damaged", "this file is damaged"),
             (
                 "Invalid identifier. Did you pass a valid RAUC bundle?", "damaged",
                 "this file is damaged"
