@@ -8,7 +8,7 @@ struct Endings {
     private var problems: [String] = []
     private var ended: [OccurrenceID: Turn.Word] = [:]
     private var open: Set<OccurrenceID> = []
-    /// Reopened, or armed anew, while they rang or were snoozed: that ring ends separately.
+    /// Reopened, or armed again, while they rang or were snoozed: that ring ends separately.
     private var stale: Set<OccurrenceID> = []
 
     static func problems(of records: [HistoryRecord]) -> [String] {
@@ -25,7 +25,7 @@ struct Endings {
         switch record.event {
         case .alarmEdited(let alarm, let edit):
             ended = ended.filter { $0.key.alarm != alarm }
-            // Switched on while it rings it is armed anew (6.7): after a step back the date is due again.
+            // An alarm that is switched on while it rings is armed again (6.7): a step back makes its date due.
             if edit == .enabled { stale.formUnion(open.filter { $0.alarm == alarm }) }
         case .alarm(let id, .reopened):
             ended[id] = nil
