@@ -6,6 +6,7 @@ struct SoundVoice: BitwiseCopyable {
     private let rate: Int
     private var arena: Arena
     private var state: UnsafeMutableRawPointer
+    private var ears: TwoEars
     private(set) var source = SoundSource.tone(.digital)
     /// Frames since the start, for sounds that are a function of time.
     private var frame = 0
@@ -17,6 +18,7 @@ struct SoundVoice: BitwiseCopyable {
         self.rate = rate
         arena = Arena(in: memory, bytes: Arena.voiceBytes, isThere: isThere)
         state = arena.take(bytes: 0)
+        ears = TwoEars(corner: 0, rate: rate)
     }
 
     /// The memory that the current generator uses.
@@ -65,6 +67,7 @@ struct SoundVoice: BitwiseCopyable {
         switch source.kind {
         case .generated:
             render(source.recipe.generator, left: left, right: right)
+            ears.apply(left: left, right: right)
         case .tone:
             tones.render(source.tone, at: frame, into: left)
             for index in 0..<Slice.frames { right[index] = left[index] }
@@ -102,6 +105,7 @@ extension SoundVoice {
         recipe.generator.show(to: &beginning)
         arena = beginning.arena
         state = beginning.state
+        ears = TwoEars(corner: beginning.cornerOfEars, rate: rate)
     }
 
     @_noLocks
@@ -118,12 +122,13 @@ extension SoundVoice {
         private(set) var arena: Arena
         /// The sound's address.
         private(set) var state: UnsafeMutableRawPointer
+        private(set) var cornerOfEars: Float = 0
         private let rate: Int
-        private let values: SIMD8<Float>
+        private let values: SoundValues
         private let seed: UInt64
 
         @_noLocks
-        init(_ arena: Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
+        init(_ arena: Arena, rate: Int, values: SoundValues, seed: UInt64) {
             self.arena = arena
             state = self.arena.take(bytes: 0)
             self.rate = rate
@@ -134,6 +139,7 @@ extension SoundVoice {
         @inline(__always)
         mutating func visit<Sound: GeneratedSound>(_ sound: Sound.Type) {
             state = arena.take(bytes: MemoryLayout<Sound>.size)
+            cornerOfEars = Sound.cornerOfEars
             state.assumingMemoryBound(to: Sound.self).initialize(
                 to: Sound(in: &arena, rate: rate, values: values, seed: seed))
         }

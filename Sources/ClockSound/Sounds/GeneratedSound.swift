@@ -3,8 +3,14 @@
 ///
 /// Both functions run on the sound thread, so implementations must be marked `@_noLocks`.
 protocol GeneratedSound: BitwiseCopyable {
-    /// The settable parameters, in the order of a recipe's values; at most eight.
+    /// The settable parameters, in the order of a recipe's values; at most sixteen.
     static var parameters: [SoundParameter] { get }
+
+    /// What a listener may move; three or four.
+    static var sliders: [SoundSlider] { get }
+
+    /// Below this frequency its two channels become alike (`TwoEars`), in Hz; 0 leaves them as it made them.
+    static var cornerOfEars: Float { get }
 
     /// Creates the sound at its beginning. The same arguments give the same samples on every processor.
     ///
@@ -13,7 +19,7 @@ protocol GeneratedSound: BitwiseCopyable {
     ///   - rate: one of `Mixer.rates`.
     ///   - values: the values of `parameters`, in their order.
     @_noLocks
-    init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64)
+    init(in arena: inout Arena, rate: Int, values: SoundValues, seed: UInt64)
 
     /// Writes the next slice of each channel.
     @_noLocks
@@ -23,6 +29,12 @@ protocol GeneratedSound: BitwiseCopyable {
 extension GeneratedSound {
     /// None by default, as for the colours of noise.
     static var parameters: [SoundParameter] { [] }
+
+    static var sliders: [SoundSlider] { [] }
+
+    static var cornerOfEars: Float {
+        @_noLocks get { 700 }
+    }
 }
 
 /// Visits the type that implements a sound (`Generator.show`).

@@ -42,7 +42,7 @@ package enum Generator: String, CaseIterable, Hashable, Sendable, BitwiseCopyabl
 }
 
 extension Generator {
-    /// The parameters, in the order of `Recipe.values`; at most eight.
+    /// The parameters, in the order of `Recipe.values`; at most sixteen.
     package var parameters: [SoundParameter] {
         var reader = ParameterReader()
         show(to: &reader)

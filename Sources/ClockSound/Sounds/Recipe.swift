@@ -16,12 +16,14 @@ package struct SoundParameter: Hashable, Sendable {
     }
 }
 
+/// A value for each parameter of a generator, in their order; the rest is 0.
+typealias SoundValues = SIMD16<Float>
+
 /// How to make a sound: a generator and its parameters. A trivial value, because it is copied to the sound thread
 /// as bytes.
 package struct Recipe: Hashable, Sendable, BitwiseCopyable {
     package let generator: Generator
-    /// One value per parameter of the generator, in order; the rest is 0.
-    let values: SIMD8<Float>
+    let values: SoundValues
 
     /// Why a recipe is invalid.
     package enum Problem: Error, Hashable, Sendable {
@@ -35,7 +37,7 @@ package struct Recipe: Hashable, Sendable, BitwiseCopyable {
         for name in values.keys.sorted() where !parameters.contains(where: { $0.name == name }) {
             throw .unknownParameter(name, known: parameters.map(\.name))
         }
-        var lanes = SIMD8<Float>()
+        var lanes = SoundValues()
         for (place, parameter) in parameters.enumerated() {
             let value = values[parameter.name] ?? parameter.default
             // No range contains NaN.
@@ -50,11 +52,11 @@ package struct Recipe: Hashable, Sendable, BitwiseCopyable {
 
     /// A placeholder for sources without a recipe.
     static var none: Recipe {
-        @_noLocks get { Recipe(.white, values: SIMD8<Float>(repeating: 0)) }
+        @_noLocks get { Recipe(.white, values: SoundValues()) }
     }
 
     @_noLocks
-    private init(_ generator: Generator, values: SIMD8<Float>) {
+    init(_ generator: Generator, values: SoundValues) {
         self.generator = generator
         self.values = values
     }
@@ -62,7 +64,7 @@ package struct Recipe: Hashable, Sendable, BitwiseCopyable {
     /// The generator with its default parameters.
     package init(default generator: Generator) {
         self.generator = generator
-        var lanes = SIMD8<Float>()
+        var lanes = SoundValues()
         for (place, parameter) in generator.parameters.enumerated() {
             lanes[place] = parameter.default
         }
@@ -73,7 +75,8 @@ package struct Recipe: Hashable, Sendable, BitwiseCopyable {
     @_noLocks
     func isSame(as other: Recipe) -> Bool {
         guard generator.number == other.generator.number else { return false }
-        for lane in 0..<8 where values[lane] != other.values[lane] { return false }
+        let count = SoundValues.scalarCount
+        for lane in 0..<count where values[lane] != other.values[lane] { return false }
         return true
     }
 }

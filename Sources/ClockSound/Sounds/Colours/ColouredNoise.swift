@@ -3,10 +3,15 @@
 /// Not marked `@_noLocks`, which a generic type cannot be by itself. It is checked for each colour where a voice
 /// starts and renders it.
 struct ColouredNoise<Colour: NoiseColour>: GeneratedSound {
+    /// A colour surrounds the listener in full: its channels have nothing in common (sound design, Q4).
+    static var cornerOfEars: Float {
+        @_noLocks get { 0 }
+    }
+
     private var noise: ShapedNoise
 
     @inline(__always)
-    init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
+    init(in arena: inout Arena, rate: Int, values: SoundValues, seed: UInt64) {
         let spectrum = Colour.spectrum(rate: rate)
         noise = ShapedNoise(
             in: &arena, spectrum.coefficients, rootMeanSquare: spectrum.rootMeanSquare, seed: seed)

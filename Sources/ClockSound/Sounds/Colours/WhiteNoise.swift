@@ -6,11 +6,15 @@ struct WhiteNoise: GeneratedSound {
         @_noLocks get { 0.0861 }
     }
 
+    static var cornerOfEars: Float {
+        @_noLocks get { 0 }
+    }
+
     private var random: RandomWords
     private let words: FixedBuffer<UInt32>
 
     @_noLocks
-    init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
+    init(in arena: inout Arena, rate: Int, values: SoundValues, seed: UInt64) {
         self.init(in: &arena, seed: seed)
     }
 

@@ -40,7 +40,7 @@ struct HeartbeatSound: GeneratedSound {
 
     /// - Parameter values: in the order of `parameters`.
     @_noLocks
-    init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
+    init(in arena: inout Arena, rate: Int, values: SoundValues, seed: UInt64) {
         self.rate = rate
         slice = Float(Slice.frames) / Float(rate)
         chance = Chance(seed: seed)

@@ -48,7 +48,7 @@ struct InsectsSound: GeneratedSound {
 
     /// - Parameter values: in the order of `parameters`.
     @_noLocks
-    init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
+    init(in arena: inout Arena, rate: Int, values: SoundValues, seed: UInt64) {
         self.rate = rate
         slice = Float(Slice.frames) / Float(rate)
         chance = Chance(seed: seed)

@@ -32,7 +32,7 @@ struct AirConditionerSound: GeneratedSound {
 
     /// - Parameter values: in the order of `parameters`.
     @_noLocks
-    init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
+    init(in arena: inout Arena, rate: Int, values: SoundValues, seed: UInt64) {
         self.rate = rate
         slicesPerSecond = Float(rate) / Float(Slice.frames)
         chance = Chance(seed: seed)

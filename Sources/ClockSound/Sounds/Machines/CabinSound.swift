@@ -21,7 +21,7 @@ struct CabinSound: GeneratedSound {
 
     /// - Parameter values: in the order of `parameters`.
     @_noLocks
-    init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
+    init(in arena: inout Arena, rate: Int, values: SoundValues, seed: UInt64) {
         var chance = Chance(seed: seed)
         shaft = Double(values[1])
         let window = values[3]

@@ -30,7 +30,7 @@ struct FanSound: GeneratedSound {
 
     /// - Parameter values: in the order of `parameters`.
     @_noLocks
-    init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
+    init(in arena: inout Arena, rate: Int, values: SoundValues, seed: UInt64) {
         var chance = Chance(seed: seed)
         self.rate = rate
         turnsPerSecond = Double(values[0]) / 60

@@ -38,7 +38,7 @@ struct TrainSound: GeneratedSound {
 
     /// - Parameter values: in the order of `parameters`.
     @_noLocks
-    init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
+    init(in arena: inout Arena, rate: Int, values: SoundValues, seed: UInt64) {
         self.rate = rate
         chance = Chance(seed: seed)
         self.seed = chance.seed()

@@ -74,7 +74,7 @@ struct FireSound: GeneratedSound {
 
     /// - Parameter values: the values of `parameters`, in their order.
     @_noLocks
-    init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
+    init(in arena: inout Arena, rate: Int, values: SoundValues, seed: UInt64) {
         seconds = Float(Slice.frames) / Float(rate)
         crackles = values[0]
         peak = FireSound.loudness * 0.105 * Rough.amplitude(decibels: values[1])

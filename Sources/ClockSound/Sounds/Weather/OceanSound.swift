@@ -63,7 +63,7 @@ struct OceanSound: GeneratedSound {
 
     /// - Parameter values: the values of `parameters`, in their order.
     @_noLocks
-    init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
+    init(in arena: inout Arena, rate: Int, values: SoundValues, seed: UInt64) {
         seconds = Float(Slice.frames) / Float(rate)
         level = OceanSound.loudness
         period = values[0]

@@ -64,7 +64,7 @@ struct RainSound: GeneratedSound {
     private var arrivals: Arrivals
 
     @_noLocks
-    init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
+    init(in arena: inout Arena, rate: Int, values: SoundValues, seed: UInt64) {
         self.init(in: &arena, rate: rate, values: values, level: 1, seed: seed)
     }
 
@@ -72,7 +72,7 @@ struct RainSound: GeneratedSound {
     ///   - values: the values of `parameters`, in their order.
     ///   - level: at 1 it matches the loudness of all sounds.
     @_noLocks
-    init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, level: Float, seed: UInt64) {
+    init(in arena: inout Arena, rate: Int, values: SoundValues, level: Float, seed: UInt64) {
         self.level = level * RainSound.loudness
         far = Rough.amplitude(decibels: values[1])
         brightness = values[2]

@@ -64,7 +64,7 @@ struct StreamSound: GeneratedSound {
 
     /// - Parameter values: the values of `parameters`, in their order.
     @_noLocks
-    init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
+    init(in arena: inout Arena, rate: Int, values: SoundValues, seed: UInt64) {
         bubbles = values[0] * Float(Slice.frames) / Float(rate)
         pitch = values[1]
         spread = values[2]

@@ -61,7 +61,7 @@ struct ThunderSound: GeneratedSound {
 
     /// - Parameter values: the values of `parameters`, in their order.
     @_noLocks
-    init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
+    init(in arena: inout Arena, rate: Int, values: SoundValues, seed: UInt64) {
         seconds = Float(Slice.frames) / Float(rate)
         interval = values[0]
         distance = values[1]
@@ -70,7 +70,8 @@ struct ThunderSound: GeneratedSound {
         chance = Chance(seed: seed)
         rain = RainSound(
             in: &arena, rate: rate,
-            values: SIMD8(values[5], 2, values[6], 20, -8, 900, 8, 0.7),
+            values: SoundValues(
+                lowHalf: SIMD8(values[5], 2, values[6], 20, -8, 900, 8, 0.7), highHalf: SIMD8()),
             level: ThunderSound.rainLevel * Rough.amplitude(decibels: values[4]),
             seed: chance.seed())
         sky = NoiseBands(in: &arena, rate: rate, seed: chance.seed())

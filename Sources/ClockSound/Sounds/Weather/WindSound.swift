@@ -70,7 +70,7 @@ struct WindSound: GeneratedSound {
 
     /// - Parameter values: the values of `parameters`, in their order.
     @_noLocks
-    init(in arena: inout Arena, rate: Int, values: SIMD8<Float>, seed: UInt64) {
+    init(in arena: inout Arena, rate: Int, values: SoundValues, seed: UInt64) {
         let seconds = Float(Slice.frames) / Float(rate)
         let pace = values[1]
         level = WindSound.loudness
