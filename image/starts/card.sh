@@ -11,15 +11,17 @@ cuts_to_finish=8
 # In MiB, as image/card.sh makes it.
 cut_size=60
 
-# Runs where the tools are, in /build, with the test's card: leaves a partition with older files as base.img, and the
+# Runs where the tools are, in /build, with the image: leaves a partition with older files as base.img, and the
 # folders `old` and `new`. The older ones are longer, shorter, or of the same length.
 make_old_fat() {
     local fat name size number=0
     cd /build || return
-    fat=card.img@@$(($(sfdisk --json card.img | jq '.partitiontable.partitions[0].start') * 512))
+    # Not of the card, whose start4.elf is an older one.
+    xz -dc image.xz | dd of=image.img bs=1M iflag=fullblock conv=sparse status=none
+    fat=image.img@@$(($(sfdisk --json image.img | jq '.partitiontable.partitions[0].start') * 512))
     mkdir new
     mcopy -s -n -i "$fat" '::*' new
-    rm -f new/{config.txt,extra.txt,noiseclock.json}
+    rm -f image.img new/{config.txt,noiseclock.json}
     cp -r new old
     find old -type f | LC_ALL=C sort >names
     while read -r name; do

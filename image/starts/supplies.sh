@@ -30,8 +30,11 @@ write_remote_and_lamp() {
 }
 
 check_remote_and_lamp() {
-    must "the receiver is no input device" "udevadm settle; grep -x 'N: Name=\"gpio_ir_recv\"' /proc/bus/input/devices"
-    must "the remote control's table is not loaded" "grep '^rc_hauppauge ' /proc/modules"
+    # The shell is there before the search for devices, so there is nothing yet to settle.
+    must "the receiver is no input device" \
+        "until grep -x 'N: Name=\"gpio_ir_recv\"' /proc/bus/input/devices; do sleep 1; done"
+    must "the remote control's table is not loaded" \
+        "until grep '^rc_hauppauge ' /proc/modules; do sleep 1; done"
     must "the clock does not read the remote control" \
         "until ls -l /proc/\$(systemctl show --value -p MainPID noiseclockd)/fd | grep /dev/input/event; do sleep 1; done" 300
     must "the lamp's channel takes no pulse" \
