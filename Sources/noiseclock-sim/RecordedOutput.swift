@@ -23,7 +23,7 @@ final class RecordedOutput {
                 resampler = try Resampler(from: rate, to: Recording.rate)
             }
         }
-        if resampler == nil { return made + samples }
+        if resampler == nil { return made.isEmpty ? samples : made + samples }
         try resample(samples, frames: samples.count / 2, into: &made)
         return made
     }

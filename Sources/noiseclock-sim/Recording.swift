@@ -9,7 +9,7 @@ import Synchronization
 /// time. If its device has another rate, its frames are resampled to the file's. Outputs take turns: on one thread in
 /// virtual time, a whole minute of one output may come before the next output's. So no output is buffered for the
 /// others. Frames beyond the end of the file are appended, and earlier ones are mixed into the file. Mixing reads the
-/// file again, but only where there is something audible.
+/// file again, but only where there is something audible. Silence beyond the end is a gap in the file.
 final class Recording: Sendable {
     private let file: FileWriter
     private let state = Mutex(State())
@@ -17,6 +17,8 @@ final class Recording: Sendable {
     private struct State {
         /// The length of the file in frames.
         var frames = 0
+        /// Whether the file has to be lengthened to that.
+        var endsInGap = false
         var outputs: [Int: RecordedOutput] = [:]
         var failure: SimulatorError?
     }
@@ -30,7 +32,7 @@ final class Recording: Sendable {
     static func make(_ path: String) throws(SimulatorError) -> Recording {
         do throws(FileError) {
             let file = try FileWriter(path: path)
-            try file.write(WaveFile.header(frames: 0, rate: rate))
+            try file.write(RecordingHeader.bytes(frames: 0, rate: rate))
             return Recording(file)
         } catch {
             throw .file(error.description)
@@ -54,60 +56,96 @@ final class Recording: Sendable {
 
     private func add(_ samples: [Float], of output: RecordedOutput, to state: inout State) {
         let start = output.frames
-        let frames = min(samples.count / 2, max(0, WaveFile.mostFrames - start))
+        let frames = samples.count / 2
         guard frames > 0 else { return }
         output.frames += frames
         let known = min(frames, max(0, state.frames - start))
         do throws(FileError) {
-            try mix(samples[..<(2 * known)], at: start)
-            try file.write(Recording.bytes(of: samples[(2 * known)..<(2 * frames)]))
-            state.frames += frames - known
+            let isMixed = try mix(samples[..<(2 * known)], at: start)
+            if isMixed, start + known == state.frames { state.endsInGap = false }
+            try append(samples[(2 * known)..<(2 * frames)], to: &state)
         } catch {
             state.failure = .file(error.description)
         }
     }
 
-    /// Mixes samples into the file, and clips the sum at full scale.
-    private func mix(_ samples: ArraySlice<Float>, at frame: Int) throws(FileError) {
-        guard samples.contains(where: { $0 != 0 }) else { return }
-        let offset = WaveFile.headerSize + frame * WaveFile.bytesPerFrame
+    private func append(_ samples: ArraySlice<Float>, to state: inout State) throws(FileError) {
+        guard !samples.isEmpty else { return }
+        state.endsInGap = Recording.isSilent(samples)
+        if state.endsInGap {
+            try file.skip(samples.count / 2 * RecordingHeader.bytesPerFrame)
+        } else {
+            try file.write(Recording.bytes(of: samples))
+        }
+        state.frames += samples.count / 2
+    }
+
+    /// Mixes samples into the file, and clips the sum at full scale. Returns whether there was anything to mix.
+    private func mix(_ samples: ArraySlice<Float>, at frame: Int) throws(FileError) -> Bool {
+        guard !Recording.isSilent(samples) else { return false }
+        let offset = Recording.offset(of: frame)
         var bytes = try file.read(at: offset, count: 2 * samples.count)
-        for (place, sample) in samples.enumerated() where 2 * place + 1 < bytes.count {
-            let word = UInt16(bytes[2 * place]) | UInt16(bytes[2 * place + 1]) << 8
-            let sum = Int(Int16(bitPattern: word)) + Int(Recording.whole(sample))
-            let held = Int16(clamping: sum)
-            bytes[2 * place] = UInt8(truncatingIfNeeded: held)
-            bytes[2 * place + 1] = UInt8(truncatingIfNeeded: held >> 8)
+        // A gap at the end is not yet in the file.
+        bytes += [UInt8](repeating: 0, count: 2 * samples.count - bytes.count)
+        bytes.withUnsafeMutableBytes { raw in
+            let known = raw.bindMemory(to: Int16.self)
+            samples.withUnsafeBufferPointer { added in
+                for place in added.indices {
+                    let sum =
+                        Int32(Int16(littleEndian: known[place])) + Recording.whole(added[place])
+                    known[place] = Int16(clamping: sum).littleEndian
+                }
+            }
         }
         try file.overwrite(bytes, at: offset)
+        return true
+    }
+
+    private static func offset(of frame: Int) -> Int {
+        RecordingHeader.size + frame * RecordingHeader.bytesPerFrame
+    }
+
+    private static func isSilent(_ samples: ArraySlice<Float>) -> Bool {
+        samples.withUnsafeBufferPointer { samples in
+            var bits: UInt32 = 0
+            // The sign of zero does not count.
+            for sample in samples { bits |= sample.bitPattern &<< 1 }
+            return bits == 0
+        }
     }
 
     private static func bytes(of samples: ArraySlice<Float>) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(samples.count * 2)
-        for sample in samples {
-            let value = whole(sample)
-            bytes.append(UInt8(truncatingIfNeeded: value))
-            bytes.append(UInt8(truncatingIfNeeded: value >> 8))
+        [UInt8](unsafeUninitializedCapacity: 2 * samples.count) { bytes, count in
+            count = 2 * samples.count
+            bytes.withMemoryRebound(to: Int16.self) { words in
+                samples.withUnsafeBufferPointer { samples in
+                    for place in samples.indices {
+                        words[place] = Int16(truncatingIfNeeded: whole(samples[place])).littleEndian
+                    }
+                }
+            }
         }
-        return bytes
     }
 
-    private static func whole(_ sample: Float) -> Int16 {
-        Int16((min(1, max(-1, sample)) * 32_767).rounded())
+    /// -32767 to 32767, rounded away from zero at half.
+    @inline(__always)
+    private static func whole(_ sample: Float) -> Int32 {
+        let held = (sample < 1 ? (sample > -1 ? sample : -1) : 1) * 32_767
+        return Int32(held < 0 ? held - 0.5 : held + 0.5)
     }
 
     /// Writes the final length into the header. Returns why the file is incomplete; nil if it is complete.
     func finish() -> SimulatorError? {
-        let (frames, failure) = state.withLock { state in
+        let (frames, endsInGap, failure) = state.withLock { state in
             for output in state.outputs.values where state.failure == nil {
                 add(output.end(), of: output, to: &state)
             }
-            return (state.frames, state.failure)
+            return (state.frames, state.endsInGap, state.failure)
         }
         if let failure { return failure }
         do throws(FileError) {
-            try file.overwrite(WaveFile.header(frames: frames, rate: Recording.rate), at: 0)
+            if endsInGap { try file.overwrite([0], at: Recording.offset(of: frames) - 1) }
+            try file.overwrite(RecordingHeader.bytes(frames: frames, rate: Recording.rate), at: 0)
             try file.close()
             return nil
         } catch {

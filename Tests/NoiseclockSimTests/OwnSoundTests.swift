@@ -5,6 +5,8 @@ import HAL
 import Runtime
 import Testing
 
+@testable import noiseclock_sim
+
 /// The whole way of an own sound, from import to playback to removal, as a person does it: the client, the clock and
 /// the sandboxed decoder (product, N8).
 @Suite("A sound of one's own, on a running clock")
@@ -86,7 +88,7 @@ struct OwnSoundTests {
 
     /// Checks five seconds for the tone's pitch and for gaps.
     private static func checkTone(in wave: [UInt8]) throws {
-        let left = stride(from: 44, to: wave.count - 3, by: 4).map {
+        let left = stride(from: RecordingHeader.size, to: wave.count - 3, by: 4).map {
             Int16(bitPattern: UInt16(wave[$0]) | UInt16(wave[$0 + 1]) << 8)
         }
         let start = try #require(left.firstIndex { abs(Int($0)) > 200 })

@@ -79,15 +79,59 @@ struct RecordingTests {
         give([0.125, 0, 0.25], to: 0)
         #expect(recording.finish() == nil)
         let bytes = try workspace.bytes("a.wav")
-        let content = WaveFile.content(ofHeader: Array(bytes.prefix(44)), size: bytes.count)
-        #expect(content == WaveContent(frames: 8, rate: 48_000, isLoop: false))
-        let samples = stride(from: 44, to: bytes.count, by: 2).map {
-            Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
-        }
+        #expect(Array(bytes.prefix(80)) == RecordingHeader.bytes(frames: 8, rate: 48_000))
+        let samples = Self.samples(bytes)
         let left = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
         #expect(left == [8192, 16_384, -8192, 32_767, 16_384, 20_480, 0, 8192])
         let right = stride(from: 1, to: samples.count, by: 2).map { samples[$0] }
         #expect(right == [-8192, -16_384, 8192, -32_768, -16_384, -20_480, 0, -8192])
+    }
+
+    private static func samples(_ bytes: [UInt8]) -> [Int16] {
+        stride(from: 80, to: bytes.count, by: 2).map {
+            Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
+        }
+    }
+
+    @Test("Silence takes no room in the file, and another output can sound in it")
+    func silence() throws {
+        let workspace = try Workspace()
+        let recording = try Recording.make(workspace.file("a.wav"))
+        func give(_ values: [Float], to output: Int) {
+            values.flatMap { [$0, $0] }.withUnsafeBufferPointer {
+                recording.take($0, rate: 48_000, of: output)
+            }
+        }
+        let quiet = [Float](repeating: 0, count: 48_000)
+        for _ in 0..<3 { give(quiet, to: 0) }
+        give(quiet + [0.5, 0.5], to: 1)
+        for _ in 0..<2 { give(quiet, to: 0) }
+        #expect(recording.finish() == nil)
+        let samples = Self.samples(try workspace.bytes("a.wav"))
+        #expect(samples.count == 2 * 5 * 48_000)
+        let heard = samples.indices.filter { samples[$0] != 0 }
+        #expect(heard == [96_000, 96_001, 96_002, 96_003])
+        var status = stat()
+        #expect(stat(workspace.file("a.wav"), &status) == 0)
+        #expect(status.st_blocks * 512 < status.st_size / 10)
+    }
+
+    @Test("A recording of more than 4 GiB is an RF64, with its numbers in 64 bits")
+    func long() {
+        func number(_ bytes: [UInt8], _ place: Int, _ size: Int) -> Int {
+            bytes[place..<place + size].reversed().reduce(0) { $0 << 8 | Int($1) }
+        }
+        let most = (Int(UInt32.max) - 72) / 4
+        let short = RecordingHeader.bytes(frames: most, rate: 48_000)
+        #expect(short.starts(with: Array("RIFF".utf8)) && number(short, 76, 4) == 4 * most)
+        let frames = 8 * 3600 * 48_000
+        let long = RecordingHeader.bytes(frames: frames, rate: 48_000)
+        #expect(long.count == RecordingHeader.size && long.starts(with: Array("RF64".utf8)))
+        #expect(Array(long[12..<16]) == Array("ds64".utf8))
+        #expect(number(long, 4, 4) == Int(UInt32.max) && number(long, 76, 4) == Int(UInt32.max))
+        #expect(number(long, 20, 8) == 4 * frames + 72)
+        #expect(number(long, 28, 8) == 4 * frames)
+        #expect(number(long, 36, 8) == frames)
     }
 
     @Test(

@@ -53,6 +53,15 @@ package final class FileWriter: Sendable {
         }
     }
 
+    /// Leaves a gap of zeros, which takes no room on the disk. At the file's end something must follow it.
+    package func skip(_ count: Int) throws(FileError) {
+        try change { state in
+            self.drain(&state)
+            guard state.failure == nil else { return }
+            if lseek(self.number, off_t(count), SEEK_CUR) < 0 { self.fail(&state) }
+        }
+    }
+
     /// Overwrites bytes at `offset`, such as a header that counts what follows it.
     package func overwrite(_ bytes: [UInt8], at offset: Int) throws(FileError) {
         try change { state in

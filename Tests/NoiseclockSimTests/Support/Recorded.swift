@@ -4,7 +4,7 @@ import Testing
 /// A recording: 48 kHz, stereo.
 struct Recorded {
     static let rate = 48_000
-    private static let headerLength = 44
+    private static let headerLength = 80
 
     /// The left channel; 1 is full scale.
     private let samples: [Double]
