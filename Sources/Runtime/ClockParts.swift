@@ -176,6 +176,8 @@ package struct SoundEquipment: Sendable {
     /// Whether to feed silence while nothing plays, for amplifiers that click when a stream starts: on the first
     /// output, and on the alarms' own while noise does not need its device.
     package var keepsOpen = false
+    /// Noise has nothing below that many Hz; 0 leaves it whole.
+    package var lowCut = 0
     /// The amplifier that a line switches, if any.
     package var amplifier: Amplifier?
     /// False in a simulator whose sinks lead nowhere.

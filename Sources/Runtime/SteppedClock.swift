@@ -49,8 +49,8 @@ package final class SteppedClock: RunningClock {
                 SoundHost(
                     sink: sink, output: output, seed: parts.seed,
                     recorder: parts.recorder(of: output.index), looksAfterDevice: true,
-                    keepsOpen: parts.sound.keepsOpen, amplifier: parts.sound.amplifier,
-                    startingAt: now.boot))
+                    keepsOpen: parts.sound.keepsOpen, lowCut: parts.sound.lowCut,
+                    amplifier: parts.sound.amplifier, startingAt: now.boot))
         }
         let plans = HostPlan.list(parts, outputs, files: files, store: start.store)
         self.files = plans.first { $0.name == .files }?.begin()

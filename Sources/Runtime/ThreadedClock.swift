@@ -252,7 +252,8 @@ package final class ThreadedClock: RunningClock, Sendable {
             sink: parts.sinks[output.index], output: output, seed: parts.seed,
             recorder: parts.recorder(of: output.index),
             looksAfterDevice: true, keepsOpen: parts.sound.keepsOpen,
-            amplifier: parts.sound.amplifier, startingAt: parts.time.now().boot)
+            lowCut: parts.sound.lowCut, amplifier: parts.sound.amplifier,
+            startingAt: parts.time.now().boot)
         host.run(
             waiter: waiter, clock: parts.time, engine: engineWaiter,
             isStopping: { [self] in mustStop })

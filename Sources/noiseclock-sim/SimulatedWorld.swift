@@ -168,6 +168,7 @@ final class SimulatedWorld: Sendable {
         var equipment = SoundEquipment(outputs: sounds.count)
         equipment.alarmOrder = board.audio?.alarmOrder ?? equipment.alarmOrder
         equipment.keepsOpen = board.audio?.keepsOpen ?? false
+        equipment.lowCut = board.audio?.lowCut ?? 0
         equipment.devices = audioDevices
         if let amplifier, let wakeTime = board.audio?.amplifier?.wakeTime {
             equipment.amplifier = Amplifier(amplifier, wakeTime: wakeTime)

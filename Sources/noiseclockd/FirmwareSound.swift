@@ -23,6 +23,7 @@ struct FirmwareSound {
         var equipment = SoundEquipment(outputs: sinks.count)
         equipment.alarmOrder = audio.alarmOrder
         equipment.keepsOpen = audio.keepsOpen
+        equipment.lowCut = audio.lowCut
         equipment.devices = ALSADeviceList()
         for (place, sink) in sinks.enumerated() {
             equipment.choices[place] = sink

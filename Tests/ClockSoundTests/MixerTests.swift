@@ -239,6 +239,23 @@ struct MixerTests {
         #expect(stage.level() == OutputLevel(peak: 0, rootMeanSquare: 0))
     }
 
+    @Test("An output's low cut takes what lies below it from the noise, and nothing from an alarm")
+    func lowCut() {
+        func play(_ scene: Scene, lowCut: Int) -> [Float] {
+            let stage = Stage(lowCut: lowCut)
+            stage.apply(scene)
+            return channel(0, of: stage.play(seconds: 6))
+        }
+        let (whole, cut) = (play(.noise(.pink), lowCut: 0), play(.noise(.pink), lowCut: 40))
+        func power(_ samples: [Float], _ low: Double, _ high: Double) -> Double {
+            Spectrum(samples, rate: 48_000, length: 1 << 16).share(from: low, to: high)
+                * rootMeanSquare(samples) * rootMeanSquare(samples)
+        }
+        #expect(power(cut, 0, 12) < 0.02 * power(whole, 0, 12))
+        #expect(abs(power(cut, 250, 20_000) / power(whole, 250, 20_000) - 1) < 0.02)
+        #expect(play(.alarm(-12), lowCut: 40) == play(.alarm(-12), lowCut: 0))
+    }
+
     @Test("A gain that is no number, or out of range, is silence or full volume")
     func badGain() {
         let stage = Stage()

@@ -7,9 +7,9 @@ final class Stage {
     let streams = SoundStreams(places: 3)
     let rate: Int
 
-    init(rate: Int = 48_000) {
+    init(rate: Int = 48_000, lowCut: Int = 0) {
         self.rate = rate
-        mixer = Mixer(rate: rate)
+        mixer = Mixer(rate: rate, lowCut: lowCut)
     }
 
     func apply(_ scene: Scene) { mixer.apply(scene) }

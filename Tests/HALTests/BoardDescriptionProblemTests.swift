@@ -316,6 +316,10 @@ struct BoardDescriptionProblemTests {
             "audio.rate is 44000; allowed are 44100 and 48000"
         ),
         (
+            #""audio": {"device": "default", "lowCut": 12}"#,
+            "audio.lowCut is 12; allowed are 20 to 40, and 0 for none"
+        ),
+        (
             #""audio": {"device": "default", "alarmDevice": ""}"#,
             "audio.alarmDevice must be a text of 1 to 128 characters, none of them a control character"
         ),

@@ -218,7 +218,7 @@ struct BoardSchemaTests {
              "vibration": {"driver": "gpio", "gpio": 12, "activeLow": false},
              "buzzer": {"gpio": 13, "activeLow": true}, "lamp": {"led": "bedside"},
              "audio": {"device": "default", "fallback": ["default"], "rate": 48000,
-                 "alarmDevice": "default", "keepOpen": true, "i2s": true,
+                 "alarmDevice": "default", "keepOpen": true, "lowCut": 30, "i2s": true,
                  "amplifier": {"gpio": 5, "activeLow": true, "wakeMs": 30}},
              "battery": {"source": "auto"}, "rtc": {"source": "none"},
              "overlays": ["i2s-max98357a", "i2c-400k"]}

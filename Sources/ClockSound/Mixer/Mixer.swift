@@ -6,9 +6,9 @@
 // mixer compares its scene with what it is playing and works out the ramps itself.
 //
 //     NoiseGroup (up to 16 voices and those that leave: a fade and a pan each;
-//                 master, headroom and duck over them) --+
-//                                                        +-- sum -- Limiter -- Meter
-//     AlarmVoice (one source: crescendo, release) -------+
+//                 master, headroom and duck over them) -- LowCut --+
+//                                                                  +-- sum -- Limiter -- Meter
+//     AlarmVoice (one source: crescendo, release) -----------------+
 //
 // A chirp, which answers a key, is added between the limiter and the meter.
 //
@@ -55,6 +55,9 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
     private var noise: NoiseGroup
     private var alarm: AlarmVoice
     private var chirp: Chirp
+    /// Removes from the noise what the output's speaker cannot play.
+    private var lowCut: LowCut
+    private let hasLowCut: Bool
     private let tones: ToneBank
     private var limiter: Limiter
     private var meter = Meter()
@@ -71,8 +74,11 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
 
     /// The same scenes at the same frames give the same samples.
     ///
-    /// - Parameter rate: one of `rates`; anything else is a programmer's error.
-    package init(rate: Int) {
+    /// - Parameters:
+    ///   - rate: one of `rates`; anything else is a programmer's error.
+    ///   - lowCut: noise has nothing below that many Hz; 0 leaves it whole. A tenth of pink noise's power lies below
+    ///     9 Hz, where it only moves a small speaker's cone.
+    package init(rate: Int, lowCut: Int = 0) {
         precondition(Mixer.rates.contains(rate), "the mixer runs at 48000 or 44100 frames a second")
         self.rate = rate
         scene = FlatScene(in: memory)
@@ -80,6 +86,8 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
         noise = NoiseGroup(in: memory, rate: rate)
         alarm = AlarmVoice(in: memory, rate: rate)
         chirp = Chirp(in: memory, rate: rate)
+        hasLowCut = lowCut > 0
+        self.lowCut = LowCut(frequency: Float(max(lowCut, 1)), rate: rate)
         limiter = Limiter(in: memory, rate: rate)
         ramp = SliceRamp(in: memory)
         rest = memory.allocate(2 * Slice.frames, repeating: 0)
@@ -241,6 +249,7 @@ extension Mixer {
             let mix = limiter.open()
             noise.render(
                 left: mix.left, right: mix.right, ramp, tones: tones, streams: streams)
+            if hasLowCut { lowCut.apply(left: mix.left, right: mix.right) }
             alarm.render(
                 left: mix.left, right: mix.right, ramp, tones: tones, streams: streams)
             limiter.process(into: output)

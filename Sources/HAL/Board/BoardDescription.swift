@@ -110,6 +110,8 @@ package struct BoardDescription: Hashable, Sendable {
         package var rate: Int
         /// Play silence while idle, for amplifiers that click when a stream starts.
         package var keepsOpen: Bool
+        /// Noise has nothing below that many Hz, 20 to 40; 0 leaves it whole.
+        package var lowCut: Int
         /// The card uses the I2S pins, which are then reserved for it.
         package var usesI2S: Bool
         /// What switches the amplifier behind `device`, if a line does.
@@ -117,7 +119,7 @@ package struct BoardDescription: Hashable, Sendable {
 
         package init(
             device: String, fallbacks: [String] = [], alarmDevice: String? = nil,
-            rate: Int = 48_000, keepsOpen: Bool = false, usesI2S: Bool = false,
+            rate: Int = 48_000, keepsOpen: Bool = false, lowCut: Int = 20, usesI2S: Bool = false,
             amplifier: AmplifierLine? = nil
         ) {
             self.amplifier = amplifier
@@ -126,6 +128,7 @@ package struct BoardDescription: Hashable, Sendable {
             self.alarmDevice = alarmDevice
             self.rate = rate
             self.keepsOpen = keepsOpen
+            self.lowCut = lowCut
             self.usesI2S = usesI2S
         }
 

@@ -174,19 +174,24 @@ extension BoardDescription.Audio {
         _ section: BoardDescriptionSection, _ warnings: inout [String]
     ) throws(BoardDescription.Problem) {
         warnings += section.unknownKeys(besides: [
-            "device", "fallback", "alarmDevice", "rate", "keepOpen", "i2s", "amplifier",
+            "device", "fallback", "alarmDevice", "rate", "keepOpen", "lowCut", "i2s",
+            "amplifier",
         ])
         let device = try section.deviceName("device")
         let rate = try section.optionalInteger("rate", in: 1...1_000_000) ?? 48_000
         guard rate == 44_100 || rate == 48_000 else {
             throw section.problem("rate", "is \(rate); allowed are 44100 and 48000")
         }
+        let lowCut = try section.optionalInteger("lowCut", in: 0...40) ?? 20
+        guard lowCut == 0 || lowCut >= 20 else {
+            throw section.problem("lowCut", "is \(lowCut); allowed are 20 to 40, and 0 for none")
+        }
         let fallbacks = try section.optionalDeviceNames("fallback", atMost: 8) ?? []
         let alarmDevice = try section.optionalDeviceName("alarmDevice")
         let devices = [device] + fallbacks + [alarmDevice].compactMap { $0 }
         self.init(
             device: device, fallbacks: fallbacks, alarmDevice: alarmDevice, rate: rate,
-            keepsOpen: try section.optionalFlag("keepOpen") ?? false,
+            keepsOpen: try section.optionalFlag("keepOpen") ?? false, lowCut: lowCut,
             usesI2S: try section.optionalFlag("i2s") ?? devices.contains(where: Self.isI2SCard))
         if let line = try section.section("amplifier") {
             let wakeTime = try line.optionalInteger("wakeMs", in: 0...500)

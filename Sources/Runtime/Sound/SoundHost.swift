@@ -32,6 +32,7 @@ package struct SoundHost: ~Copyable {
     var nextLook: BootTime?
     private let looksAfterDevice: Bool
     private let boardKeepsOpen: Bool
+    private let lowCut: Int
     var amplifier: AmplifierSwitch
     /// Never closes the device in silence, but feeds it with silence.
     func keepsOpen(on route: SoundRoute) -> Bool {
@@ -59,15 +60,17 @@ package struct SoundHost: ~Copyable {
     ///   silence too.
     /// - keepsOpen: whether to feed the device with silence while nothing plays, as long as the output should stay
     ///   open; for amplifiers that click when a stream begins.
+    /// - lowCut: in Hz, of the noise; 0 for none.
     /// - amplifier: switched on while something plays.
     package init(
         sink: any PCMSink, output: SoundOutput, seed: UInt64, recorder: SampleRecorder? = nil,
-        looksAfterDevice: Bool = false, keepsOpen: Bool = false, amplifier: Amplifier? = nil,
-        startingAt start: BootTime
+        looksAfterDevice: Bool = false, keepsOpen: Bool = false, lowCut: Int = 0,
+        amplifier: Amplifier? = nil, startingAt start: BootTime
     ) {
         route = SoundRoute(sink: sink, output: output)
         self.recorder = recorder
-        mixer = Mixer(rate: SoundHost.defaultRate)
+        self.lowCut = lowCut
+        mixer = Mixer(rate: SoundHost.defaultRate, lowCut: lowCut)
         converter = SampleConverter(seed: seed)
         samples = .allocate(capacity: 2 * SoundHost.blockFrames)
         samples.initialize(repeating: 0, count: 2 * SoundHost.blockFrames)
@@ -227,7 +230,7 @@ package struct SoundHost: ~Copyable {
             route.output.telemetry.setSoundless(route.sink.isSoundless)
             route.output.telemetry.setStandIn(route.sink.isStandIn)
             if format.rate != mixer.rate {
-                var other = Mixer(rate: format.rate)
+                var other = Mixer(rate: format.rate, lowCut: lowCut)
                 other.apply(sceneOf: mixer)
                 mixer = other
                 route.output.telemetry.setRate(format.rate)
