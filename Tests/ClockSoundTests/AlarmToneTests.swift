@@ -107,6 +107,33 @@ struct AlarmToneTests {
         #expect(abs(decibels(Double(quick.alarmGain)) - 3.0103 + 50) < 0.1)
     }
 
+    @Test(
+        "With a ramp, the dawn begins below hearing and passes -30 within ten seconds; others do not",
+        arguments: [5, 60] as [Float])
+    func opening(ramp: Float) {
+        for (tone, depth) in [(ToneSound.dawn, 40.0), (.harp, 0)] {
+            let stage = Stage()
+            let start = AlarmLevel.lowestStart(level: -18, rampSeconds: ramp)
+            stage.apply(.alarm(-18, of: .tone(tone), start: start, ramp: ramp))
+            _ = stage.play(frames: 1)
+            let unit = decibels(ToneBank.rootMeanSquare(tone))
+            let first = decibels(Double(stage.alarmGain)) + unit
+            #expect(abs(first - (Double(start) - depth)) < 0.5, "\(tone) begins at \(first)")
+            var last = first
+            for _ in 0..<10 {
+                stage.skip(frames: 48_000)
+                let now = decibels(Double(stage.alarmGain)) + unit
+                #expect(now >= last)
+                last = now
+            }
+            #expect(last >= -30.1, "\(tone) has \(last) after ten seconds")
+        }
+        let stage = Stage()
+        stage.apply(.alarm(-18, of: .tone(.dawn)))
+        _ = stage.play(frames: 1)
+        #expect(abs(decibels(Double(stage.alarmGain) * ToneBank.rootMeanSquare(.dawn)) + 18) < 0.1)
+    }
+
     @Test("A louder level under the same serial goes up without a new start of pattern or events")
     func escalation() {
         let stage = Stage()

@@ -103,6 +103,25 @@ struct ToneTests {
     }
 
     @Test(
+        "A gentle tone is at least 6 LU under the siren at the same volume, and none over its ceiling"
+    )
+    func gentle() {
+        func loudness(_ tone: ToneSound, cycle: Double) -> Double {
+            let samples = samples(tone, rate: 48_000, frames: Int(2 * cycle * 48_000))
+            return momentaryLoudness(samples) - Double(tone.softness)
+        }
+        let siren = loudness(.siren, cycle: 3.6)
+        for pattern in ToneTests.patterns {
+            let under = siren - loudness(pattern.tone, cycle: pattern.cycle)
+            #expect(
+                pattern.tone.softness == 0 ? under > -2.5 : under >= 6, "\(pattern.tone): \(under)")
+            let stage = Stage()
+            stage.apply(.alarm(-6, of: .tone(pattern.tone), boost: 6))
+            #expect(peak(stage.play(seconds: pattern.cycle)) < 1.0001 * Limiter.ceiling)
+        }
+    }
+
+    @Test(
         "Nine tenths of each tone lie within 0.5 to 4 kHz, and nothing of it where a click would",
         arguments: ToneTests.patterns, Mixer.rates)
     func band(pattern: Pattern, rate: Int) {

@@ -32,6 +32,14 @@ struct AlarmVoice {
         @_noLocks get { 31.6 }
     }
 
+    /// How much softer than its crescendo the dawn begins, and the longest that this lasts (law, 6.8): below hearing.
+    private static var openingDecibels: Double {
+        @_noLocks get { -40 }
+    }
+    private static var longestOpeningSeconds: Float {
+        @_noLocks get { 10 }
+    }
+
     private let rate: Int
     private var voice: SoundVoice
     private var phase = Phase.idle
@@ -43,6 +51,8 @@ struct AlarmVoice {
     private var isFallback = false
     private var runs: UInt64 = 0
     private var crescendo = Fade(0)
+    /// Over the crescendo, for a tone that begins below hearing.
+    private var opening = Fade(1)
     private var release = Fade(1)
     private let left: FixedBuffer<Float>
     private let right: FixedBuffer<Float>
@@ -68,9 +78,16 @@ struct AlarmVoice {
         @_noLocks get {
             switch phase {
             case .idle: 0
-            case .ringing: crescendo.remaining
+            case .ringing: nextChange
             case .releasing: release.remaining
             }
+        }
+    }
+
+    private var nextChange: Int {
+        @_noLocks get {
+            let (rise, opens) = (crescendo.remaining, opening.remaining)
+            return rise == 0 ? opens : (opens == 0 || rise < opens ? rise : opens)
         }
     }
 
@@ -145,6 +162,7 @@ struct AlarmVoice {
     @_noLocks
     private mutating func advanceFades(slices: Int) {
         crescendo.advance(slices: slices)
+        opening.advance(slices: slices)
         release.advance(slices: slices)
     }
 
@@ -158,6 +176,7 @@ struct AlarmVoice {
         isFallback = true
         runs += 1
         voice.begin(.tone(.digital), streams)
+        opening = Fade(1)
         let left = crescendo.remaining
         crescendo = Fade(crescendo.value * Float(before / sourceLevel))
         crescendo.aim(
@@ -166,7 +185,7 @@ struct AlarmVoice {
 
     /// The current gain; 0 while idle.
     var gain: Float {
-        @_noLocks get { phase == .idle ? 0 : crescendo.value * release.value }
+        @_noLocks get { phase == .idle ? 0 : crescendo.value * opening.value * release.value }
     }
 
     /// The power of the tone while it is on.
@@ -189,6 +208,15 @@ struct AlarmVoice {
         let asked = Double(alarm.startDecibels)
         let start = asked >= lowest ? min(asked, target) : (asked < lowest ? lowest : target)
         release = Fade(1)
+        opening = Fade(1)
+        if frames > 0, voice.source.kind == .tone, voice.source.tone.isSame(as: .dawn) {
+            let longest = AlarmVoice.longestOpeningSeconds
+            opening = Fade(Float(Elementary.amplitude(decibels: AlarmVoice.openingDecibels)))
+            opening.aim(
+                at: 1,
+                slices: Slice.count(covering: Int(min(held, longest) * Float(rate))),
+                shape: .decibel)
+        }
         if frames == 0 || start == target {
             crescendo = Fade(gain(target))
         } else {
@@ -225,6 +253,7 @@ struct AlarmVoice {
         let left = crescendo.remaining
         play(alarm, streams)
         release = Fade(1)
+        opening = Fade(1)
         crescendo = Fade(crescendo.value * Float(before / sourceLevel))
         crescendo.aim(
             at: gain(level(alarm)), slices: max(left, AlarmVoice.shortestMove), shape: .decibel)

@@ -9,6 +9,15 @@ package enum ToneSound: UInt8, CaseIterable, Sendable, BitwiseCopyable {
         rawValue == other.rawValue
     }
 
+    /// How much softer than the others it rings at the same volume, in dB (law, 6.8). Those of equal level are within
+    /// 1.5 LU of each other; a gentle one lies at least 6 LU under the siren.
+    package var softness: Float {
+        switch self {
+        case .dawn, .harp: 7
+        case .digital, .classic, .beep, .siren, .buzzing, .bell, .chimes, .ding, .glass: 0
+        }
+    }
+
     /// Builds the tone's table for every mixer, present and future, if there is none yet. Takes some milliseconds on a
     /// small machine.
     ///
