@@ -64,7 +64,7 @@ enum ReadmeRuns {
         "image/test-updates": .longCI("image/test-updates"),
         "image/overlays/test": .longCI("image/overlays/test"),
         "image/same-bytes": .ci("image/same-bytes"),
-        "image/test-arm64": .ci("image/test-arm64"),
+        "image/test-arm64": .longCI("image/test-arm64"),
         "apt install": .script("image/test-package"),
         "noiseclock-sim": .script("image/test-package"),
         "noiseclock update noiseclock-": .script("image/test-updates"),
