@@ -293,8 +293,8 @@ struct BoardDescriptionProblemTests {
             "audio.amplifier.gpio is 5, which is taken by buzzer.gpio; each line has one use"
         ),
         (
-            #""audio": {"device": "default", "amplifier": {"gpio": 4}}, "overlays": ["i2s-max98357a"]"#,
-            "audio.amplifier.gpio is 4, which is taken by the overlay i2s-max98357a; each line has one use"
+            #""audio": {"device": "default", "amplifier": {"gpio": 4}}, "overlays": ["max98357a"]"#,
+            "audio.amplifier.gpio is 4, which is taken by the overlay max98357a; each line has one use"
         ),
         (
             #""audio": {"device": "plughw:0,0"}"#,

@@ -150,6 +150,16 @@ struct BoardDescriptionTests {
         #expect(try !Self.audio(#""device": "plughw:CARD=Device,DEV=0""#).usesI2S)
     }
 
+    @Test(
+        "may switch the amplifier of a MAX98357A whose overlay leaves it the line",
+        arguments: ["i2s-max98357a", "max98357a,no-sdmode"])
+    func amplifierLine(overlay: String) throws {
+        let audio = #""audio": {"device": "default", "amplifier": {"gpio": 4}}"#
+        let board = try Self.decode(
+            Self.board(extra: audio + #", "overlays": ["\#(overlay)"]"#))
+        #expect(board.audio?.amplifier?.line.line == 4)
+    }
+
     @Test("may name the 1.2\" board's dots as lamps")
     func lamps() throws {
         let board = try Self.decode(

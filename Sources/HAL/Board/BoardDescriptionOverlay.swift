@@ -33,6 +33,10 @@ extension BoardDescription {
             parameters.last { $0.name == parameter }?.value
         }
 
+        package func has(_ parameter: String) -> Bool {
+            parameters.contains { $0.name == parameter }
+        }
+
         private static func isName(_ name: Substring) -> Bool {
             (1...32).contains(name.utf8.count) && isWord(name, besides: "-")
                 && !name.hasPrefix("-")
@@ -61,9 +65,9 @@ extension BoardDescription.Overlay.Parameter {
 // MARK: - The lines of the header that overlays take
 
 extension BoardDescription {
-    /// Overlays of a MAX98357A whose kernel driver switches the amplifier itself, by this line.
-    private static let amplifierOverlays = ["i2s-max98357a", "max98357a"]
-    private static let amplifierLine = 4
+    /// The overlay of Raspberry Pi OS for a MAX98357A: its kernel driver switches the amplifier itself, by this line,
+    /// unless the parameter is there. That of `image/overlays` leaves the line to the clock.
+    private static let amplifierOverlay = (name: "max98357a", without: "no-sdmode", line: 4)
 
     /// Overlays whose parameter chooses a line, with the line that `image/overlays` takes without it.
     private static let lineParameters: [String: (parameter: String, line: Int)] = [
@@ -75,8 +79,9 @@ extension BoardDescription {
         var users: [Int: String] = [:]
         for overlay in overlays.compactMap(Overlay.init) {
             let user = "the overlay \(overlay.name)"
-            if Self.amplifierOverlays.contains(overlay.name) {
-                users[Self.amplifierLine] = user
+            if overlay.name == Self.amplifierOverlay.name {
+                guard !overlay.has(Self.amplifierOverlay.without) else { continue }
+                users[Self.amplifierOverlay.line] = user
             } else if let (parameter, line) = Self.lineParameters[overlay.name] {
                 users[overlay.value(of: parameter).map { Int($0) ?? line } ?? line] = user
             }
