@@ -18,6 +18,9 @@ enum Program {
         case "--list": for sound in BuiltInSound.withVariants { print(sound.name) }
         case "--head": print(Listening.head)
         case "--listen": exit(with(value) { Listening.listen(to: $0, seconds: seconds ?? 3600) })
+        case "--texture":
+            let seeds = arguments.dropFirst(2).compactMap { UInt64($0) }
+            exit(with(value) { TextureReport.print(of: $0, seeds: seeds) })
         case "--pictures": for picture in Picture.all { print(picture.name, picture.seconds) }
         case "--picture", "--close-up":
             let size = arguments.dropFirst(2).compactMap { Int($0) }
