@@ -364,8 +364,8 @@ struct MixerPanelTests {
         var chance = SeededGenerator(seed: seed)
         var desk = try Desk()
         let keys: [TerminalKey] =
-            [.up, .down, .left, .right, .enter, .escape, .delete, .backspace, .end]
-            + "v,.+- []rf1x".map { .character($0) }
+            [.up, .down, .left, .right, .enter, .escape, .delete, .backspace, .end, .tab]
+            + "v,.;:+- []rf1x".map { .character($0) }
         for _ in 0..<400 {
             _ = desk.panel.take(keys[Int.random(in: 0..<keys.count, using: &chance)])
             if Bool.random(using: &chance) { try desk.answer() }
