@@ -20,6 +20,21 @@ import Testing
         #expect(MixCode.encode(pink).count <= 27)
     }
 
+    @Test("with moved sliders is of the second version, and without them as it always was")
+    func sliders() throws {
+        var storm = Self.storm
+        storm.voices[0].sliders = SliderPositions([SliderID("drops"): 0])
+        #expect(MixCode.encode(storm) == Self.stormCode)
+        storm.voices[0].sliders[SliderID("drops")] = 30
+        storm.voices[1].sliders = SliderPositions([SliderID("16k"): -100, SliderID("31"): 100])
+        let code = MixCode.encode(storm)
+        #expect(code.first == "2")
+        #expect(try MixCode.decode(code) == storm)
+        #expect(code == MixCodeTests.slidersCode)
+    }
+
+    private static let slidersCode =
+        "23QND-QVQS0-MQ042-GVCGA-04J9Y-2C218-4Q5G0-CJHHE-3W21J-70Y6B-000BA-ZPJ8"
     private static let stormCode = "13QND-QVQS0-MQ042-GVCGA-10JWP-01JA6-BHPSM-C"
 
     private static func mix(_ chance: inout SeededGenerator) -> SharedMix {
@@ -35,10 +50,20 @@ import Testing
                 sound: SoundID(name.count > 3 ? "\(name.prefix(2))-\(name.dropFirst(2))" : name),
                 variant: Bool.random(using: &chance) ? VariantID("v-2") : nil,
                 volume: Percent(clamping: Int.random(in: 0...100, using: &chance)),
-                pan: Pan(clamping: Int.random(in: -100...100, using: &chance)))
+                pan: Pan(clamping: Int.random(in: -100...100, using: &chance)),
+                sliders: sliders(&chance))
         }
         return SharedMix(
             seed: UInt64(UInt32.random(in: .min ... .max, using: &chance)), voices: voices)
+    }
+
+    private static func sliders(_ chance: inout SeededGenerator) -> SliderPositions {
+        let names = ["31", "63", "125", "250", "500", "1k", "2k", "4k", "8k", "16k", "far-off"]
+        var sliders = SliderPositions()
+        for name in names.shuffled(using: &chance).prefix(Int.random(in: 0...10, using: &chance)) {
+            sliders[SliderID(name)] = Int.random(in: -100...100, using: &chance)
+        }
+        return Bool.random(using: &chance) ? sliders : SliderPositions()
     }
 
     @Test("brings every mix back, however it was typed off")
@@ -87,7 +112,7 @@ import Testing
     func problems() {
         let table: [(String, MixCode.Problem)] = [
             ("", .tooShort), ("Storm", .tooShort), ("Böen!", .foreign), ("UUUU", .foreign),
-            (String(repeating: "A", count: 1_201), .tooLong),
+            (String(repeating: "A", count: MixCode.longest + 1), .tooLong),
             (String(repeating: "A", count: 40), .mistyped),
         ]
         for (text, problem) in table {
@@ -119,6 +144,15 @@ import Testing
                         field: "mix", .sound(.missing([.init(sound: SoundID("rain"))])))))
         catalogue.noises[2].variants.append(SoundVariant(id: VariantID("heavy"), name: "Heavy"))
         night.handle(.catalogueChanged(catalogue))
+        var moved = Self.storm
+        moved.voices[0].sliders = SliderPositions([SliderID("drops"): 30])
+        #expect(
+            night.ask(.mix(.load(MixCode.encode(moved))))
+                == .refused(
+                    .invalid(
+                        field: "mix",
+                        .sound(
+                            .missing([.init(sound: SoundID("rain"), slider: SliderID("drops"))])))))
         night.ask(.mix(.load(code)))
         #expect(night.noiseSound?.voices == Self.storm.voices)
         #expect(night.noiseSound?.seed == Self.storm.seed)

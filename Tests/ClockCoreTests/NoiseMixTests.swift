@@ -15,6 +15,9 @@ import Testing
             SoundVariant(id: VariantID($0), name: $0)
         }
         catalogue.noises[2].defaultVolume = Percent(clamping: 70)
+        catalogue.noises[2].sliders = ["drops", "distance"].map {
+            Slider(id: SliderID($0), meaning: $0)
+        }
         return try Night(at: "2025-01-14 22:00", catalogue: catalogue)
     }
 
@@ -48,7 +51,7 @@ import Testing
         #expect(sounds(night) == ["white"])
     }
 
-    @Test("N4: volume, variant and place are remembered with the sound, also outside the mix")
+    @Test("N4: volume, variant, place and sliders are remembered, also outside the mix")
     func remembered() throws {
         var night = try night()
         night.ask(.noise(.play(rain, volume: nil)))
@@ -57,14 +60,15 @@ import Testing
         #expect(night.noiseSound?.voices == [usual])
         night.ask(.noise(.play(SoundID("pink"), volume: nil)))
         let changes = VoiceChanges(
-            variant: VariantID("heavy"), volume: Percent(40), pan: Pan(-20))
+            variant: VariantID("heavy"), volume: Percent(40), pan: Pan(-20),
+            sliders: [SliderID("drops"): 30])
         night.ask(.mix(.set(rain, changes)))
         #expect(sounds(night) == ["pink"])
         try night.cutPower(for: .minutes(1))
         night.ask(.mix(.add(rain, VoiceChanges())))
         let remembered = NoiseVoice(
             sound: rain, variant: VariantID("heavy"), volume: Percent(clamping: 40),
-            pan: Pan(clamping: -20))
+            pan: Pan(clamping: -20), sliders: SliderPositions([SliderID("drops"): 30]))
         #expect(night.noiseSound?.voices.last == remembered)
         night.ask(.mix(.remove(rain)))
         night.ask(.noise(.play(rain, volume: nil)))
@@ -90,6 +94,14 @@ import Testing
             (.noise(.play(SoundID("bell"), volume: nil)), "sound", "pink, white"),
             (.mix(.set(SoundID("x"), VoiceChanges(pan: Pan(1)))), "sound", "\"x\""),
             (.mix(.set(rain, VoiceChanges())), "changes", nil),
+            (
+                .mix(.set(rain, VoiceChanges(pan: Pan(1), sliders: [SliderID("wet"): 5]))),
+                "sliders", "drops, distance"
+            ),
+            (
+                .mix(.add(SoundID("pink"), VoiceChanges(sliders: [SliderID("drops"): 5]))),
+                "sliders", "no sliders"
+            ),
             (.mix(.remove(SoundID("pink"))), "sound", "rain"),
             (.noise(.preview(SoundID("x"))), "sound", "bell"),
         ]
@@ -155,16 +167,18 @@ import Testing
 
     // MARK: - Favourites
 
-    @Test("N4: a favourite brings back its sounds, volumes, variants, places and seed")
+    @Test("N4: a favourite brings back its sounds, volumes, variants, places, sliders and seed")
     func favourites() throws {
         var night = try night()
         night.ask(.mix(.add(rain, VoiceChanges(variant: VariantID("heavy"), pan: Pan(10)))))
+        night.ask(.mix(.set(rain, VoiceChanges(sliders: [SliderID("drops"): -40]))))
         night.ask(.mix(.add(SoundID("fire"), VoiceChanges(volume: Percent(20)))))
         let mix = try #require(night.noiseSound)
         night.ask(.mix(.save("Storm")))
         #expect(night.machine.snapshot.noise.favourite == "Storm")
         night.ask(.noise(.play(SoundID("pink"), volume: nil)))
-        night.ask(.mix(.set(rain, VoiceChanges(volume: Percent(1), pan: Pan(0)))))
+        let others = VoiceChanges(volume: Percent(1), sliders: [SliderID("drops"): 9])
+        night.ask(.mix(.set(rain, others)))
         try night.cutPower(for: .minutes(1))
         night.ask(.mix(.load("STORM")))
         #expect(night.noiseSound == mix)

@@ -85,6 +85,33 @@ struct MixTests {
         #expect(abs(decibels(rootMeanSquare(stage.play(seconds: 1))) - -20) < 0.3)
     }
 
+    @Test("A slider that is moved on and on is heard without a gap, and in the end where it stands")
+    func slider() {
+        let stage = Stage()
+        func scene(_ position: Int) -> Scene {
+            let recipe = Recipe(default: .pink).moved(["125": position])
+            return Scene(
+                voices: [Scene.Voice(tag: 1, source: .generated(recipe, seed: 1), gain: 1)],
+                fadeInSeconds: 2)
+        }
+        stage.apply(scene(0))
+        _ = stage.play(seconds: 3)
+        // More positions than there are places for.
+        for position in 1...50 {
+            stage.apply(scene(position))
+            let level = decibels(rootMeanSquare(stage.play(frames: 1024)))
+            #expect(abs(level - -20) < 2, "\(position)")
+        }
+        _ = stage.play(seconds: 2.5)
+        let spectrum = Spectrum(channel(0, of: stage.play(frames: 1 << 16)), rate: 48_000)
+        let centres = [125.0, 1000].map { centre in
+            spectrum.thirdOctave(centre) { _ in 1 }.decibels
+        }
+        // Pink noise has 9 dB more there to begin with.
+        #expect(abs(centres[0] - centres[1] - 9 - 6) < 1.5)
+        #expect(stage.gain(ofNoise: 1) == 1)
+    }
+
     @Test("A fade that is reversed goes on from where it is, into the sound that was")
     func reversed() {
         let stage = Stage()

@@ -20,6 +20,10 @@ import Testing
                 #"{"command":"mix.add","id":"1","pan":-30,"sound":"rain","variant":"heavy","volume":60}"#
             ),
             (
+                .mix(.set(SoundID("rain"), VoiceChanges(sliders: [SliderID("drops"): -30]))),
+                #"{"command":"mix.set","id":"1","sliders":{"drops":-30},"sound":"rain"}"#
+            ),
+            (
                 .noise(.setSleep(.start(.after(.minutes(45)), plays: true))),
                 #"{"command":"noise.sleep","id":"1","seconds":2700,"start":true}"#
             ),
@@ -43,6 +47,8 @@ import Testing
             (#""noise.fade","shape":"round""#, "shape", "equalPower, linear, exponential"),
             (#""noise.fade","inSeconds":61"#, "inSeconds", "from 0 to 60"),
             (#""mix.add","sound":"rain","pan":101"#, "pan", "-100 (left) to 100 (right)"),
+            (#""mix.set","sound":"rain","sliders":{"drops":101}"#, "sliders", "-100 to 100"),
+            (#""mix.set","sound":"rain","sliders":[]"#, "sliders", "by name"),
             (#""mix.add","pan":1"#, "sound", "is missing"),
             (#""mix.rename","name":"a""#, "newName", "is missing"),
             (#""sound.search""#, "words", "is missing"),

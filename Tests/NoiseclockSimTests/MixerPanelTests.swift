@@ -33,7 +33,9 @@ private struct Desk {
                 variants: [
                     SoundVariant(id: VariantID("light"), name: "Light"),
                     SoundVariant(id: VariantID("heavy"), name: "Heavy"),
-                ], defaultVolume: Percent(clamping: 80)),
+                ],
+                sliders: ["drops", "distance"].map { Slider(id: SliderID($0), meaning: $0) },
+                defaultVolume: Percent(clamping: 80)),
             Sound(id: SoundID("ocean"), name: "Océan", category: CategoryID("nature")),
         ] + (1...16).map { Sound(id: SoundID("fan-\($0)"), name: "Fan \($0)") },
         tones: [Sound(id: SoundID("digital"), name: "Digital")],
@@ -166,10 +168,44 @@ struct MixerPanelTests {
         #expect(desk.note == "Pink noise has only one variant")
         try desk.press(.up)
         #expect(desk.note == nil)
-        #expect(desk.panel.screen().note?.text.hasPrefix("v: Light, Heavy") == true)
+        #expect(
+            desk.panel.screen().note?.text == "Tab: [drops 0], distance 0; v: Light, Heavy")
         #expect(desk.panel.screen(silence: "no sound device").state == "not heard, master 30 %")
         try desk.press(.character("v"))
         #expect(desk.asked.last == "mix set rain --variant light")
+    }
+
+    @Test("choose a slider of the chosen sound and move it, within its ends")
+    func sliders() throws {
+        var desk = try Desk()
+        _ = try desk.replies(to: "mix add rain --slider drops=85")
+        _ = try desk.replies(to: "mix add pink")
+        try desk.answer()
+        try desk.press(.character(":"))
+        try desk.press(.character(":"))
+        try desk.press(.character(":"))
+        try desk.press(.tab)
+        try desk.press(.character(";"))
+        #expect(
+            desk.asked == [
+                "mix set rain --slider drops=95", "mix set rain --slider drops=100",
+                "mix set rain --slider distance=-10",
+            ])
+        #expect(
+            desk.panel.screen().note?.text
+                == "Tab: drops 100, [distance -10]; v: Light, Heavy")
+        try desk.press(.tab)
+        // Two moves that the clock has not answered become one request.
+        var panel = desk.panel
+        for key in [.character(","), .character(";"), .tab, .character(":")] as [TerminalKey] {
+            _ = panel.take(key)
+        }
+        #expect(panel.nextRequest()?.words == "mix set rain --pan -10 --slider distance=0,drops=90")
+        try desk.press(.down)
+        try desk.press(.tab)
+        #expect(desk.note == "Pink noise has no sliders")
+        try desk.press(.character(":"))
+        #expect(desk.note == "Pink noise has no sliders")
     }
 
     @Test("play and pause, and set the master volume")
@@ -328,8 +364,8 @@ struct MixerPanelTests {
         var chance = SeededGenerator(seed: seed)
         var desk = try Desk()
         let keys: [TerminalKey] =
-            [.up, .down, .left, .right, .enter, .escape, .delete, .backspace, .end]
-            + "v,.+- []rf1x".map { .character($0) }
+            [.up, .down, .left, .right, .enter, .escape, .delete, .backspace, .end, .tab]
+            + "v,.;:+- []rf1x".map { .character($0) }
         for _ in 0..<400 {
             _ = desk.panel.take(keys[Int.random(in: 0..<keys.count, using: &chance)])
             if Bool.random(using: &chance) { try desk.answer() }

@@ -95,15 +95,19 @@ private struct Conversation {
         var clock = try Conversation(catalogue: NoiseSamples.catalogue)
         try clock.hear([
             "noise play rain", "mix add brown --volume 40 --pan -30",
-            "mix set rain --variant heavy --volume 100", "mix save Storm", "noise play brown",
+            "mix set rain --variant heavy --volume 100", "mix set rain --slider drops=30",
+            "mix set rain --slider wet=30", "mix set brown --slider drops=30", "mix save Storm",
+            "noise play brown",
             "mix load storm", "noise sleep 45m", "mix add thunder", "mix load Gale",
-            "sound delete rain", "sound search HÉAVY",
+            "sound show rain", "sound delete rain", "sound search HÉAVY",
         ])
         try Golden.expect(clock.transcript, "Conversations/mix.txt")
         let code = try clock.say("mix share Storm").dropLast()
         var other = try Conversation(catalogue: NoiseSamples.catalogue)
         let loaded = try other.say("mix load \(code.lowercased())")
-        #expect(loaded.contains("Rain (Heavy) + Brown noise at 40 %, 30 % left, volume 30 %"))
+        #expect(
+            loaded.contains(
+                "Rain (Heavy), drops 30 + Brown noise at 40 %, 30 % left, volume 30 %"))
         #expect(other.machine.noise.seed == clock.machine.noise.seed)
     }
 

@@ -13,6 +13,10 @@ package enum NoiseSamples {
                 variants: [
                     SoundVariant(id: VariantID("light"), name: "Light"),
                     SoundVariant(id: VariantID("heavy"), name: "Heavy"),
+                ],
+                sliders: [
+                    Slider(id: SliderID("drops"), meaning: "more and larger drops"),
+                    Slider(id: SliderID("distance"), meaning: "farther away"),
                 ], defaultVolume: Percent(clamping: 80)),
             Sound(id: SoundID("brown"), name: "Brown noise"),
             Sound(id: SoundID("cat"), name: "Cat", isOwn: true),
@@ -23,6 +27,7 @@ package enum NoiseSamples {
     /// Commands in the client's words.
     package static func words() throws -> [(String, Command)] {
         let heavy = VariantID("heavy")
+        let drops = SliderID("drops")
         let full = VoiceChanges(variant: heavy, volume: Percent(60), pan: Pan(-30))
         let query = SoundQuery(words: ["big", "rain"], category: CategoryID("nature"))
         let set = OutputChanges(
@@ -57,6 +62,11 @@ package enum NoiseSamples {
             ("mix add rain", .mix(.add(rain, VoiceChanges()))),
             ("mix add rain --variant heavy --volume 60 --pan -30", .mix(.add(rain, full))),
             ("mix set rain --pan 100", .mix(.set(rain, VoiceChanges(pan: Pan(100))))),
+            (
+                "mix set rain --slider Drops=30,distance=-20",
+                .mix(.set(rain, VoiceChanges(sliders: [drops: 30, SliderID("distance"): -20])))
+            ),
+            ("mix add rain --slider drops=0", .mix(.add(rain, VoiceChanges(sliders: [drops: 0])))),
             ("mix remove rain", .mix(.remove(rain))), ("mix clear", .mix(.clear)),
             ("mix save 'Big storm'", .mix(.save("Big storm"))),
             ("mix load Storm", .mix(.load("Storm"))),
@@ -94,7 +104,8 @@ package enum NoiseSamples {
         VoiceReport(
             NoiseVoice(
                 sound: rain, variant: VariantID("heavy"), volume: Percent(clamping: 60),
-                pan: Pan(clamping: -30)),
+                pan: Pan(clamping: -30),
+                sliders: SliderPositions([SliderID("drops"): 30, SliderID("distance"): -20])),
             name: "Rain", variantName: "Heavy"),
         VoiceReport(NoiseVoice(sound: SoundID("brown")), name: "Brown noise"),
     ]

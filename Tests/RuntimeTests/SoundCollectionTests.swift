@@ -1,4 +1,4 @@
-import ClockCore
+@testable import ClockCore
 import ClockSound
 import ClockTime
 import Control
@@ -48,7 +48,28 @@ import Testing
             #expect(!sound.description.isEmpty && sound.icon != nil, "\(sound.id)")
             #expect(sound.category.flatMap(built.catalogue.category) != nil, "\(sound.id)")
             #expect(sound.defaultVolume == Percent(100))
+            #expect(sound.sliders.count <= SoundLimits.sliders, "\(sound.id)")
+            #expect(sound.sliders.allSatisfy { $0.id.isAllowed && !$0.meaning.isEmpty })
         }
+        let bands = ["31", "63", "125", "250", "500", "1k", "2k", "4k", "8k", "16k"]
+        #expect(built.catalogue.noise(SoundID("pink"))?.sliders.map(\.id.name) == bands)
+    }
+
+    @Test("Sliders move the recipe of their sound, and those that it lacks move nothing")
+    func sliders() throws {
+        var desk = SoundDesk([SoundOutput(index: 0)])
+        func recipe(_ sliders: [SliderID: Int]) throws -> SoundSource {
+            let voice = NoiseVoice(sound: SoundID("pink"), sliders: SliderPositions(sliders))
+            let noise = NoiseIntent(
+                voices: [voice], master: Percent(clamping: 50), fadeIn: .zero, seed: 1)
+            let intent = SoundIntent(noise: noise, alarm: nil, noiseFadeOut: .zero)
+            return try #require(desk.scene(for: intent, output: 0).voices.first).source
+        }
+        let usual = try recipe([:])
+        let louder = try recipe([SliderID("1k"): 50])
+        #expect(louder != usual)
+        #expect(try recipe([SliderID("1k"): 50, SliderID("wet"): 9]) == louder)
+        #expect(try recipe([SliderID("wet"): 9]) == usual)
     }
 
     @Test("A3, A10: all tones are there, and every old alarm's sound is one of them")

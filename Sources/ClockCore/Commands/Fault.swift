@@ -43,6 +43,7 @@ package enum SoundFault: Hashable, Sendable {
     case unknown(SoundID, among: [SoundID])
     case noOwn
     case noVariant(VariantID, of: SoundID, among: [VariantID])
+    case noSlider(SliderID, of: SoundID, among: [SliderID])
     case variantAlone
     case noCategory(CategoryID, among: [CategoryID])
     case notInMix(SoundID, among: [SoundID])
@@ -54,14 +55,16 @@ package enum SoundFault: Hashable, Sendable {
     case silentMustWake
     case silenceWithoutMotor
 
-    /// A sound that is not there, or is there without that variant.
+    /// A sound that is not there, or is there without that variant or that slider.
     package struct MissingSound: Hashable, Sendable {
         package var sound: SoundID
         package var variant: VariantID?
+        package var slider: SliderID?
 
-        package init(sound: SoundID, variant: VariantID? = nil) {
+        package init(sound: SoundID, variant: VariantID? = nil, slider: SliderID? = nil) {
             self.sound = sound
             self.variant = variant
+            self.slider = slider
         }
     }
 }

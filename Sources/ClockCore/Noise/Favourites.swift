@@ -13,7 +13,7 @@ package struct Favourites: Hashable, Sendable {
     /// The name of the favourite that the mix was loaded from or saved as; nil once the mix differs.
     package internal(set) var present: String?
 
-    /// More than anyone can step through by button, and small enough for the state's slot: at most 4 KB each.
+    /// More than anyone can step through by button, and small enough for the state's slot: at most 8 KB each.
     package static let capacity = 64
     package static let nameLength = 40
     static let nameBytes = 4 * nameLength

@@ -15,10 +15,11 @@ package struct SharedMix: Hashable, Sendable {
 ///
 /// | bits          | what                                                                                |
 /// | ------------- | ----------------------------------------------------------------------------------- |
-/// | 5             | version, 1                                                                          |
+/// | 5             | version: 1, or 2 if any slider is moved                                             |
 /// | 4             | sounds, less one                                                                    |
 /// | 32            | seed                                                                                |
 /// | for each      | id, variant (empty: the usual one), 7 of volume, then 0, or 1 and 8 of pan plus 100 |
+/// | in version 2  | after each voice: 4 of how many sliders, for each its name and 8 of its place + 100 |
 /// | to the next 5 | zeros                                                                               |
 /// | 30            | checksum over all characters before it                                              |
 ///
@@ -26,9 +27,11 @@ package struct SharedMix: Hashable, Sendable {
 /// is that of Bitcoin addresses (BIP 173). It detects any four wrong characters in up to 89, and nearly all
 /// other errors.
 package enum MixCode {
-    package static let version: UInt64 = 1
-    /// A mix of 16 with the longest names has some 300 characters.
-    package static let longest = 1_200
+    /// The newest that this clock reads. Older clocks read a mix whose sliders stand at 0.
+    package static let version: UInt64 = 2
+    private static let withSliders: UInt64 = 2
+    /// A mix of 16 with the longest names has some 300 characters, and some 1,300 with all sliders moved.
+    package static let longest = 2_400
     static let seedMask: UInt64 = 0xffff_ffff
     static let checksumLength = 6
     private static let groupLength = 5
@@ -50,6 +53,7 @@ package enum MixCode {
     /// - Parameter mix: its ids must be valid catalogue ids.
     package static func encode(_ mix: SharedMix) -> String {
         var bits = BitWriter()
+        let version: UInt64 = mix.voices.allSatisfy(\.sliders.isEmpty) ? 1 : withSliders
         bits.append(version, count: 5)
         bits.append(UInt64(mix.voices.count - 1), count: 4)
         bits.append(mix.seed & seedMask, count: 32)
@@ -59,6 +63,7 @@ package enum MixCode {
             bits.append(UInt64(voice.volume.value), count: 7)
             bits.append(voice.pan == .middle ? 0 : 1, count: 1)
             if voice.pan != .middle { bits.append(UInt64(voice.pan.value + 100), count: 8) }
+            if version == withSliders { append(voice.sliders, to: &bits) }
         }
         let digits = bits.digits
         let characters = (digits + checksum(of: digits)).map { alphabet[Int($0)] }
@@ -83,19 +88,28 @@ package enum MixCode {
         guard Array(digits.suffix(checksumLength)) == checksum(of: body) else { throw .mistyped }
         var bits = BitReader(body)
         guard let version = bits.take(5) else { throw .senseless }
-        guard version == MixCode.version else { throw .newer(version: Int(version)) }
-        guard let mix = mix(in: &bits) else { throw .senseless }
+        guard version <= MixCode.version else { throw .newer(version: Int(version)) }
+        guard version > 0, let mix = mix(in: &bits, hasSliders: version == withSliders) else {
+            throw .senseless
+        }
         return mix
     }
 
-    private static func mix(in bits: inout BitReader) -> SharedMix? {
+    private static func mix(in bits: inout BitReader, hasSliders: Bool) -> SharedMix? {
         guard let count = bits.take(4), let seed = bits.take(32) else { return nil }
         var voices: [NoiseVoice] = []
         for _ in 0...count {
-            guard let voice = voice(in: &bits), !voices.contains(where: { $0.sound == voice.sound })
+            guard var voice = voice(in: &bits),
+                !voices.contains(where: { $0.sound == voice.sound })
             else { return nil }
+            if hasSliders {
+                guard let sliders = sliders(in: &bits) else { return nil }
+                voice.sliders = sliders
+            }
             voices.append(voice)
         }
+        // One mix has one code.
+        guard hasSliders != voices.allSatisfy(\.sliders.isEmpty) else { return nil }
         return bits.isAtEnd ? SharedMix(seed: seed, voices: voices) : nil
     }
 
@@ -113,6 +127,31 @@ package enum MixCode {
         return NoiseVoice(
             sound: id, variant: variant.isEmpty ? nil : VariantID(variant), volume: volume, pan: pan
         )
+    }
+
+    private static func append(_ sliders: SliderPositions, to bits: inout BitWriter) {
+        let moved = sliders.inOrder.prefix(SoundLimits.sliders)
+        bits.append(UInt64(moved.count), count: 4)
+        for (slider, position) in moved {
+            append(slider.name, to: &bits)
+            bits.append(UInt64(position - Slider.range.lowerBound), count: 8)
+        }
+    }
+
+    private static func sliders(in bits: inout BitReader) -> SliderPositions? {
+        guard let count = bits.take(4), count <= SoundLimits.sliders else { return nil }
+        var sliders = SliderPositions()
+        var last: SliderID?
+        for _ in 0..<count {
+            guard let slider = text(in: &bits).map(SliderID.init), slider.isAllowed,
+                last.map({ $0 < slider }) ?? true, let place = bits.take(8)
+            else { return nil }
+            let position = Int(place) + Slider.range.lowerBound
+            guard position != 0, Slider.range.contains(position) else { return nil }
+            sliders[slider] = position
+            last = slider
+        }
+        return sliders
     }
 
     // MARK: - Texts

@@ -5,7 +5,7 @@ extension NoiseState {
         _ id: SoundID, _ changes: VoiceChanges, _ choice: Choice
     ) throws(CommandError) {
         let sound = try choice.catalogue.noise(named: id)
-        try sound.check(changes.variant)
+        try sound.check(changes)
         if !mix.contains(id) {
             guard mix.count < NoiseState.mixCapacity else { throw .mixFull(id) }
             if mix.isEmpty { seed = choice.seed }
@@ -24,7 +24,7 @@ extension NoiseState {
         guard !changes.isEmpty else {
             throw .invalid(field: "changes", .noChange)
         }
-        try sound.check(changes.variant)
+        try sound.check(changes)
         remember(sound, changes)
     }
 
@@ -50,6 +50,7 @@ extension NoiseState {
         voice.variant = changes.variant ?? voice.variant
         voice.volume = changes.volume ?? voice.volume
         voice.pan = changes.pan ?? voice.pan
+        voice.sliders = voice.sliders.moved(changes.sliders)
         remember(voice)
     }
 
@@ -116,6 +117,9 @@ extension NoiseState {
             if let variant = voice.variant, sound.variant(variant) == nil {
                 strangers.append(SoundFault.MissingSound(sound: voice.sound, variant: variant))
             }
+            for (slider, _) in voice.sliders.inOrder where sound.slider(slider) == nil {
+                strangers.append(SoundFault.MissingSound(sound: voice.sound, slider: slider))
+            }
             voices.append(voice)
         }
         guard strangers.isEmpty else {
@@ -148,6 +152,15 @@ extension SoundCatalogue {
 }
 
 extension Sound {
+    /// Throws if the sound does not have what is to change.
+    func check(_ changes: VoiceChanges) throws(CommandError) {
+        try check(changes.variant)
+        for slider in changes.sliders.keys.sorted() where self.slider(slider) == nil {
+            throw .invalid(
+                field: "sliders", .sound(.noSlider(slider, of: id, among: sliders.map(\.id))))
+        }
+    }
+
     /// Throws if the sound does not have the variant.
     func check(_ wanted: VariantID?) throws(CommandError) {
         guard let wanted, variant(wanted) == nil else { return }

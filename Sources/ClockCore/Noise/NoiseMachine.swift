@@ -15,7 +15,7 @@ import ClockTime
 /// the next sound of the catalogue (product, B3); in silence, what played last.
 ///
 /// A sound is selected alone, which ends the others, or added to the mix (product, N5). The machine remembers
-/// each sound's volume, variant and pan, even while it is not in the mix; the master volume applies to the
+/// each sound's volume, variant, pan and sliders, even while it is not in the mix; the master volume applies to the
 /// whole mix. Sounds that the catalogue lacks are not played, but stay in the mix: a catalogue that is
 /// unreadable today may be readable tomorrow.
 ///
@@ -54,6 +54,7 @@ extension NoiseState {
             memory.last { $0.sound == sound.id }
             ?? NoiseVoice(sound: sound.id, volume: sound.defaultVolume)
         if voice.variant.flatMap(sound.variant) == nil { voice.variant = sound.defaultVariant }
+        voice.sliders = voice.sliders.of(sound)
         return voice
     }
 

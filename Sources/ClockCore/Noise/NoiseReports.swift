@@ -175,7 +175,8 @@ package struct SoundList: Hashable, Sendable, Codable {
     }
 }
 
-/// A sound with all its details. In JSON the fields of the sound and the voice are siblings of its own.
+/// A sound with all its details. In JSON the fields of the sound and the voice are siblings of its own; each slider has
+/// its position.
 package struct SoundReport: Hashable, Sendable, Codable {
     package var sound: Sound
     /// Whether it is an alarm tone; a noise can be one too.
@@ -197,11 +198,15 @@ package struct SoundReport: Hashable, Sendable, Codable {
 
     package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
-        let sound = try Sound(from: decoder)
-        let voice = NoiseVoice(
+        var sound = try Sound(from: decoder)
+        var voice = NoiseVoice(
             sound: sound.id, variant: try fields.decodeIfPresent(VariantID.self, forKey: .variant),
             volume: try fields.decode(Percent.self, forKey: .volume),
             pan: try fields.decode(Pan.self, forKey: .pan))
+        for place in sound.sliders.indices {
+            voice.sliders[sound.sliders[place].id] = sound.sliders[place].position ?? 0
+            sound.sliders[place].position = nil
+        }
         self.init(
             sound: sound, isTone: try fields.decode(Bool.self, forKey: .isTone),
             categoryName: try fields.decodeIfPresent(String.self, forKey: .categoryName),
@@ -209,6 +214,10 @@ package struct SoundReport: Hashable, Sendable, Codable {
     }
 
     package func encode(to encoder: any Encoder) throws {
+        var sound = sound
+        for place in sound.sliders.indices {
+            sound.sliders[place].position = voice.sliders[sound.sliders[place].id]
+        }
         try sound.encode(to: encoder)
         var fields = encoder.container(keyedBy: CodingKeys.self)
         try fields.encode(isTone, forKey: .isTone)

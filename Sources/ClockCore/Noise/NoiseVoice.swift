@@ -7,19 +7,21 @@ package struct NoiseVoice: Hashable, Sendable, Codable {
     package var variant: VariantID?
     package var volume: Percent
     package var pan: Pan
+    package var sliders: SliderPositions
 
     package init(
         sound: SoundID, variant: VariantID? = nil, volume: Percent = Percent(clamping: 100),
-        pan: Pan = .middle
+        pan: Pan = .middle, sliders: SliderPositions = SliderPositions()
     ) {
         self.sound = sound
         self.variant = variant
         self.volume = volume
         self.pan = pan
+        self.sliders = sliders
     }
 
     private enum Key: String, CodingKey {
-        case sound, variant, volume, pan
+        case sound, variant, volume, pan, sliders
     }
 
     package init(from decoder: any Decoder) throws {
@@ -29,7 +31,9 @@ package struct NoiseVoice: Hashable, Sendable, Codable {
             variant: try record.decodeIfPresent(VariantID.self, forKey: .variant),
             volume: try record.decodeIfPresent(Percent.self, forKey: .volume)
                 ?? Percent(clamping: 100),
-            pan: try record.decodeIfPresent(Pan.self, forKey: .pan) ?? .middle)
+            pan: try record.decodeIfPresent(Pan.self, forKey: .pan) ?? .middle,
+            sliders: try record.decodeIfPresent(SliderPositions.self, forKey: .sliders)
+                ?? SliderPositions())
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -38,6 +42,7 @@ package struct NoiseVoice: Hashable, Sendable, Codable {
         try record.encodeIfPresent(variant, forKey: .variant)
         try record.encode(volume, forKey: .volume)
         if pan != .middle { try record.encode(pan, forKey: .pan) }
+        if !sliders.isEmpty { try record.encode(sliders, forKey: .sliders) }
     }
 }
 
@@ -75,16 +80,22 @@ package struct Pan: Hashable, Comparable, Sendable, Codable {
     package static func < (one: Pan, other: Pan) -> Bool { one.value < other.value }
 }
 
-/// Changes to one sound; nil leaves a value unchanged.
+/// Changes to one sound; nil leaves a value unchanged, and so does a slider that is not named.
 package struct VoiceChanges: Hashable, Sendable {
     package var variant: VariantID?
     package var volume: Percent?
     package var pan: Pan?
+    /// Where these sliders go; 0 brings one back.
+    package var sliders: [SliderID: Int]
 
-    package init(variant: VariantID? = nil, volume: Percent? = nil, pan: Pan? = nil) {
+    package init(
+        variant: VariantID? = nil, volume: Percent? = nil, pan: Pan? = nil,
+        sliders: [SliderID: Int] = [:]
+    ) {
         self.variant = variant
         self.volume = volume
         self.pan = pan
+        self.sliders = sliders
     }
 
     package var isEmpty: Bool { self == VoiceChanges() }

@@ -57,17 +57,19 @@ package struct Sound: Hashable, Sendable, Codable {
     package var icon: String?
     /// The first one is the default. Empty: the sound has only one form.
     package var variants: [SoundVariant]
+    /// What a listener may move. Empty: nothing, as of an own sound.
+    package var sliders: [Slider]
     package var defaultVolume: Percent
     /// The user's own sound: it can be renamed and deleted.
     package var isOwn: Bool
 
     private enum CodingKeys: String, CodingKey {
-        case id, name, category, description, icon, variants, defaultVolume, isOwn = "own"
+        case id, name, category, description, icon, variants, sliders, defaultVolume, isOwn = "own"
     }
 
     package init(
         id: SoundID, name: String, category: CategoryID? = nil, description: String = "",
-        icon: String? = nil, variants: [SoundVariant] = [],
+        icon: String? = nil, variants: [SoundVariant] = [], sliders: [Slider] = [],
         defaultVolume: Percent = Percent(clamping: 100), isOwn: Bool = false
     ) {
         self.id = id
@@ -76,6 +78,7 @@ package struct Sound: Hashable, Sendable, Codable {
         self.description = description
         self.icon = icon
         self.variants = variants
+        self.sliders = sliders
         self.defaultVolume = defaultVolume
         self.isOwn = isOwn
     }
@@ -83,6 +86,23 @@ package struct Sound: Hashable, Sendable, Codable {
     package var defaultVariant: VariantID? { variants.first?.id }
 
     package func variant(_ id: VariantID) -> SoundVariant? { variants.first { $0.id == id } }
+
+    package func slider(_ id: SliderID) -> Slider? { sliders.first { $0.id == id } }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            id: try fields.decode(SoundID.self, forKey: .id),
+            name: try fields.decode(String.self, forKey: .name),
+            category: try fields.decodeIfPresent(CategoryID.self, forKey: .category),
+            description: try fields.decode(String.self, forKey: .description),
+            icon: try fields.decodeIfPresent(String.self, forKey: .icon),
+            variants: try fields.decode([SoundVariant].self, forKey: .variants),
+            // An older clock has none.
+            sliders: try fields.decodeIfPresent([Slider].self, forKey: .sliders) ?? [],
+            defaultVolume: try fields.decode(Percent.self, forKey: .defaultVolume),
+            isOwn: try fields.decode(Bool.self, forKey: .isOwn))
+    }
 }
 
 /// One variant of a sound: light rain.
@@ -135,6 +155,9 @@ package enum SoundLimits {
     /// Sounds in one catalogue, including the user's own.
     package static let sounds = 512
     package static let variants = 32
+    /// Sliders of one sound.
+    package static let sliders = 10
+    package static let sliderLength = 12
     package static let categories = 64
     /// The maximum length of an id: lower-case letters without accents, digits and hyphens.
     package static let idLength = 40

@@ -3,8 +3,8 @@
 ///
 /// Theory of operation. A scene names the wanted voices. One that already plays continues and moves to its new
 /// gain. One that is no longer wanted fades out and then frees its place. A new one takes a free place. There are
-/// twice as many places as a scene has voices, so that one mix can follow another. If no place is free, departing
-/// voices fade out quickly, and the new voice begins after that.
+/// twice as many places as a scene has voices, so that one mix can follow another. If no place is free, the faintest
+/// departing voice fades out quickly, and the new voice begins after that.
 ///
 /// Headroom: uncorrelated voices add up in power, so the sum is divided by the root of the total power. Two
 /// voices at full gain each play 3 dB lower, and a faint one beside a loud one changes nothing.
@@ -285,14 +285,20 @@ extension NoiseGroup {
         }
     }
 
-    /// Fades out all departing voices in the shortest time.
+    /// Fades out the faintest departing voice in the shortest time, unless one is about to end: a slider that is moved
+    /// on and on leaves many that hardly began, and the loud ones are what is heard.
     @_noLocks
     private mutating func hurry() {
+        let shortest = slices(0)
+        var faintest = -1
         for place in 0..<end where slots.base[place].isUsed && !slots.base[place].isWanted {
-            let shortest = slices(0)
-            guard slots.base[place].fade.remaining > shortest else { continue }
-            slots.base[place].fade.aim(at: 0, slices: shortest, shape: .power)
+            guard slots.base[place].fade.remaining > shortest else { return }
+            if faintest < 0 || slots.base[place].fade.value < slots.base[faintest].fade.value {
+                faintest = place
+            }
         }
+        guard faintest >= 0 else { return }
+        slots.base[faintest].fade.aim(at: 0, slices: shortest, shape: .power)
     }
 
     /// Sets master and headroom, at once if nothing was audible and so nothing can click.

@@ -6,7 +6,7 @@ protocol GeneratedSound: BitwiseCopyable {
     /// The settable parameters, in the order of a recipe's values; at most sixteen.
     static var parameters: [SoundParameter] { get }
 
-    /// What a listener may move; three or four.
+    /// What a listener may move: three or four, or the ten bands of a colour.
     static var sliders: [SoundSlider] { get }
 
     /// Below this frequency its two channels become alike (`TwoEars`), in Hz; 0 leaves them as it made them.
@@ -27,7 +27,7 @@ protocol GeneratedSound: BitwiseCopyable {
 }
 
 extension GeneratedSound {
-    /// None by default, as for the colours of noise.
+    /// None by default.
     static var parameters: [SoundParameter] { [] }
 
     static var sliders: [SoundSlider] { [] }

@@ -17,7 +17,7 @@ package enum Generator: String, CaseIterable, Hashable, Sendable, BitwiseCopyabl
     @inline(__always)
     func show<Visitor: SoundVisitor>(to visitor: inout Visitor) {
         switch self {
-        case .white: visitor.visit(WhiteNoise.self)
+        case .white: visitor.visit(WhiteSound.self)
         case .pink: visitor.visit(ColouredNoise<Pink>.self)
         case .brown: visitor.visit(ColouredNoise<Brown>.self)
         case .blue: visitor.visit(ColouredNoise<Blue>.self)

@@ -18,9 +18,14 @@ enum MixCommands {
             write: { .integer(Int64($0.value)) }
         ) { WholeNumber.read($0).flatMap { Pan($0) } },
         "From left (-100) to right (100); 0 is the middle")
+    private static let sliders = Parameter(
+        "sliders", option: "slider", Form<[SliderID: Int]>.sliders,
+        "Where its sliders go, from -100 to 100; 0 is as usual")
 
     private static func changes(_ given: Arguments) -> VoiceChanges {
-        VoiceChanges(variant: given[variant], volume: given[volume], pan: given[pan])
+        VoiceChanges(
+            variant: given[variant], volume: given[volume], pan: given[pan],
+            sliders: given[sliders] ?? [:])
     }
 
     private static let sounds = [
@@ -37,18 +42,22 @@ enum MixCommands {
 
               SOUND  its id or name; "noiseclock sound list" shows both
             """,
-            parameters: [sound, variant, volume, pan],
+            parameters: [sound, variant, volume, pan, sliders],
             examples: ["mix add rain --variant heavy --volume 60", "mix add brown --pan -30"]
         ) { .mix(.add(try $0.required(sound), changes($0))) },
         CommandDescription(
             "mix.set", "Change how a sound plays in a mix",
             """
             Changes what you give of SOUND and keeps the rest, also while it is not in the mix.
+            "noiseclock sound show SOUND" lists its variants and its sliders.
 
               SOUND  its id or name; "noiseclock sound list" shows both
             """,
-            parameters: [sound, variant, volume, pan],
-            examples: ["mix set rain --volume 40", "mix set thunder --pan 50"],
+            parameters: [sound, variant, volume, pan, sliders],
+            examples: [
+                "mix set rain --volume 40", "mix set thunder --pan 50",
+                "mix set pink --slider 125=40,8k=-60",
+            ],
             wantsChange: "What should change? Give options, such as --volume 40."
         ) { .mix(.set(try $0.required(sound), changes($0))) },
         CommandDescription(
@@ -113,7 +122,7 @@ enum MixCommands {
             "mix.share", "Print the mix, or a favourite, as a short code",
             """
             Prints a code that stands for the mix, or for the favourite NAME: sounds, variants,
-            volumes, places and seed. "mix load CODE" plays the same on another clock.
+            volumes, places, sliders and seed. "mix load CODE" plays the same on another clock.
             """,
             parameters: [shared], examples: ["mix share", "mix share Storm"]
         ) { .mix(.share($0[shared])) },

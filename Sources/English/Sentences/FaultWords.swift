@@ -65,6 +65,9 @@ extension SoundFault {
             "\"\(sound)\" has none called \"\(variant)\""
                 + (known.isEmpty
                     ? ". It has only one variant" : Fault.choice(of: known.map(\.name)))
+        case .noSlider(let slider, let sound, let known):
+            "\"\(sound)\" has none called \"\(slider)\""
+                + (known.isEmpty ? ". It has no sliders" : Fault.choice(of: known.map(\.name)))
         case .variantAlone: "give a sound with it"
         case .noCategory(let category, let known):
             "there is no \"\(category)\"" + Fault.choice(of: known.map(\.name))
@@ -83,7 +86,7 @@ extension SoundFault {
 
 extension SoundFault.MissingSound {
     fileprivate var text: String {
-        (variant.map { "\"\($0)\" of " } ?? "") + "\"\(sound)\""
+        ((variant?.name ?? slider?.name).map { "\"\($0)\" of " } ?? "") + "\"\(sound)\""
     }
 }
 
@@ -96,7 +99,7 @@ extension MixCode.Problem {
         case .tooLong: "is too long; \(MixCode.longest) characters are allowed"
         case .mistyped: "is mistyped: a character is wrong, missing or one too many"
         case .newer(let version):
-            "is of version \(version), and this clock knows version \(MixCode.version)"
+            "is of version \(version), and this clock knows versions up to \(MixCode.version)"
         case .senseless: "makes no sense"
         }
     }

@@ -44,6 +44,14 @@ enum RecipeCheck {
         }
     }
 
+    /// What a listener may move of a sound that is made like this.
+    static func sliders(of recipe: SoundRecipe, _ kind: SoundCollection.Kind) -> [Slider] {
+        guard kind == .noises, case .generator(let name) = recipe.source else { return [] }
+        return Generator(rawValue: name)?.sliders.map {
+            Slider(id: SliderID($0.name), meaning: $0.meaning)
+        } ?? []
+    }
+
     private static func recipe(
         _ generator: Generator, _ form: SoundRecipe.Form
     ) throws(Problem) -> Recipe {

@@ -88,6 +88,8 @@ package struct SoundCollection: Sendable {
         for (place, sound) in file.sounds.enumerated() {
             let path = "sounds[\(place)]"
             try check(sound, file.recipes[sound.id], kind, path: path)
+            var sound = sound
+            sound.sliders = file.recipes[sound.id].map { RecipeCheck.sliders(of: $0, kind) } ?? []
             insert(sound, kind)
         }
         recipes.merge(file.recipes) { $1 }

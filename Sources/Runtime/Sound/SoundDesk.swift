@@ -349,7 +349,7 @@ extension SoundDesk {
         for voice: NoiseVoice, seed: UInt64, _ output: Int
     ) -> Scene.Voice? {
         guard let making = shelf.value.making(of: voice.sound, voice.variant),
-            let source = source(of: making, voice.sound, voice.variant, seed, .noise, output)
+            let source = source(of: making.moved(voice.sliders), voice, seed, .noise, output)
         else { return nil }
         return Scene.Voice(
             tag: tags.tag(of: voice.sound.name), source: source,
@@ -364,7 +364,7 @@ extension SoundDesk {
         let ramp = SoundDesk.seconds(intent.ramp)
         let isHeard = making.map { $0.level >= SoundDesk.faintestAlarm } ?? false
         let source = making.flatMap {
-            isHeard ? self.source(of: $0, intent.sound, nil, 0, .alarm, output) : nil
+            isHeard ? self.source(of: $0, NoiseVoice(sound: intent.sound), 0, .alarm, output) : nil
         }
         return Scene.Alarm(
             tag: tags.tag(of: source == nil ? ToneSound.digital.name : intent.sound.name),
@@ -383,14 +383,14 @@ extension SoundDesk {
     }
 
     private mutating func source(
-        of making: SoundShelf.Making, _ sound: SoundID, _ variant: VariantID?, _ seed: UInt64,
+        of making: SoundShelf.Making, _ voice: NoiseVoice, _ seed: UInt64,
         _ purpose: StreamPlaces.Purpose, _ output: Int
     ) -> SoundSource? {
         switch making {
         case .made(let recipe, _):
+            let name = "\(voice.sound)/\(voice.variant?.name ?? "")"
             let chance = seed == 0 ? self.seed : seed
-            return .generated(
-                recipe, seed: chance ^ SoundDesk.hash("\(sound)/\(variant?.name ?? "")"))
+            return .generated(recipe, seed: chance ^ SoundDesk.hash(name))
         case .tone(let tone): return .tone(tone)
         case .file(let file): return outputs[output].places.source(of: file, for: purpose)
         }

@@ -51,6 +51,15 @@ package struct SoundShelf: Sendable {
 }
 
 extension SoundShelf.Making {
+    /// With sliders in other places. Names that its generator lacks are those of another clock and move nothing, and
+    /// nothing moves a tone or a file.
+    func moved(_ sliders: SliderPositions) -> SoundShelf.Making {
+        guard case .made(let recipe, let trim) = self, !sliders.isEmpty else { return self }
+        var positions: [String: Int] = [:]
+        for (slider, position) in sliders.inOrder { positions[slider.name] = position }
+        return .made(recipe.moved(positions), trim: trim)
+    }
+
     /// Root mean square at gain 1, dBFS, as used for alarms.
     var level: Float {
         switch self {

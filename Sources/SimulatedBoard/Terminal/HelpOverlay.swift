@@ -35,6 +35,8 @@ package enum KeyHelp {
         ("← →", "make it quieter, louder, by 5 %"),
         (", .", "move it to the left, to the right"),
         ("v", "takes its next variant"),
+        ("Tab", "chooses the next of its sliders"),
+        ("; :", "move that slider down, up, by 10"),
         ("+  or Enter", "adds a sound: letters search, Enter adds, Esc leaves"),
         ("-  or Del", "takes the sound out of the mix"),
         ("space", "plays or pauses the noise"),
@@ -67,7 +69,7 @@ package enum KeyHelp {
             [
                 ("x", "close"), ("↑↓", "choose"), ("←→", "volume"), ("+", "add"), ("-", "remove"),
                 ("space", "play"), ("v", "variant"), ("?", "help"), (", .", "pan"),
-                ("[ ]", "master"),
+                ("[ ]", "master"), ("Tab ; :", "sliders"),
             ]
         case .sounds:
             [("Esc", "back"), ("Enter", "add"), ("↑↓", "choose"), ("letters", "search")]

@@ -25,13 +25,22 @@ extension MixerPanel {
         return screen
     }
 
-    /// The variants of the selected sound.
+    /// The sliders and variants of the selected sound, each with its key.
     private func chosenNote(_ voices: [Voice]) -> SimulatorScreen.Mixer.Note? {
-        guard voices.indices.contains(place), let sound = sounds.noise(voices[place].sound),
-            sound.variants.count > 1
-        else { return nil }
-        let names = sound.variants.map(\.name).joined(separator: ", ")
-        return SimulatorScreen.Mixer.Note("v: \(names)")
+        guard voices.indices.contains(place), let sound = sounds.noise(voices[place].sound) else {
+            return nil
+        }
+        var parts: [String] = []
+        let moved = slider(of: sound.id)
+        let sliders = sound.sliders.map { slider in
+            let text = "\(slider.id) \(voices[place].sliders[slider.id])"
+            return slider == moved ? "[\(text)]" : text
+        }
+        if !sliders.isEmpty { parts.append("Tab: " + sliders.joined(separator: ", ")) }
+        let variants = sound.variants.map(\.name)
+        if variants.count > 1 { parts.append("v: " + variants.joined(separator: ", ")) }
+        guard !parts.isEmpty else { return nil }
+        return SimulatorScreen.Mixer.Note(parts.joined(separator: "; "))
     }
 
     private func mixState(isEmpty: Bool, _ silence: String?) -> String {

@@ -46,6 +46,8 @@ struct MixerPanel {
     /// The sound at the cursor. If it is gone, the cursor selects whatever takes its place.
     private var chosen: SoundID?
     private(set) var place = 0
+    /// The slider that keys move, of any sound that has it.
+    private var wantedSlider: SliderID?
 
     /// If `isWaiting`, the clock is handling the first one.
     private var requests: [MixerRequest] = []
@@ -54,6 +56,7 @@ struct MixerPanel {
     /// The volume step of a key press, the same as for a button of the clock.
     static let volumeStep = 5
     static let panStep = 10
+    static let sliderStep = 10
     /// Rows that Page Up and Page Down move by.
     private static let page = 8
     /// Longer than any name worth searching for.
@@ -144,6 +147,7 @@ struct MixerPanel {
         var variantName: String?
         var volume: Percent
         var pan: Pan
+        var sliders = SliderPositions()
         /// The mix contains it, but the clock's catalogue does not.
         var isMissing = false
     }
@@ -153,7 +157,8 @@ struct MixerPanel {
         var voices = noise.voices.map { report in
             Voice(
                 sound: report.voice.sound, name: report.name, variant: report.voice.variant,
-                variantName: report.variantName, volume: report.voice.volume, pan: report.voice.pan)
+                variantName: report.variantName, volume: report.voice.volume, pan: report.voice.pan,
+                sliders: report.voice.sliders)
         }
         voices += noise.missing.map {
             Voice(
@@ -171,6 +176,7 @@ struct MixerPanel {
                 }
                 voices[index].volume = changes.volume ?? voices[index].volume
                 voices[index].pan = changes.pan ?? voices[index].pan
+                voices[index].sliders = voices[index].sliders.moved(changes.sliders)
             case .listSounds, .add, .setMaster, .toggle: break
             }
         }
@@ -228,6 +234,9 @@ struct MixerPanel {
         case .character(","): change { $0.pan = Pan(clamping: $1.pan.value - MixerPanel.panStep) }
         case .character("."): change { $0.pan = Pan(clamping: $1.pan.value + MixerPanel.panStep) }
         case .character("v"): nextVariant()
+        case .tab: nextSlider()
+        case .character(";"): moveSlider(by: -MixerPanel.sliderStep)
+        case .character(":"): moveSlider(by: MixerPanel.sliderStep)
         case .character("-"), .delete, .backspace: remove()
         case .character("+"), .character("="), .enter: beginSearch()
         case .character(" "): ask(.toggle)
@@ -276,6 +285,32 @@ struct MixerPanel {
         let present = variants.firstIndex { $0.id == voice.variant } ?? 0
         let next = variants[(present + 1) % variants.count].id
         ask(.set(voice.sound, VoiceChanges(variant: next)))
+    }
+
+    /// The slider of this sound that keys move; nil if it has none.
+    func slider(of sound: SoundID) -> Slider? {
+        let sliders = sounds.noise(sound)?.sliders ?? []
+        return sliders.first { $0.id == wantedSlider } ?? sliders.first
+    }
+
+    private mutating func nextSlider() {
+        guard let voice = chosenVoice() else { return }
+        let sliders = sounds.noise(voice.sound)?.sliders ?? []
+        guard let present = sliders.firstIndex(where: { $0 == slider(of: voice.sound) }) else {
+            return report("\(voice.name) has no sliders")
+        }
+        wantedSlider = sliders[(present + 1) % sliders.count].id
+    }
+
+    private mutating func moveSlider(by step: Int) {
+        guard let voice = chosenVoice() else { return }
+        guard let slider = slider(of: voice.sound)?.id else {
+            return report("\(voice.name) has no sliders")
+        }
+        var moved = voice.sliders
+        moved[slider] += step
+        guard moved != voice.sliders else { return }
+        ask(.set(voice.sound, VoiceChanges(sliders: [slider: moved[slider]])))
     }
 
     private mutating func remove() {

@@ -20,9 +20,16 @@ enum MixerRequest: Hashable {
                 + (changes.variant.map { " --variant \($0)" } ?? "")
                 + (changes.volume.map { " --volume \($0.value)" } ?? "")
                 + (changes.pan.map { " --pan \($0.value)" } ?? "")
+                + sliders(changes.sliders)
         case .setMaster(let volume): "noise volume \(volume.value)"
         case .toggle: "noise toggle"
         }
+    }
+
+    private func sliders(_ positions: [SliderID: Int]) -> String {
+        guard !positions.isEmpty else { return "" }
+        let places = positions.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        return " --slider " + places.joined(separator: ",")
     }
 
     /// Whether a recorded script must contain it.
@@ -36,6 +43,7 @@ enum MixerRequest: Hashable {
             changes.variant = more.variant ?? changes.variant
             changes.volume = more.volume ?? changes.volume
             changes.pan = more.pan ?? changes.pan
+            changes.sliders.merge(more.sliders) { $1 }
             return .set(sound, changes)
         default: return nil
         }

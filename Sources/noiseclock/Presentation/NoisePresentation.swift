@@ -92,8 +92,13 @@ extension Presentation {
             if report.voice.volume.value < 100 { text += " at \(report.voice.volume.value) %" }
             let pan = report.voice.pan.value
             if pan != 0 { text += ", \(abs(pan)) % \(pan < 0 ? "left" : "right")" }
-            return text
+            return text + sliders(report.voice.sliders)
         }.joined(separator: " + ")
+    }
+
+    /// ", drops 30, distance -20".
+    private static func sliders(_ positions: SliderPositions) -> String {
+        positions.inOrder.map { ", \(Spelling.printable($0.slider.name)) \($0.position)" }.joined()
     }
 
     static func mixes(_ list: MixList) -> String {
@@ -172,6 +177,10 @@ extension Presentation {
             let name = "\(Spelling.printable(variant.id.name)), \(Spelling.printable(variant.name))"
             rows.append(("Variants", name))
         }
+        for slider in sound.sliders {
+            let name = Spelling.printable(slider.id.name)
+            rows.append(("Sliders", "\(name), \(Spelling.printable(slider.meaning))"))
+        }
         if !report.isTone { rows.append(("In a mix", settings(of: report))) }
         if sound.isOwn { rows.append(("Own", "yes; it can be renamed and deleted")) }
         return grouped(rows)
@@ -182,6 +191,7 @@ extension Presentation {
         let pan = report.voice.pan.value
         let place = pan == 0 ? "" : ", \(abs(pan)) % \(pan < 0 ? "left" : "right")"
         return "\(variant)volume \(report.voice.volume.value) %\(place)"
+            + sliders(report.voice.sliders)
     }
 
     // MARK: - Outputs

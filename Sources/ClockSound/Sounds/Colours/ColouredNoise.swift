@@ -8,13 +8,18 @@ struct ColouredNoise<Colour: NoiseColour>: GeneratedSound {
         @_noLocks get { 0 }
     }
 
+    static var parameters: [SoundParameter] { GraphicBands.parameters }
+    static var sliders: [SoundSlider] { GraphicBands.sliders }
+
     private var noise: ShapedNoise
+    private var bands: GraphicBands
 
     @inline(__always)
     init(in arena: inout Arena, rate: Int, values: SoundValues, seed: UInt64) {
         let spectrum = Colour.spectrum(rate: rate)
         noise = ShapedNoise(
             in: &arena, spectrum.coefficients, rootMeanSquare: spectrum.rootMeanSquare, seed: seed)
+        bands = GraphicBands(rate: rate, values: values)
         noise.settle()
     }
 
@@ -23,6 +28,7 @@ struct ColouredNoise<Colour: NoiseColour>: GeneratedSound {
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
     ) {
         noise.render(left: left, right: right)
+        bands.apply(left: left, right: right)
     }
 }
 
