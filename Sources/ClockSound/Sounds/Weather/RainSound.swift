@@ -21,21 +21,21 @@ struct RainSound: GeneratedSound {
     /// The parameters by their index.
     static var parameters: [SoundParameter] {
         [
-            SoundParameter("density", 50...12_000, default: 2000, "drops a second all around"),
+            SoundParameter("density", 50...12_000, default: 2500, "drops a second all around"),
             SoundParameter(
                 "far", -24...12, default: -3, "level of the even rain far away over them, in dB"),
             SoundParameter(
                 "brightness", -1...1, default: 0,
                 "from dark (through a window) to bright (on stones)"),
-            SoundParameter("drops", 0...120, default: 14, "single near drops a second"),
-            SoundParameter("dropLevel", -30...18, default: 0, "level of the single drops, in dB"),
+            SoundParameter("drops", 0...120, default: 8, "single near drops a second"),
+            SoundParameter("dropLevel", -30...18, default: -6, "level of the single drops, in dB"),
             SoundParameter(
                 "pitch", 60...6000, default: 2200, "middle of what the near drops ring at, in Hz"),
             SoundParameter("ring", 1...80, default: 4, "how long a near drop rings, in ms"),
             SoundParameter("modes", 0...6, default: 2, "tones in the ring of a near drop"),
             SoundParameter("patter", 0.2...8, default: 0.8, "how long its click lasts, in ms"),
             SoundParameter(
-                "contrast", 6...36, default: 22,
+                "contrast", 6...36, default: 31,
                 "how far the strongest of the drops all around stand over the faintest, in dB"),
             SoundParameter(
                 "swell", 0...3, default: 0.7, "how far the shower's strength wanders, in dB"),
@@ -97,11 +97,14 @@ struct RainSound: GeneratedSound {
     ///   - level: at 1 it matches the loudness of all sounds.
     @_noLocks
     init(in arena: inout Arena, rate: Int, values: SoundValues, level: Float, seed: UInt64) {
-        self.level = level * RainSound.loudness
         density = values[0] * Float(Slice.frames) / Float(rate)
         brightness = values[2]
         drops = values[3] * Float(Slice.frames) / Float(rate)
         dropLevel = RainSound.dropPeak * Rough.amplitude(decibels: values[4])
+        // More near drops leave less of the rest, so that all is as loud: their mean power is the product of their
+        // strength's (in `drop`), half for each ear, and half of how long they last.
+        let nearPower = values[3] * dropLevel * dropLevel * 0.17 * 0.25 * values[8] * 0.001_1
+        self.level = level * RainSound.loudness / Rough.squareRoot(1 + nearPower)
         pitch = values[5]
         ring = values[6] * 0.001
         modes = values[7]
@@ -243,6 +246,6 @@ extension RainSound {
     }
     /// The peak of a near drop's ring over the RMS of its click's beginning.
     private static var ringShare: Float {
-        @_noLocks get { 0.3 }
+        @_noLocks get { 0.2 }
     }
 }

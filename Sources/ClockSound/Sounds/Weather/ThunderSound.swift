@@ -18,7 +18,7 @@ struct ThunderSound: GeneratedSound {
     static var parameters: [SoundParameter] {
         [
             SoundParameter("interval", 15...300, default: 22, "mean time between two rolls, in s"),
-            SoundParameter("distance", 1...15, default: 3, "how far away it strikes, in km"),
+            SoundParameter("distance", 1...15, default: 4, "how far away it strikes, in km"),
             SoundParameter("length", 4...25, default: 9, "how long a roll lasts, in s"),
             SoundParameter("thunder", -18...6, default: 0, "level of the rolls, in dB"),
             SoundParameter("rain", -40...12, default: 0, "level of the rain, in dB"),
@@ -34,6 +34,11 @@ struct ThunderSound: GeneratedSound {
             SoundSlider("rolls", "more rolls", [.times("interval", 0.45)]),
             SoundSlider("rain", "more rain", [.plus("rain", 14)]),
         ]
+    }
+
+    /// It makes its ears itself: what is alike in both is bent alike.
+    static var cornerOfEars: Float {
+        @_noLocks get { 0 }
     }
 
     private static var groups: Int {
@@ -67,6 +72,8 @@ struct ThunderSound: GeneratedSound {
     private var white: WhiteNoise
     private var filters: UnsafeMutablePointer<StereoBands>
     private var cut: LowCut
+    private var earsOfRain: TwoEars
+    private var earsOfSky: TwoEars
     private var noise: FixedBuffer<Float>
     private var sum: FixedBuffer<Float>
     private var part: FixedBuffer<Float>
@@ -98,6 +105,8 @@ struct ThunderSound: GeneratedSound {
             seed: chance.seed())
         white = WhiteNoise(in: &arena, seed: chance.seed())
         cut = LowCut(frequency: 48, rate: rate)
+        earsOfRain = TwoEars(corner: 700, rate: rate)
+        earsOfSky = TwoEars(corner: 700, rate: rate)
         noise = arena.floats(2 * Slice.frames)
         sum = arena.floats(2 * Slice.frames)
         part = arena.floats(2 * Slice.frames)
@@ -117,10 +126,10 @@ struct ThunderSound: GeneratedSound {
             let frequency = 60 * Rough.exponential2(octave)
             filters[band / 4].tune(band % 4, .low, frequency: frequency, quality: 0.8)
             let lost = ThunderSound.absorption(octave) * (values[1] - 1.5)
-            // From 4.7 dB (low) to 1.5 (high) over seven octaves; from 2 dB/s to 3.8.
+            // From 5.4 dB (low) to 2.8 (high); from 2 dB/s to 3.7.
             sky[band] = Band(
                 height: ThunderSound.height(octave) - lost, level: ThunderSound.silence,
-                fall: (2 + 0.26 * octave) * 9 / length, deep: 4.7 - 0.4 * octave,
+                fall: (2 + 0.26 * octave) * 9 / length, deep: 5.4 - 0.4 * octave,
                 flicker: Drift(frequency: 9, rate: rate, seed: chance.seed()))
         }
     }
@@ -143,6 +152,7 @@ struct ThunderSound: GeneratedSound {
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
     ) {
         rain.render(left: left, right: right)
+        earsOfRain.apply(left: left, right: right)
         wait -= seconds
         if wait <= 0 { begin() }
         age += seconds
@@ -157,6 +167,7 @@ struct ThunderSound: GeneratedSound {
             for index in 0..<2 * Slice.frames { sum.base[index] += part.base[index] }
         }
         cut.apply(left: sum.base, right: sum.base + Slice.frames)
+        earsOfSky.apply(left: sum.base, right: sum.base + Slice.frames)
         ThunderSound.add(sum.base, 1 - pan, to: left)
         ThunderSound.add(sum.base + Slice.frames, 1 + pan, to: right)
     }
@@ -167,7 +178,7 @@ struct ThunderSound: GeneratedSound {
         _ samples: UnsafePointer<Float>, _ gain: Float, to output: UnsafeMutablePointer<Float>
     ) {
         for index in 0..<Slice.frames {
-            output[index] += Rough.bend(gain * samples[index])
+            output[index] += 0.9 * Rough.bend(gain * samples[index])
         }
     }
 
@@ -179,7 +190,7 @@ struct ThunderSound: GeneratedSound {
         // It begins 52 dB down, unheard.
         age = -rise
         strength = chance.between(-2.5, 0)
-        pan = chance.between(-0.3, 0.3)
+        pan = chance.between(-0.25, 0.25)
     }
 
     /// Moves the levels of the bands.
@@ -219,7 +230,7 @@ extension ThunderSound {
         @_noLocks get { 0.3 }
     }
     private static var rainLevel: Float {
-        @_noLocks get { 0.2 }
+        @_noLocks get { 0.34 }
     }
     /// The level in dB of a band that rests, and that from which the sky costs nothing.
     private static var silence: Float {
