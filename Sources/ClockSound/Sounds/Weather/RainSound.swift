@@ -57,6 +57,11 @@ struct RainSound: GeneratedSound {
         ]
     }
 
+    /// It makes its ears itself, before it bends what is loudest.
+    static var cornerOfEars: Float {
+        @_noLocks get { 0 }
+    }
+
     /// How far the strongest near drops stand over all the rest, as an RMS at their beginning.
     private static var dropPeak: Float {
         @_noLocks get { 10 }
@@ -83,6 +88,7 @@ struct RainSound: GeneratedSound {
     private var splashes: Splashes
     private var wash: FixedBuffer<Float>
     private var bands: StereoBands
+    private var ears: TwoEars
     private var ringers: Ringers
     private var arrivals: Arrivals
     private var nearArrivals: Arrivals
@@ -128,6 +134,7 @@ struct RainSound: GeneratedSound {
         splashes = Splashes(in: &arena, rate: rate, seed: chance.seed())
         wash = arena.floats(2 * Slice.frames)
         bands = StereoBands(in: &arena, rate: rate)
+        ears = TwoEars(corner: 700, rate: rate)
         ringers = Ringers(in: &arena, groups: 3, rate: rate)
         arrivals = Arrivals(&chance)
         nearArrivals = Arrivals(&chance)
@@ -162,19 +169,17 @@ struct RainSound: GeneratedSound {
             left: wash.base, right: wash.base + Slice.frames,
             evenLeft: even * Rough.amplitude(decibels: 0.4 * swell * leftShower.step()),
             evenRight: even * Rough.amplitude(decibels: 0.4 * swell * rightShower.step()))
-        RainSound.filter(&bands, wash.base, left: left, right: right)
-    }
-
-    @_noLocks @inline(never)
-    private static func filter(
-        _ bands: inout StereoBands, _ wash: UnsafeMutablePointer<Float>,
-        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
-    ) {
-        let other = wash + Slice.frames
-        bands.render(leftInput: wash, rightInput: other, left: wash, right: other)
+        let other = wash.base + Slice.frames
+        bands.render(leftInput: wash.base, rightInput: other, left: wash.base, right: other)
         for index in 0..<Slice.frames {
-            left[index] = Rough.bend(left[index] + wash[index])
-            right[index] = Rough.bend(right[index] + other[index])
+            left[index] += wash.base[index]
+            right[index] += other[index]
+        }
+        ears.apply(left: left, right: right)
+        // The strongest drops leave room for the rest.
+        for index in 0..<Slice.frames {
+            left[index] = Rough.bend(left[index])
+            right[index] = Rough.bend(right[index])
         }
     }
 
@@ -238,7 +243,7 @@ struct RainSound: GeneratedSound {
 extension RainSound {
     /// Matches the loudness of all sounds at default parameters.
     private static var loudness: Float {
-        @_noLocks get { 1 }
+        @_noLocks get { 1.12 }
     }
     /// The RMS of what goes through the filter, relative to full scale.
     private static var washLevel: Float {

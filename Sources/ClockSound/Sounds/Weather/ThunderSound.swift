@@ -9,7 +9,7 @@
 /// recordings each octave is 10 dB down after 1 to 2 s and 20 dB after 2 to 9 s, the high ones sooner; the level
 /// flickers by 2 to 5 dB at 1 to 20 Hz, low octaves most, and half of that is common to all.
 ///
-/// The model. Twelve low-passed noises from 60 Hz to 6 kHz whose levels follow the roll: they rise within a second,
+/// The model. Twelve low-passed noises from 60 Hz to 6 kHz whose levels follow the roll: they rise within two seconds,
 /// because a near stroke's crack would startle a sleeper, and fall at their own pace. Half of their flicker is
 /// common (the stretches), half their own (what interferes on the way). The loudest moments bend softly, as such
 /// waves do, and as small speakers need. Rolls come at random, never sooner than half the mean interval.
@@ -72,8 +72,7 @@ struct ThunderSound: GeneratedSound {
     private var white: WhiteNoise
     private var filters: UnsafeMutablePointer<StereoBands>
     private var cut: LowCut
-    private var earsOfRain: TwoEars
-    private var earsOfSky: TwoEars
+    private var ears: TwoEars
     private var noise: FixedBuffer<Float>
     private var sum: FixedBuffer<Float>
     private var part: FixedBuffer<Float>
@@ -105,8 +104,7 @@ struct ThunderSound: GeneratedSound {
             seed: chance.seed())
         white = WhiteNoise(in: &arena, seed: chance.seed())
         cut = LowCut(frequency: 48, rate: rate)
-        earsOfRain = TwoEars(corner: 700, rate: rate)
-        earsOfSky = TwoEars(corner: 700, rate: rate)
+        ears = TwoEars(corner: 700, rate: rate)
         noise = arena.floats(2 * Slice.frames)
         sum = arena.floats(2 * Slice.frames)
         part = arena.floats(2 * Slice.frames)
@@ -152,7 +150,6 @@ struct ThunderSound: GeneratedSound {
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
     ) {
         rain.render(left: left, right: right)
-        earsOfRain.apply(left: left, right: right)
         wait -= seconds
         if wait <= 0 { begin() }
         age += seconds
@@ -167,7 +164,7 @@ struct ThunderSound: GeneratedSound {
             for index in 0..<2 * Slice.frames { sum.base[index] += part.base[index] }
         }
         cut.apply(left: sum.base, right: sum.base + Slice.frames)
-        earsOfSky.apply(left: sum.base, right: sum.base + Slice.frames)
+        ears.apply(left: sum.base, right: sum.base + Slice.frames)
         ThunderSound.add(sum.base, 1 - pan, to: left)
         ThunderSound.add(sum.base + Slice.frames, 1 + pan, to: right)
     }
@@ -186,7 +183,7 @@ struct ThunderSound: GeneratedSound {
     private mutating func begin() {
         let drawn = 0.55 + 0.45 * chance.waiting()
         wait = interval * (drawn < 1.9 ? drawn : 1.9)
-        rise = chance.between(0.9, 1.5)
+        rise = chance.between(1.1, 1.7)
         // It begins 52 dB down, unheard.
         age = -rise
         strength = chance.between(-2.5, 0)
@@ -227,7 +224,7 @@ struct ThunderSound: GeneratedSound {
 extension ThunderSound {
     /// Matches the loudness of all sounds at default parameters, as far as the loudest moment has room.
     private static var loudness: Float {
-        @_noLocks get { 0.3 }
+        @_noLocks get { 0.36 }
     }
     private static var rainLevel: Float {
         @_noLocks get { 0.34 }
