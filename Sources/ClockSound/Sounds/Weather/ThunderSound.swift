@@ -9,10 +9,11 @@
 /// recordings each octave is 10 dB down after 1 to 2 s and 20 dB after 2 to 9 s, the high ones sooner; the level
 /// flickers by 2 to 5 dB at 1 to 20 Hz, low octaves most, and half of that is common to all.
 ///
-/// The model. Twelve low-passed noises from 60 Hz to 6 kHz whose levels follow the roll: they rise within two seconds,
-/// because a near stroke's crack would startle a sleeper, and fall at their own pace. Half of their flicker is
-/// common (the stretches), half their own (what interferes on the way). The loudest moments bend softly, as such
-/// waves do, and as small speakers need. Rolls come at random, never sooner than half the mean interval.
+/// The model. Twelve low-passed noises from 60 Hz to 6 kHz whose levels follow the roll: they rise within two
+/// seconds, because a near stroke's crack would startle a sleeper, and fall at their own pace. Half of their
+/// flicker is common (the stretches), half their own (what interferes on the way). The loudest moments bend
+/// softly, as such waves do, and as small speakers need. Rolls come at random, never sooner than half the mean
+/// interval.
 struct ThunderSound: GeneratedSound {
     /// The parameters by their index.
     static var parameters: [SoundParameter] {
