@@ -125,9 +125,9 @@ struct RainAndThunderTests {
     }
 }
 
-/// How alike the levels of the low and the high part of a sound move from one stretch of so many frames to the
-/// next: their correlation, in decibels. The low part is a mean of 32 frames (below 700 Hz), the high part a second
-/// difference (above 8 kHz, and falling fast below).
+/// How alike the levels of the low and the high part of a sound move from one stretch of so many frames to
+/// the next: their correlation, in decibels. The low part is a mean of 32 frames (below 700 Hz), the high
+/// part a second difference (above 8 kHz, and falling fast below).
 private func alikeness(of samples: [Float], every frames: Int) -> Double {
     var low: [Double] = []
     var high: [Double] = []

@@ -1,10 +1,10 @@
 /// Clicks of all frequencies at once, by the thousand a second: what each drop of rain is before its surface
 /// answers.
 ///
-/// A click is a stretch of white noise that starts at its own frame, at its full strength, and fades. It is added
-/// as a whole to a buffer that reaches ahead of the slice, eight frames at a time, so a click costs about as much
-/// as two dozen frames and needs no state. The noise is fresh in every slice, and a click starts anywhere in the
-/// last fifteen slices of it: no two are alike. The two ears hear different noise.
+/// A click is a stretch of white noise that starts at its own frame, at its full strength, and fades. It is
+/// added as a whole to a buffer that reaches ahead of the slice, eight frames at a time, so a click costs
+/// about as much as two dozen frames and needs no state. The noise is fresh in every slice, and a click
+/// starts anywhere in the last fifteen slices of it: no two are alike. The two ears hear different noise.
 struct Splashes: BitwiseCopyable {
     /// The longest click, in frames.
     private static var longest: Int {
@@ -22,8 +22,8 @@ struct Splashes: BitwiseCopyable {
     private let words: FixedBuffer<UInt32>
     private let left: FixedBuffer<Float>
     private let right: FixedBuffer<Float>
-    /// Each channel's latest noise with an RMS of 1. Its first frames follow again at the end, so that a click
-    /// reads on.
+    /// Each channel's latest noise with an RMS of 1. Its first frames follow again at the end, so that a
+    /// click reads on.
     private let leftNoise: FixedBuffer<Float>
     private let rightNoise: FixedBuffer<Float>
     /// Where the slice begins in the buffers.

@@ -1,22 +1,23 @@
 /// Rain: drops by the thousand, each a click of all frequencies, and the near ones with what they fall on.
 ///
-/// The real thing. In moderate rain a few hundred drops a second fall on each square metre, 0.5 to 4 mm wide, at 2
-/// to 9 m/s. An impact lasts a millisecond and less, so it excites all frequencies at once: a listener knows rain
-/// by thousands of faint vertical lines, not by its spectrum (McDermott and Simoncelli, "Sound texture perception
-/// via statistics of the auditory periphery", 2011). Drops lie on a plane: twice as far is half as loud and four
-/// times as many, which makes strengths x with a probability of x^-2 to be exceeded. Then the surface answers:
-/// puddles trap bubbles that ring at one pitch, tin and glass ring in many modes, a tent is a slack drum, a leaf
-/// only patters (van den Doel, "Physically based models for liquid sounds", 2005; Cook, "Physically informed
-/// sonic modeling", 1997; Farnell, Designing Sound, ch. 37).
+/// The real thing. In moderate rain a few hundred drops a second fall on each square metre, 0.5 to 4 mm wide,
+/// at 2 to 9 m/s. An impact lasts a millisecond and less, so it excites all frequencies at once: a listener
+/// knows rain by thousands of faint vertical lines, not by its spectrum (McDermott and Simoncelli, "Sound
+/// texture perception via statistics of the auditory periphery", 2011). Drops lie on a plane: twice as far is
+/// half as loud and four times as many, which makes strengths x with a probability of x^-2 to be exceeded.
+/// Then the surface answers: puddles trap bubbles that ring at one pitch, tin and glass ring in many modes, a
+/// tent is a slack drum, a leaf only patters (van den Doel, "Physically based models for liquid sounds",
+/// 2005; Cook, "Physically informed sonic modeling", 1997; Farnell, Designing Sound, ch. 37).
 ///
 /// The model, from far to near:
 /// - *far away*: even noise, `far` over the drops.
-/// - *around*: `density` clicks a second (`Splashes`) of 0.3 to 2 ms, from the faintest to `contrast` above it.
-/// - *near by*: `drops` a second, each with its place, a click that lasts as long as the surface's `patter`, and
-///   `modes` that ring around its `pitch` (`Ringers`). A single mode is a bubble: its pitch rises. Strong drops
-///   are large, and lower.
-/// All clicks and the noise go through one filter of four bands, bright or dark. The shower's strength wanders by
-/// a few decibels in 10-30 s, partly by itself for each ear.
+/// - *around*: `density` clicks a second (`Splashes`) of 0.3 to 2 ms, from the faintest to `contrast` above
+///   it.
+/// - *near by*: `drops` a second, each with its place, a click that lasts as long as the surface's `patter`,
+///   and `modes` that ring around its `pitch` (`Ringers`). A single mode is a bubble: its pitch rises. Strong
+///   drops are large, and lower.
+/// All clicks and the noise go through one filter of four bands, bright or dark. The shower's strength
+/// wanders by a few decibels in 10-30 s, partly by itself for each ear.
 struct RainSound: GeneratedSound {
     /// The parameters by their index.
     static var parameters: [SoundParameter] {
@@ -107,8 +108,8 @@ struct RainSound: GeneratedSound {
         brightness = values[2]
         drops = values[3] * Float(Slice.frames) / Float(rate)
         dropLevel = RainSound.dropPeak * Rough.amplitude(decibels: values[4])
-        // More near drops leave less of the rest, so that all is as loud: their mean power is the product of their
-        // strength's (in `drop`), half for each ear, and half of how long they last.
+        // More near drops leave less of the rest, so that all is as loud: their mean power is the product of
+        // their strength's (in `drop`), half for each ear, and half of how long they last.
         let nearPower = values[3] * dropLevel * dropLevel * 0.17 * 0.25 * values[8] * 0.001_1
         self.level = level * RainSound.loudness / Rough.squareRoot(1 + nearPower)
         pitch = values[5]

@@ -1,19 +1,20 @@
 /// A thunderstorm a few kilometres off: rain, and now and then a long, soft roll.
 ///
-/// The real thing. A lightning channel is a few kilometres long, bent and branched, and each of its stretches of
-/// some metres sends out an N-shaped wave. All sound at once but at different distances, so the sound arrives
-/// spread over 5-20 s. Stretches that happen to lie across the line of sight arrive together and are the peals
-/// (Few, "Power spectrum of thunder", 1969, and "Thunder", 1975; Ribner and Roy, "Acoustics of thunder: a
-/// quasilinear model for tortuous lightning", 1982). A peal lifts all frequencies alike. Air absorbs the high
-/// ones, more with distance and therefore more of what arrives late: the roll is a wedge whose top sinks. In
-/// recordings each octave is 10 dB down after 1 to 2 s and 20 dB after 2 to 9 s, the high ones sooner; the level
-/// flickers by 2 to 5 dB at 1 to 20 Hz, low octaves most, and half of that is common to all.
+/// The real thing. A lightning channel is a few kilometres long, bent and branched, and each of its stretches
+/// of some metres sends out an N-shaped wave. All sound at once but at different distances, so the sound
+/// arrives spread over 5-20 s. Stretches that happen to lie across the line of sight arrive together and are
+/// the peals (Few, "Power spectrum of thunder", 1969, and "Thunder", 1975; Ribner and Roy, "Acoustics of
+/// thunder: a quasilinear model for tortuous lightning", 1982). A peal lifts all frequencies alike. Air
+/// absorbs the high ones, more with distance and therefore more of what arrives late: the roll is a wedge
+/// whose top sinks. In recordings each octave is 10 dB down after 1 to 2 s and 20 dB after 2 to 9 s, the high
+/// ones sooner; the level flickers by 2 to 5 dB at 1 to 20 Hz, low octaves most, and half of that is common
+/// to all.
 ///
 /// The model. Twelve low-passed noises from 60 Hz to 6 kHz whose levels follow the roll: they rise within two
 /// seconds, because a near stroke's crack would startle a sleeper, and fall at their own pace. Half of their
 /// flicker is common (the stretches), half their own (what interferes on the way). The loudest moments bend
-/// softly, as such waves do, and as small speakers need. Rolls come at random, never sooner than half the mean
-/// interval.
+/// softly, as such waves do, and as small speakers need. Rolls come at random, never sooner than half the
+/// mean interval.
 struct ThunderSound: GeneratedSound {
     /// The parameters by their index.
     static var parameters: [SoundParameter] {
