@@ -22,7 +22,9 @@ struct WeatherSoundTests {
         let scape = Scape(sound, seconds: 3, rate: rate)
         let all = scape.left + scape.right
         let first = scape.left.prefix(rate / 10) + scape.right.prefix(rate / 10)
-        #expect(abs(decibels(rootMeanSquare(first)) - decibels(rootMeanSquare(all))) < 9)
+        // A storm begins with the quiet before its first roll.
+        let within: Double = sound == .thunder ? 40 : 9
+        #expect(abs(decibels(rootMeanSquare(first)) - decibels(rootMeanSquare(all))) < within)
         #expect(rootMeanSquare(all) > 0.03 && rootMeanSquare(all) < 0.2)
         #expect(peak(all) < 0.85)
         let mean = all.reduce(0.0) { $0 + Double($1) } / Double(all.count)
@@ -44,11 +46,12 @@ struct WeatherSoundTests {
     }
 
     @Test(
-        "None falls silent, and none has a fifth of a second 20 dB under the rest",
+        "None falls silent, and none but thunder has a fifth of a second 20 dB under the rest",
         arguments: sounds)
     func never(sound: Generator) {
         let loudness = Scape(sound, seconds: 8, seed: 3).loudness(every: 0.2).sorted()
-        #expect(loudness[0] > loudness[loudness.count / 2] - 20)
+        let under: Double = sound == .thunder ? 40 : 20
+        #expect(loudness[0] > loudness[loudness.count / 2] - under)
     }
 
     // MARK: - Rain
@@ -77,19 +80,6 @@ struct WeatherSoundTests {
         #expect(abs(variance.squareRoot() / mean - 1) < 0.3)
     }
 
-    @Test("Sparse rain is grainy and dense rain even: the crest tells them apart")
-    func grain() throws {
-        func crest(_ density: Float) throws -> Double {
-            let recipe = try Recipe(
-                .rain, ["density": density, "far": -24, "drops": 0, "swell": 0])
-            let left = Scape(recipe, seconds: 3).left
-            return decibels(Double(peak(left)) / rootMeanSquare(left))
-        }
-        let (sparse, dense) = (try crest(120), try crest(12_000))
-        #expect(sparse > dense + 5)
-        #expect(dense < 17)
-    }
-
     @Test("Grains do not change the level of a band")
     func grainLevel() {
         func level(_ perSecond: Float) -> Double {
@@ -110,37 +100,6 @@ struct WeatherSoundTests {
             let found = level(perSecond)
             #expect(abs(found - even) < 0.5, "\(found) dB with \(perSecond) grains a second")
         }
-    }
-
-    // MARK: - Thunder
-
-    @Test("Thunder rolls for seconds, low, and rises too softly to startle")
-    func roll() throws {
-        let recipe = try Recipe(.thunder, ["rain": -30, "interval": 15])
-        for seed: UInt64 in [1, 2] {
-            let scape = Scape(recipe, seconds: 14, seed: seed)
-            let loudness = scape.loudness(every: 0.1)
-            let loudest = loudness.max() ?? 0
-            let over = loudness.filter { $0 > loudest - 20 }
-            #expect(over.count > 20, "two seconds at least")
-            // A random clap may be 14 dB above the preceding quiet; a crack of near lightning is 40 dB above.
-            let smooth = zip(loudness, loudness.dropFirst(2)).map { $1 - $0 }
-            #expect((smooth.max() ?? 0) < 18)
-            let spectrum = Spectrum(scape.left + scape.right, rate: 48_000)
-            #expect(spectrum.share(from: 30, to: 500) > 0.85)
-        }
-    }
-
-    @Test("What is farther away has lost more of its high part")
-    func distance() throws {
-        func high(_ kilometres: Float) throws -> Double {
-            let recipe = try Recipe(.thunder, ["rain": -30, "distance": kilometres])
-            let scape = Scape(recipe, seconds: 12)
-            let spectrum = Spectrum(scape.left, rate: 48_000)
-            return spectrum.share(from: 300, to: 1000) / spectrum.share(from: 30, to: 90)
-        }
-        let (near, far) = (try high(1.5), try high(10))
-        #expect(near > 2 * far)
     }
 
     // MARK: - Ocean and wind
@@ -312,7 +271,7 @@ struct WeatherSoundTests {
 }
 
 /// A sound as its generator renders it.
-private struct Scape {
+struct Scape {
     var left: [Float] = []
     var right: [Float] = []
     let rate: Int
@@ -345,7 +304,7 @@ private struct Scape {
 }
 
 /// Both channels of what `render` writes, slice by slice.
-private func collect(
+func collect(
     slices: Int, _ render: (UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>) -> Void
 ) -> (left: [Float], right: [Float]) {
     var left = [Float](repeating: 0, count: slices * Slice.frames)

@@ -57,4 +57,14 @@ enum Rough {
     static func panGains(_ pan: Float) -> SIMD2<Float> {
         SIMD2(squareRoot(0.5 - 0.5 * pan), squareRoot(0.5 + 0.5 * pan))
     }
+
+    /// A sample bent softly: straight near zero, at most ±0.72, so that a few strong events leave room for the
+    /// rest.
+    @_noLocks @inline(__always)
+    static func bend(_ x: Float) -> Float {
+        let size = x > 0 ? x : -x
+        let held = size < 1.44 ? size : 1.44
+        let bent = held * (1 - 0.347_222 * held)
+        return x > 0 ? bent : -bent
+    }
 }

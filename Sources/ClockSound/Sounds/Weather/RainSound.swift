@@ -1,67 +1,98 @@
-/// Rain: drops by the thousand, heard from three distances at once.
+/// Rain: drops by the thousand, each a click of all frequencies, and the near ones with what they fall on.
 ///
-/// The real thing. In moderate rain a few hundred drops per second fall on each square metre, 0.5 to 4 mm wide,
-/// at 2 to 9 m/s. Each makes a click of a millisecond on impact. In water, about one in ten (light rain) traps a
-/// bubble that rings: at 2-15 kHz in a pond, much lower in a gutter, on a leaf, on tin (Farnell, Designing Sound,
-/// ch. 37; van den Doel, Physically Based Models for Liquid Sounds, 2005). Loudness falls with distance while the
-/// number of drops grows with its square, so one hears:
-/// - *far away*, too many to tell apart: noise, which swells as the shower passes. Two even bands: the body, and
-///   the air above it.
-/// - *a few metres off*, occasional grains: two grainy bands (`NoiseBands`), whose filters ring for a
-///   millisecond, `density` grains per second for each ear.
-/// - *near by*, single drops with their own position and pitch: a click (`Bursts`) and what rings where it falls
-///   (`Ringers`), `drops` per second at random. Smaller ones are higher and softer. Many are faint and few
-///   strong, like drops spread over a plane.
+/// The real thing. In moderate rain a few hundred drops a second fall on each square metre, 0.5 to 4 mm wide,
+/// at 2 to 9 m/s. An impact lasts a millisecond and less, so it excites all frequencies at once: a listener
+/// knows rain by thousands of faint vertical lines, not by its spectrum (McDermott and Simoncelli, "Sound
+/// texture perception via statistics of the auditory periphery", 2011). Drops lie on a plane: twice as far is
+/// half as loud and four times as many, which makes strengths x with a probability of x^-2 to be exceeded.
+/// Then the surface answers: puddles trap bubbles that ring at one pitch, tin and glass ring in many modes, a
+/// tent is a slack drum, a leaf only patters (van den Doel, "Physically based models for liquid sounds",
+/// 2005; Cook, "Physically informed sonic modeling", 1997; Farnell, Designing Sound, ch. 37).
 ///
-/// The shower's strength wanders by a few decibels in 10-30 s, partly independently for each ear.
+/// The model, from far to near:
+/// - *far away*: even noise, `far` over the drops.
+/// - *around*: `density` clicks a second (`Splashes`) of 0.3 to 2 ms, from the faintest to `contrast` above
+///   it.
+/// - *near by*: `drops` a second, each with its place, a click that lasts as long as the surface's `patter`,
+///   and `modes` that ring around its `pitch` (`Ringers`). A single mode is a bubble: its pitch rises. Strong
+///   drops are large, and lower.
+/// All clicks and the noise go through one filter of four bands, bright or dark. The shower's strength
+/// wanders by a few decibels in 10-30 s, partly by itself for each ear.
 struct RainSound: GeneratedSound {
     /// The parameters by their index.
     static var parameters: [SoundParameter] {
         [
+            SoundParameter("density", 50...12_000, default: 2500, "drops a second all around"),
             SoundParameter(
-                "density", 50...12_000, default: 2200,
-                "grains a second for each ear: how dense what falls some metres off is"),
-            SoundParameter(
-                "far", -24...9, default: 0, "level of the even rain far away over that, in dB"),
+                "far", -24...12, default: -3, "level of the even rain far away over them, in dB"),
             SoundParameter(
                 "brightness", -1...1, default: 0,
                 "from dark (through a window) to bright (on stones)"),
-            SoundParameter("drops", 0...120, default: 14, "single near drops a second"),
-            SoundParameter("dropLevel", -30...9, default: 0, "level of the single drops, in dB"),
+            SoundParameter("drops", 0...120, default: 8, "single near drops a second"),
+            SoundParameter("dropLevel", -30...18, default: -6, "level of the single drops, in dB"),
             SoundParameter(
-                "pitch", 150...5000, default: 1500, "middle of what the near drops ring at, in Hz"),
-            SoundParameter("ring", 2...80, default: 11, "how long a near drop rings, in ms"),
+                "pitch", 60...6000, default: 2200, "middle of what the near drops ring at, in Hz"),
+            SoundParameter("ring", 1...80, default: 4, "how long a near drop rings, in ms"),
+            SoundParameter("modes", 0...6, default: 2, "tones in the ring of a near drop"),
+            SoundParameter("patter", 0.2...8, default: 0.8, "how long its click lasts, in ms"),
+            SoundParameter(
+                "contrast", 6...36, default: 31,
+                "how far the strongest of the drops all around stand over the faintest, in dB"),
             SoundParameter(
                 "swell", 0...3, default: 0.7, "how far the shower's strength wanders, in dB"),
         ]
     }
 
-    /// The level of the grainy bands together, relative to full scale, before `level`.
-    private static var grainLevel: Float {
-        @_noLocks get { 0.05 }
+    static var sliders: [SoundSlider] {
+        [
+            SoundSlider("drops", "more drops", [.times("density", 2.5), .times("drops", 3)]),
+            SoundSlider(
+                "distance", "farther away",
+                [
+                    .plus("far", 9), .plus("dropLevel", -9), .plus("contrast", -8),
+                    .plus("brightness", -0.4),
+                ]),
+            SoundSlider(
+                "surface", "harder ground",
+                [.times("pitch", 2), .times("ring", 3), .times("patter", 0.4)]),
+        ]
     }
+
+    /// It makes its ears itself, before it bends what is loudest.
+    static var cornerOfEars: Float {
+        @_noLocks get { 0 }
+    }
+
+    /// How far the strongest near drops stand over all the rest, as an RMS at their beginning.
     private static var dropPeak: Float {
-        @_noLocks get { 0.25 }
+        @_noLocks get { 10 }
     }
 
     // All of these are variables, even constant ones: Swift 6.0 takes a call in `init` for a change of them.
     private var level: Float
-    private var far: Float
+    private var even: Float
+    private var click: Float
+    private var density: Float
+    private var weakest: Float
     private var brightness: Float
     private var drops: Float
     private var dropLevel: Float
     private var pitch: Float
     private var ring: Float
+    private var modes: Float
+    private var patter: Float
     private var swell: Float
     private var chance: Chance
     private var shower: Drift
     private var leftShower: Drift
     private var rightShower: Drift
-    private var spray: Drift
-    private var bands: NoiseBands
-    private var bursts: Bursts
+    private var splashes: Splashes
+    private var wash: FixedBuffer<Float>
+    private var bands: StereoBands
+    private var ears: TwoEars
     private var ringers: Ringers
     private var arrivals: Arrivals
+    private var nearArrivals: Arrivals
 
     @_noLocks
     init(in arena: inout Arena, rate: Int, values: SoundValues, seed: UInt64) {
@@ -73,32 +104,52 @@ struct RainSound: GeneratedSound {
     ///   - level: at 1 it matches the loudness of all sounds.
     @_noLocks
     init(in arena: inout Arena, rate: Int, values: SoundValues, level: Float, seed: UInt64) {
-        self.level = level * RainSound.loudness
-        far = Rough.amplitude(decibels: values[1])
+        density = values[0] * Float(Slice.frames) / Float(rate)
         brightness = values[2]
         drops = values[3] * Float(Slice.frames) / Float(rate)
         dropLevel = RainSound.dropPeak * Rough.amplitude(decibels: values[4])
+        // More near drops leave less of the rest, so that all is as loud: their mean power is the product of
+        // their strength's (in `drop`), half for each ear, and half of how long they last.
+        let nearPower = values[3] * dropLevel * dropLevel * 0.17 * 0.25 * values[8] * 0.001_1
+        self.level = level * RainSound.loudness / Rough.squareRoot(1 + nearPower)
         pitch = values[5]
         ring = values[6] * 0.001
-        swell = values[7]
+        modes = values[7]
+        patter = values[8] * 0.001
+        swell = values[10]
+        // The weakest drop's power relative to the strongest one's, and the mean power of all (a logarithm,
+        // because each octave of distance has as much).
+        let ratio = Rough.amplitude(decibels: -2 * values[9])
+        weakest = ratio
+        let mean = 0.693_147_2 * -Rough.logarithm2(ratio) / (1 - ratio)
+        // The clicks' time constants have a mean of 0.9 ms; half of it counts for the power. Clicks and noise
+        // together have an RMS of 1.
+        let far = Rough.amplitude(decibels: values[1])
+        let clicks = 1 / Rough.squareRoot(1 + far * far)
+        even = far * clicks
+        click = clicks / Rough.squareRoot(values[0] * 0.000_45 * mean)
         chance = Chance(seed: seed)
         shower = Drift(frequency: 0.035, rate: rate, seed: chance.seed())
         leftShower = Drift(frequency: 0.11, rate: rate, seed: chance.seed())
         rightShower = Drift(frequency: 0.11, rate: rate, seed: chance.seed())
-        spray = Drift(frequency: 0.25, rate: rate, seed: chance.seed())
-        bands = NoiseBands(in: &arena, rate: rate, seed: chance.seed())
-        bursts = Bursts(in: &arena, capacity: 24, rate: rate)
-        ringers = Ringers(in: &arena, groups: 2, rate: rate)
+        splashes = Splashes(in: &arena, rate: rate, seed: chance.seed())
+        wash = arena.floats(2 * Slice.frames)
+        bands = StereoBands(in: &arena, rate: rate)
+        ears = TwoEars(corner: 700, rate: rate)
+        ringers = Ringers(in: &arena, groups: 3, rate: rate)
         arrivals = Arrivals(&chance)
-        let shift = Rough.exponential2(0.8 * values[2])
-        bands.set(0, .bandPass, frequency: 330 * shift, quality: 0.4)
-        bands.set(1, .bandPass, frequency: 1500 * shift, quality: 0.6)
-        bands.set(2, .bandPass, frequency: 3800 * shift, quality: 0.8)
-        bands.set(3, .bandPass, frequency: 6500 * shift, quality: 0.55)
-        bands.setGrain(1, perSecond: values[0])
-        bands.setGrain(2, perSecond: 0.6 * values[0])
-        setLevels()
-        bands.settle(slices: 12)
+        nearArrivals = Arrivals(&chance)
+        let shift = Rough.exponential2(0.5 * values[2])
+        bands.tune(0, .band, frequency: 300 * shift, quality: 0.5)
+        bands.tune(1, .band, frequency: 1300 * shift, quality: 0.6)
+        bands.tune(2, .band, frequency: 4000 * shift, quality: 0.7)
+        bands.tune(3, .band, frequency: 9000 * shift, quality: 0.7)
+        setLevels(strength: 1)
+        bands.jump()
+        splashes.settle()
+        // Rain for a moment, so that the first audible sample is as loud as any other.
+        let scratch = arena.floats(2 * Slice.frames)
+        for _ in 0..<12 { render(left: scratch.base, right: scratch.base + Slice.frames) }
     }
 
     /// Writes the next slice of each channel.
@@ -106,34 +157,57 @@ struct RainSound: GeneratedSound {
     mutating func render(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
     ) {
-        let strength = setLevels()
-        bands.render(left: left, right: right)
-        bursts.render(left: left, right: right)
+        let strength = Rough.amplitude(decibels: swell * shower.step())
+        setLevels(strength: strength)
+        for index in 0..<Slice.frames { (left[index], right[index]) = (0, 0) }
         ringers.render(left: left, right: right)
+        arrivals.open(expected: density)
+        while let frame = arrivals.next(&chance) { splash(at: frame) }
         // Stronger rain has more drops, in proportion to its power.
-        arrivals.open(expected: drops * strength * strength)
-        while let frame = arrivals.next(&chance) { drop(at: frame, left: left, right: right) }
+        nearArrivals.open(expected: drops * strength * strength)
+        while let frame = nearArrivals.next(&chance) { drop(at: frame, left: left, right: right) }
+        splashes.render(
+            left: wash.base, right: wash.base + Slice.frames,
+            evenLeft: even * Rough.amplitude(decibels: 0.4 * swell * leftShower.step()),
+            evenRight: even * Rough.amplitude(decibels: 0.4 * swell * rightShower.step()))
+        let other = wash.base + Slice.frames
+        bands.render(leftInput: wash.base, rightInput: other, left: wash.base, right: other)
+        for index in 0..<Slice.frames {
+            left[index] += wash.base[index]
+            right[index] += other[index]
+        }
+        ears.apply(left: left, right: right)
+        // The strongest drops leave room for the rest.
+        for index in 0..<Slice.frames {
+            left[index] = Rough.bend(left[index])
+            right[index] = Rough.bend(right[index])
+        }
     }
 
-    /// - Returns: the shower's strength as an amplitude, 1 on average.
-    @_noLocks @discardableResult
-    private mutating func setLevels() -> Float {
-        let common = swell * shower.step()
-        let strength = Rough.amplitude(decibels: common)
-        let l = strength * Rough.amplitude(decibels: 0.4 * swell * leftShower.step())
-        let r = strength * Rough.amplitude(decibels: 0.4 * swell * rightShower.step())
-        // Stronger rain is brighter, and the highest part varies most.
-        let air = Rough.amplitude(decibels: 0.35 * swell * spray.step() + 0.4 * common)
+    @_noLocks
+    private mutating func setLevels(strength: Float) {
         let tilt = Rough.amplitude(decibels: 5 * brightness)
-        let grains = level * RainSound.grainLevel
-        let even = grains * far
-        bands.setLevel(0, left: 0.85 * even * l / tilt, right: 0.85 * even * r / tilt)
-        bands.setLevel(1, left: 0.72 * grains * l, right: 0.72 * grains * r)
-        bands.setLevel(2, left: 0.58 * grains * l * tilt, right: 0.58 * grains * r * tilt)
-        bands.setLevel(3, left: 0.4 * even * l * tilt * air, right: 0.4 * even * r * tilt * air)
-        return strength
+        let wash = RainSound.washLevel * level * strength
+        bands.aim(0, level: 0.3 * wash / tilt)
+        bands.aim(1, level: 0.5 * wash)
+        bands.aim(2, level: 0.6 * wash * tilt)
+        // Stronger rain is brighter.
+        bands.aim(3, level: 0.55 * wash * tilt * Rough.squareRoot(tilt * strength))
     }
 
+    /// One of the drops all around.
+    @_noLocks @inline(__always)
+    private mutating func splash(at frame: Int) {
+        let strength = click / Rough.squareRoot(weakest + (1 - weakest) * chance.even())
+        let pan = chance.even() - 0.5
+        // 0.3 to 2 ms.
+        let fall = 0.000_3 * Rough.exponential2(2.737 * chance.even())
+        splashes.strike(
+            at: frame, fall: fall, left: strength * (1 + pan), right: strength * (1 - pan),
+            &chance)
+    }
+
+    /// One of the near drops.
     @_noLocks
     private mutating func drop(
         at frame: Int, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
@@ -142,32 +216,42 @@ struct RainSound: GeneratedSound {
         let distance = Rough.squareRoot(0.04 + 0.96 * chance.even())
         let size = Rough.exponential2(0.5 * chance.bell())
         // The largest drops right next to the listener would stand out of any rain.
-        let strength = 0.2 / distance * size
-        let peak = level * dropLevel * (strength < 1.1 ? strength : 1.1)
+        let raw = 0.2 / distance * size
+        let strength = dropLevel * (raw < 1.1 ? raw : 1.1)
         let pan = Rough.panGains(0.9 * (2 * chance.even() - 1))
-        let click = chance.ratio(0.3, 0.8) * peak
-        bursts.strike(
-            Bursts.Strike(
-                frequency: pitch * chance.ratio(1.1, 2.6), quality: 0.8, rise: 0.000_25,
-                fall: chance.ratio(0.000_7, 0.002), left: click * pan[0], right: click * pan[1]),
-            at: frame, &chance, left: left, right: right)
-        // Not every drop rings.
-        guard chance.even() < 0.6 else { return }
-        let frequency = pitch / size * chance.ratio(0.6, 1.7)
-        let decay = 1 / (ring * chance.ratio(0.5, 1.6))
-        let ringing = peak * chance.sign()
-        ringers.strike(
-            Ringers.Strike(
-                frequency: frequency, decay: decay,
-                rise: chance.between(0, 0.1) * decay, left: ringing * pan[0],
-                right: ringing * pan[1]),
-            at: frame, left: left, right: right)
+        let clicked = strength * chance.ratio(0.6, 1.3)
+        splashes.strike(
+            at: frame, fall: patter * chance.ratio(0.6, 1.7), left: clicked * pan[0],
+            right: clicked * pan[1], &chance)
+        let count = Int(modes)
+        guard count > 0 else { return }
+        let ringing = RainSound.washLevel * level * strength * RainSound.ringShare
+        let share = ringing / Rough.squareRoot(Float(count))
+        for _ in 0..<count {
+            let place = chance.ratio(count == 1 ? 0.6 : 0.4, count == 1 ? 1.7 : 2.5)
+            let decay = place / (ring * chance.ratio(0.6, 1.7))
+            let peak = share * chance.ratio(0.4, 1.4) * chance.sign()
+            ringers.strike(
+                Ringers.Strike(
+                    frequency: pitch / size * place, decay: decay,
+                    rise: count == 1 ? chance.between(0, 0.1) * decay : 0, left: peak * pan[0],
+                    right: peak * pan[1]),
+                at: frame, left: left, right: right)
+        }
     }
 }
 
 extension RainSound {
     /// Matches the loudness of all sounds at default parameters.
     private static var loudness: Float {
-        @_noLocks get { 1.07 }
+        @_noLocks get { 1.12 }
+    }
+    /// The RMS of what goes through the filter, relative to full scale.
+    private static var washLevel: Float {
+        @_noLocks get { 0.06 }
+    }
+    /// The peak of a near drop's ring over the RMS of its click's beginning.
+    private static var ringShare: Float {
+        @_noLocks get { 0.2 }
     }
 }

@@ -1,103 +1,149 @@
 /// A thunderstorm a few kilometres off: rain, and now and then a long, soft roll.
 ///
-/// The real thing. A lightning channel is a few kilometres long, bent and branched. All of it sounds at once, but
-/// its parts are at different distances, so the sound arrives spread over 5-20 s. A few stretches that happen to
-/// lie across the line of sight arrive together and are the claps; hills and clouds add echoes (Few, "Thunder",
-/// 1975). Air absorbs high frequencies, more with distance: at 5 km little is left above 500 Hz, and the crack of
-/// a near stroke is gone altogether. The louder first seconds rise within one or two, not at once: nothing here
-/// can startle.
+/// The real thing. A lightning channel is a few kilometres long, bent and branched, and each of its stretches
+/// of some metres sends out an N-shaped wave. All sound at once but at different distances, so the sound
+/// arrives spread over 5-20 s. Stretches that happen to lie across the line of sight arrive together and are
+/// the peals (Few, "Power spectrum of thunder", 1969, and "Thunder", 1975; Ribner and Roy, "Acoustics of
+/// thunder: a quasilinear model for tortuous lightning", 1982). A peal lifts all frequencies alike. Air
+/// absorbs the high ones, more with distance and therefore more of what arrives late: the roll is a wedge
+/// whose top sinks. In recordings each octave is 10 dB down after 1 to 2 s and 20 dB after 2 to 9 s, the high
+/// ones sooner; the level flickers by 2 to 5 dB at 1 to 20 Hz, low octaves most, and half of that is common
+/// to all.
 ///
-/// The model. A roll is a series of claps, four per second at first and fewer later, each with its own strength,
-/// under an envelope that rises softly and decays. A clap feeds the levels of four bands of noise. Each level
-/// follows with some inertia and decays with its echo, the low ones slowest. Distance attenuates the high ones,
-/// as does the roll's age, because late sound came from farther away. The claps wander across the sky. Rolls come
-/// at random, with at least a third of the mean interval between them.
+/// The model. Twelve low-passed noises from 60 Hz to 6 kHz whose levels follow the roll: they rise within two
+/// seconds, because a near stroke's crack would startle a sleeper, and fall at their own pace. Half of their
+/// flicker is common (the stretches), half their own (what interferes on the way). The loudest moments bend
+/// softly, as such waves do, and as small speakers need. Rolls come at random, never sooner than half the
+/// mean interval.
 struct ThunderSound: GeneratedSound {
     /// The parameters by their index.
     static var parameters: [SoundParameter] {
         [
-            SoundParameter("interval", 15...300, default: 38, "mean time between two rolls, in s"),
+            SoundParameter("interval", 15...300, default: 22, "mean time between two rolls, in s"),
             SoundParameter("distance", 1...15, default: 4, "how far away it strikes, in km"),
-            SoundParameter("length", 4...25, default: 11, "how long a roll lasts, in s"),
+            SoundParameter("length", 4...25, default: 9, "how long a roll lasts, in s"),
             SoundParameter("thunder", -18...6, default: 0, "level of the rolls, in dB"),
-            SoundParameter("rain", -30...6, default: 0, "level of the rain, in dB"),
-            SoundParameter(
-                "density", 50...12_000, default: 4500, "grains of rain a second for each ear"),
-            SoundParameter("brightness", -1...1, default: -0.3, "of the rain, from dark to bright"),
+            SoundParameter("rain", -40...12, default: 0, "level of the rain, in dB"),
+            SoundParameter("density", 50...12_000, default: 1500, "drops of rain a second"),
+            SoundParameter("brightness", -1...1, default: -0.5, "of the rain, from dark to bright"),
+            SoundParameter("flicker", 0...2, default: 1, "how unevenly a roll rolls"),
         ]
     }
 
-    /// A roll in progress.
-    private struct Roll: BitwiseCopyable {
-        /// Seconds since it started.
-        var age: Float = 1000
-        var length: Float = 1
-        var onset: Float = 1
-        var strength: Float = 0
-        var pan: Float = 0
-        var heading: Float = 0
+    static var sliders: [SoundSlider] {
+        [
+            SoundSlider("distance", "farther away", [.times("distance", 2)]),
+            SoundSlider("rolls", "more rolls", [.times("interval", 0.45)]),
+            SoundSlider("rain", "more rain", [.plus("rain", 14)]),
+        ]
     }
 
-    private let seconds: Float
-    private let interval: Float
-    private let distance: Float
-    private let length: Float
-    private let level: Float
+    /// It makes its ears itself: what is alike in both is bent alike.
+    static var cornerOfEars: Float {
+        @_noLocks get { 0 }
+    }
+
+    private static var groups: Int {
+        @_noLocks get { 3 }
+    }
+    private static var bands: Int {
+        @_noLocks get { 12 }
+    }
+
+    /// What a band of the sky does.
+    private struct Band: BitwiseCopyable {
+        /// In dB: at the height of a roll, and now, under that height.
+        var height: Float
+        var level: Float
+        /// How fast it falls once the peals are over, in dB a second.
+        var fall: Float
+        /// The deviation of its flicker, in dB.
+        var deep: Float
+        var flicker: Drift
+    }
+
+    // All of these are variables, even constant ones: Swift 6.0 takes a call in `init` for a change of them.
+    private var seconds: Float
+    private var interval: Float
+    private var length: Float
+    private var level: Float
+    private var flicker: Float
     private var chance: Chance
     private var rain: RainSound
-    private var sky: NoiseBands
+    private var sky: UnsafeMutablePointer<Band>
+    private var white: WhiteNoise
+    private var filters: UnsafeMutablePointer<StereoBands>
     private var cut: LowCut
-    private let skyLeft: FixedBuffer<Float>
-    private let skyRight: FixedBuffer<Float>
-    private var claps: Arrivals
-    private var roll = Roll()
-    /// Seconds until the next one starts.
+    private var ears: TwoEars
+    private var noise: FixedBuffer<Float>
+    private var sum: FixedBuffer<Float>
+    private var part: FixedBuffer<Float>
+    private var peals: Drift
+    private var gusts: Drift
+    /// Seconds since the roll began, and until the next one does.
+    private var age: Float = 1000
     private var wait: Float
-    // Per band, the input from claps and the level that follows it; left in 0...3, right in 4...7.
-    private var echo = SIMD8<Float>()
-    private var heard = SIMD8<Float>()
-    private let fading: SIMD8<Float>
-    private let inertia: SIMD8<Float>
+    private var rise: Float = 1
+    /// The roll's strength in dB, and its place.
+    private var strength: Float = 0
+    private var pan: Float = 0
 
     /// - Parameter values: the values of `parameters`, in their order.
     @_noLocks
     init(in arena: inout Arena, rate: Int, values: SoundValues, seed: UInt64) {
         seconds = Float(Slice.frames) / Float(rate)
         interval = values[0]
-        distance = values[1]
         length = values[2]
-        level = 0.1 * Rough.amplitude(decibels: values[3])
+        level = ThunderSound.loudness * Rough.amplitude(decibels: values[3])
+        flicker = values[7]
         chance = Chance(seed: seed)
         rain = RainSound(
             in: &arena, rate: rate,
             values: SoundValues(
-                lowHalf: SIMD8(values[5], 2, values[6], 20, -8, 900, 8, 0.7), highHalf: SIMD8()),
+                lowHalf: SIMD8(values[5], 0, values[6], 8, -6, 1800, 3, 2),
+                highHalf: SIMD8(0.8, 22, 0.7, 0, 0, 0, 0, 0)),
             level: ThunderSound.rainLevel * Rough.amplitude(decibels: values[4]),
             seed: chance.seed())
-        sky = NoiseBands(in: &arena, rate: rate, seed: chance.seed())
-        // Low-passes, because a band-pass's slope of 6 dB would never remove the high part entirely.
-        sky.set(0, .lowPass, frequency: 75, quality: 0.9)
-        sky.set(1, .lowPass, frequency: 130, quality: 0.9)
-        sky.set(2, .lowPass, frequency: 240, quality: 0.9)
-        sky.set(3, .lowPass, frequency: 500, quality: 0.9)
-        sky.settle(slices: 16)
-        cut = LowCut(frequency: 42, rate: rate)
-        skyLeft = arena.floats(Slice.frames)
-        skyRight = arena.floats(Slice.frames)
-        claps = Arrivals(&chance)
+        white = WhiteNoise(in: &arena, seed: chance.seed())
+        cut = LowCut(frequency: 48, rate: rate)
+        ears = TwoEars(corner: 700, rate: rate)
+        noise = arena.floats(2 * Slice.frames)
+        sum = arena.floats(2 * Slice.frames)
+        part = arena.floats(2 * Slice.frames)
+        peals = Drift(frequency: 7, rate: rate, seed: chance.seed())
+        gusts = Drift(frequency: 0.6, rate: rate, seed: chance.seed())
+        let ofBands = arena.take(bytes: ThunderSound.bands * MemoryLayout<Band>.stride)
+        sky = ofBands.assumingMemoryBound(to: Band.self)
+        let ofFilters = arena.take(bytes: ThunderSound.groups * MemoryLayout<StereoBands>.stride)
+        filters = ofFilters.assumingMemoryBound(to: StereoBands.self)
+        for group in 0..<ThunderSound.groups {
+            filters[group] = StereoBands(in: &arena, rate: rate)
+        }
         // Someone who asks for thunder should hear some soon.
         wait = chance.between(0.2, 1.2)
-        // Time constants in seconds, of the echo and of the rise.
-        let echoes = SIMD4<Float>(1.5, 1.1, 0.75, 0.5)
-        let rises = SIMD4<Float>(0.22, 0.16, 0.11, 0.08)
-        var (fading, inertia) = (SIMD8<Float>(), SIMD8<Float>())
-        for lane in 0..<NoiseBands.lanes {
-            let band = lane % NoiseBands.bands
-            fading[lane] = Rough.exponential2(-1.442_695 * seconds / echoes[band])
-            inertia[lane] = 1 - Rough.exponential2(-1.442_695 * seconds / rises[band])
+        for band in 0..<ThunderSound.bands {
+            let octave = 0.6 * Float(band)
+            let frequency = 60 * Rough.exponential2(octave)
+            filters[band / 4].tune(band % 4, .low, frequency: frequency, quality: 0.8)
+            let lost = ThunderSound.absorption(octave) * (values[1] - 1.5)
+            // From 5.4 dB (low) to 2.8 (high); from 2 dB/s to 3.7.
+            sky[band] = Band(
+                height: ThunderSound.height(octave) - lost, level: ThunderSound.silence,
+                fall: (2 + 0.26 * octave) * 9 / length, deep: 5.4 - 0.4 * octave,
+                flicker: Drift(frequency: 9, rate: rate, seed: chance.seed()))
         }
-        self.fading = fading
-        self.inertia = inertia
+    }
+
+    /// The level of a near roll, in dB, so many octaves above 60 Hz: most at 150-900 Hz.
+    @_noLocks
+    private static func height(_ octave: Float) -> Float {
+        octave < 2 ? -12 + 3.5 * octave : (octave < 3.6 ? -5 : -5 - 3.8 * (octave - 3.6))
+    }
+
+    /// What air takes, in dB a kilometre: 0.15 at 60 Hz, 2.5 at 1 kHz, 9 at 4 kHz.
+    @_noLocks
+    private static func absorption(_ octave: Float) -> Float {
+        0.15 * Rough.exponential2(0.99 * octave)
     }
 
     /// Writes the next slice of each channel.
@@ -108,88 +154,88 @@ struct ThunderSound: GeneratedSound {
         rain.render(left: left, right: right)
         wait -= seconds
         if wait <= 0 { begin() }
-        let loudest = follow()
-        // The sky is silent most of the time, and then costs nothing. It stops at 90 dB below full scale.
-        guard loudest > 0.000_03 else { return }
-        for band in 0..<NoiseBands.bands {
-            sky.setLevel(
-                band, left: level * heard[band], right: level * heard[band + NoiseBands.bands])
+        age += seconds
+        // The sky is silent most of the time, and then costs nothing.
+        guard follow() else { return }
+        white.render(left: noise.base, right: noise.base + Slice.frames)
+        for index in 0..<2 * Slice.frames { sum.base[index] = 0 }
+        for group in 0..<ThunderSound.groups {
+            filters[group].render(
+                leftInput: noise.base, rightInput: noise.base + Slice.frames, left: part.base,
+                right: part.base + Slice.frames)
+            for index in 0..<2 * Slice.frames { sum.base[index] += part.base[index] }
         }
-        sky.render(left: skyLeft.base, right: skyRight.base)
-        cut.apply(left: skyLeft.base, right: skyRight.base)
+        cut.apply(left: sum.base, right: sum.base + Slice.frames)
+        ears.apply(left: sum.base, right: sum.base + Slice.frames)
+        ThunderSound.add(sum.base, 1 - pan, to: left)
+        ThunderSound.add(sum.base + Slice.frames, 1 + pan, to: right)
+    }
+
+    /// Adds a channel, bent softly.
+    @_noLocks @inline(never)
+    private static func add(
+        _ samples: UnsafePointer<Float>, _ gain: Float, to output: UnsafeMutablePointer<Float>
+    ) {
         for index in 0..<Slice.frames {
-            left[index] += skyLeft.base[index]
-            right[index] += skyRight.base[index]
+            output[index] += 0.9 * Rough.bend(gain * samples[index])
         }
     }
 
     @_noLocks
     private mutating func begin() {
-        let drawn = interval * (0.35 + 0.65 * chance.waiting())
-        wait = drawn < 3 * interval ? drawn : 3 * interval
-        roll.age = 0
-        roll.length = length * chance.ratio(0.65, 1.5)
-        // Distant rolls rise slowly.
-        roll.onset = chance.between(0.5, 1.1) * (0.7 + 0.2 * distance)
-        roll.strength = Rough.amplitude(decibels: -3 + 2.5 * chance.bell())
-        if roll.strength > 1 { roll.strength = 1 }
-        roll.pan = chance.between(-0.8, 0.8)
-        roll.heading = chance.between(-0.12, 0.12)
+        let drawn = 0.55 + 0.45 * chance.waiting()
+        wait = interval * (drawn < 1.9 ? drawn : 1.9)
+        rise = chance.between(1.1, 1.7)
+        // It begins 52 dB down, unheard.
+        age = -rise
+        strength = chance.between(-2.5, 0)
+        pan = chance.between(-0.25, 0.25)
     }
 
-    /// Triggers the claps of a slice and updates the levels.
+    /// Moves the levels of the bands.
     ///
-    /// - Returns: the greatest level.
+    /// - Returns: whether any can be heard.
     @_noLocks
-    private mutating func follow() -> Float {
-        if roll.age < 1.6 * roll.length {
-            roll.age += seconds
-            let part = roll.age / roll.length
-            claps.open(expected: (4.5 - 2 * (part < 1 ? part : 1)) * seconds)
-            while claps.next(&chance) != nil { clap() }
+    private mutating func follow() -> Bool {
+        // A peal's first second holds, two more fall fast, and then each band at its pace.
+        let since = age - rise
+        let pealing: Float = since < 1 ? 2.5 : (since < 2.8 ? 4.6 : 0)
+        let climbed = age < rise ? strength - 26 * (1 - age / rise) : ThunderSound.silence
+        var loudest = ThunderSound.silence
+        for band in 0..<ThunderSound.bands {
+            let fallen = sky[band].level - seconds * (pealing > 0 ? pealing : sky[band].fall)
+            let next = climbed > fallen ? climbed : fallen
+            sky[band].level = next > ThunderSound.silence ? next : ThunderSound.silence
+            let heard = sky[band].level + sky[band].height
+            if heard > loudest { loudest = heard }
         }
-        echo = echo * fading
-        var loudest: Float = 0
-        for lane in 0..<NoiseBands.lanes {
-            heard[lane] += inertia[lane] * (echo[lane] - heard[lane])
-            if heard[lane] > loudest { loudest = heard[lane] }
+        guard loudest > ThunderSound.threshold else { return false }
+        let common = flicker * 0.7 * peals.step()
+        let slow = flicker * 2.2 * gusts.step()
+        for band in 0..<ThunderSound.bands {
+            let own = flicker * 0.7 * sky[band].flicker.step()
+            let moved = sky[band].deep * (common + own) + slow
+            let heard = sky[band].level + sky[band].height + moved
+            let amplitude = level * Rough.amplitude(decibels: heard) / AirBed.whiteLevel
+            filters[band / 4].aim(band % 4, level: amplitude)
         }
-        // Stop the decay before it reaches denormals.
-        if loudest < 0.000_001 {
-            echo = SIMD8()
-            heard = SIMD8()
-        }
-        return loudest
-    }
-
-    @_noLocks
-    private mutating func clap() {
-        let rise = roll.age / roll.onset
-        let soft = rise < 1 ? rise * rise * (3 - 2 * rise) : 1
-        let part = roll.age / roll.length
-        // 4 dB down by the middle, 20 dB by its end, then a quick decay.
-        let fall = Rough.amplitude(decibels: -(4 + 16 * part) * part * 1.15)
-        let strength =
-            0.42 * roll.strength * soft * fall * Rough.amplitude(decibels: 3.5 * chance.bell())
-        let place = roll.pan + roll.heading * roll.age + 0.3 * chance.bell()
-        let pan = Rough.panGains(place > 0.9 ? 0.9 : (place < -0.9 ? -0.9 : place))
-        for band in 0..<NoiseBands.bands {
-            // In dB: the absorption by air along the way, and more of it for late sound.
-            let high = Float(band)
-            let lost = high * (0.35 * distance * (0.6 + 0.3 * high) + 5 * part)
-            let fed = strength * Rough.amplitude(decibels: 1.5 * chance.bell() - lost)
-            // Two simultaneous claps must not make a peak.
-            let l = 1.2 - echo[band]
-            let r = 1.2 - echo[band + NoiseBands.bands]
-            echo[band] += fed * (0.25 + pan[0]) * (l > 0 ? l : 0)
-            echo[band + NoiseBands.bands] += fed * (0.25 + pan[1]) * (r > 0 ? r : 0)
-        }
+        return true
     }
 }
 
 extension ThunderSound {
-    /// Matches the loudness of all sounds at default parameters.
+    /// Matches the loudness of all sounds at default parameters, as far as the loudest moment has room.
+    private static var loudness: Float {
+        @_noLocks get { 0.36 }
+    }
     private static var rainLevel: Float {
-        @_noLocks get { 0.87 }
+        @_noLocks get { 0.34 }
+    }
+    /// The level in dB of a band that rests, and that from which the sky costs nothing.
+    private static var silence: Float {
+        @_noLocks get { -200 }
+    }
+    private static var threshold: Float {
+        @_noLocks get { -75 }
     }
 }
