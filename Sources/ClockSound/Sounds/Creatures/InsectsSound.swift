@@ -103,7 +103,11 @@ struct InsectsSound: GeneratedSound {
         air.set(3, .low, frequency: 2295, quality: 0.45, level: 0.0255 * wind, depth: 0.12)
         let memory = arena.take(bytes: InsectsSound.insects * MemoryLayout<Insect>.stride)
         insects = memory.assumingMemoryBound(to: Insect.self)
-        air.settle(in: &arena)
+        // As `AirBed.settle` does, in memory that is there: a voice has not much more.
+        for _ in 0..<64 {
+            air.render(
+                left: buses.base, right: buses.base + Slice.frames, gains: SIMD4(repeating: 1))
+        }
         let near = Rough.amplitude(decibels: -12 * away)
         populate(
             crickets: near * values[2], frogs: near * values[4], katydids: near * values[6])
@@ -207,7 +211,9 @@ struct InsectsSound: GeneratedSound {
             insect.pointee.zeal -= slice
         } else {
             insect.pointee.zeal += slice
-            if insect.pointee.zeal >= 0 { insect.pointee.zeal = chance.between(25, 150) * (0.4 + 1.2 * number) }
+            if insect.pointee.zeal >= 0 {
+                insect.pointee.zeal = chance.between(25, 150) * (0.4 + 1.2 * number)
+            }
         }
         for part in 0..<Slice.frames / Singer.stepFrames {
             if insect.pointee.singer.isOver {
