@@ -256,7 +256,7 @@ extension BirdSong {
     @_noLocks
     private func dove() -> Note {
         let beat = place % 3
-        let pitch = 525 + 30 * trait(1)
+        let pitch = 532 + 16 * trait(1)
         let length: Float = beat == 1 ? 0.55 : (beat == 0 ? 0.30 : 0.28)
         var note = Note(
             wait: beat == 0 ? 0.35 : 0.08, length: length, from: pitch * 0.95,

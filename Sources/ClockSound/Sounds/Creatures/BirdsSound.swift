@@ -64,7 +64,7 @@ struct BirdsSound: GeneratedSound {
         space = Space(in: &arena, rate: rate, seconds: 0.5 + 1.1 * values[2])
         buses = arena.floats(4 * Slice.frames)
         air = AirBed(in: &arena, rate: rate, driftFrequency: 0.05, seed: chance.seed())
-        let wind = 0.68 * Rough.amplitude(decibels: 40 * (values[5] - 0.5) - 18)
+        let wind = 0.68 * Rough.amplitude(decibels: 40 * (values[5] - 0.5) - 13)
         air.set(0, .band, frequency: 141, quality: 0.45, level: 0.0735 * wind, depth: 0.15)
         air.set(1, .low, frequency: 723, quality: 0.8, level: 0.0070 * wind, depth: 0.15)
         air.set(2, .low, frequency: 110, quality: 0.8, level: 0.0083 * wind, depth: 0.15)
@@ -100,9 +100,9 @@ struct BirdsSound: GeneratedSound {
         case 1: (.chaffinch, 0.8 * woods)
         case 2: (.robin, 0.65 * thrushes)
         case 3: (.greatTit, 0.8 * small)
-        case 4: (.dove, 1.2 * doves)
+        case 4: (.dove, 1.7 * doves)
         case 5: (.chiffchaff, 0.65 * woods)
-        case 6: (.wren, 0.7 * woods)
+        case 6: (.wren, woods)
         case 7: (.sparrow, 0.8 * small)
         case 8: (.blackbird, 0.9 * thrushes)
         default: (.robin, 0.6 * (thrushes > woods ? thrushes : woods))
@@ -174,10 +174,11 @@ struct BirdsSound: GeneratedSound {
     @_noLocks
     private mutating func perch(_ index: Int) {
         let isFar = chance.even() < 0.5 + 0.45 * distance
-        let away = isFar ? chance.ratio(0.08, 0.30) : chance.ratio(0.50, 1)
-        let level = 0.36 * birds[index].level * away
-        birds[index].isFar = isFar
-        birds[index].goal = level * Rough.panGains(chance.between(-0.7, 0.7))
+        let away = isFar ? chance.ratio(0.12, 0.35) : chance.ratio(0.55, 1)
+        let level = 0.43 * birds[index].level * away
+        // Coos come from everywhere: what is lower than leaves are small goes around them.
+        birds[index].isFar = isFar || index == 4
+        birds[index].goal = level * Rough.panGains((isFar ? 0.8 : 0.45) * chance.between(-1, 1))
         birds[index].gains = 0.3 * birds[index].goal
     }
 }
@@ -189,12 +190,12 @@ extension BirdsSound {
             SoundParameter("activity", 0...1, default: 0.5, "how many sing at a time"),
             SoundParameter("distance", 0...1, default: 0.5, "how many of them are far"),
             SoundParameter("echo", 0...1, default: 0.5, "0 an open garden, 1 a tall wood"),
-            SoundParameter("doves", 0...1, default: 0.5, "how loud the collared doves are"),
+            SoundParameter("doves", 0...1, default: 0.6, "how loud the collared doves are"),
             SoundParameter("small", 0...1, default: 0.5, "how loud the sparrows and tits are"),
             SoundParameter("air", 0...1, default: 0.5, "how loud the morning's air is"),
             SoundParameter("thrushes", 0...1, default: 0.7, "how loud blackbirds and robins are"),
             SoundParameter(
-                "woods", 0...1, default: 0.6, "how loud finches, wrens and warblers are"),
+                "woods", 0...1, default: 0.7, "how loud finches, wrens and warblers are"),
         ]
     }
 

@@ -70,8 +70,8 @@ struct InsectsSound: GeneratedSound {
         chance = Chance(seed: seed)
         // Away from the near ones, towards the far ones: by 6 dB and 4 dB.
         let away = values[8] - 0.5
-        far = values[1] * Rough.amplitude(decibels: 8 * away) * (0.6 + 0.8 * values[7])
-        cicadas = values[3] * Rough.amplitude(decibels: 8 * away)
+        far = 1.13 * values[1] * Rough.amplitude(decibels: 8 * away) * (0.6 + 0.8 * values[7])
+        cicadas = 1.13 * values[3] * Rough.amplitude(decibels: 8 * away)
         number = values[7]
         echo = 0.16 * Rough.amplitude(decibels: 18 * away)
         sines = Sines(in: &arena)
@@ -108,7 +108,7 @@ struct InsectsSound: GeneratedSound {
             air.render(
                 left: buses.base, right: buses.base + Slice.frames, gains: SIMD4(repeating: 1))
         }
-        let near = Rough.amplitude(decibels: -12 * away)
+        let near = 1.13 * Rough.amplitude(decibels: -12 * away)
         populate(
             crickets: near * values[2], frogs: near * values[4], katydids: near * values[6])
         for _ in 0..<8 { render(left: buses.base, right: buses.base + Slice.frames) }
