@@ -174,8 +174,8 @@ struct BirdsSound: GeneratedSound {
     @_noLocks
     private mutating func perch(_ index: Int) {
         let isFar = chance.even() < 0.5 + 0.45 * distance
-        let away = isFar ? chance.ratio(0.12, 0.35) : chance.ratio(0.55, 1)
-        let level = 0.43 * birds[index].level * away
+        let away = isFar ? chance.ratio(0.20, 0.45) : chance.ratio(0.55, 0.95)
+        let level = 0.52 * birds[index].level * away
         // Coos come from everywhere: what is lower than leaves are small goes around them.
         birds[index].isFar = isFar || index == 4
         birds[index].goal = level * Rough.panGains((isFar ? 0.8 : 0.45) * chance.between(-1, 1))
@@ -187,7 +187,7 @@ extension BirdsSound {
     /// In the order of the recipe's values.
     static var parameters: [SoundParameter] {
         [
-            SoundParameter("activity", 0...1, default: 0.5, "how many sing at a time"),
+            SoundParameter("activity", 0...1, default: 0.65, "how many sing at a time"),
             SoundParameter("distance", 0...1, default: 0.5, "how many of them are far"),
             SoundParameter("echo", 0...1, default: 0.5, "0 an open garden, 1 a tall wood"),
             SoundParameter("doves", 0...1, default: 0.6, "how loud the collared doves are"),
