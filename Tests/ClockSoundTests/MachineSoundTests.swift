@@ -28,6 +28,12 @@ private struct Take {
         self.rate = rate
     }
 
+    init(left: [Float], right: [Float], rate: Int) {
+        self.left = left
+        self.right = right
+        self.rate = rate
+    }
+
     /// The level of both channels together at one frequency, over the whole take (Goertzel with a
     /// Hann window, so that noise near a tone does not leak into it).
     func level(at frequency: Double) -> Double {
@@ -278,6 +284,81 @@ struct MachineSoundTests {
         let first = Set(
             phrases.compactMap(\.first).map { Int(Elementary.logarithm2(Double($0)) * 12) })
         #expect(first.count <= 14)
+    }
+
+    /// A kind, its highest pitch, its notes a second within a phrase, and the fewest notes of one.
+    private static let manners: [(BirdSong.Kind, ClosedRange<Float>, ClosedRange<Float>, Int)] = [
+        (.greatTit, 5400...6600, 4.8...6.6, 8), (.wren, 4500...8000, 13...20, 50),
+        (.chiffchaff, 4500...5600, 2.6...3.3, 8), (.dove, 540...600, 1.6...2.1, 9),
+    ]
+
+    @Test("Each bird sings at the pitch and pace of its kind", arguments: 0..<4, [3, 8, 21])
+    func manner(place: Int, seed: UInt64) {
+        let (kind, pitch, pace, fewest) = MachineSoundTests.manners[place]
+        var chance = Chance(seed: seed)
+        var song = BirdSong(kind, seed: seed)
+        var (highest, seconds): (Float, Float) = (0, 0)
+        var phrases: [Int] = []
+        for _ in 0..<600 {
+            let note = song.next(&chance)
+            highest = max(highest, note.middle)
+            if note.wait > 1.2 {
+                phrases.append(1)
+            } else {
+                phrases[phrases.count - 1] += 1
+                seconds += note.wait + note.length
+            }
+        }
+        #expect(pitch.contains(highest))
+        #expect(pace.contains(Float(600 - phrases.count) / seconds))
+        #expect(phrases.dropLast().allSatisfy { $0 >= fewest })
+    }
+
+    @Test(
+        "The even air lies 12 dB and more under what sings in it",
+        arguments: [
+            (Generator.birds, ["doves", "small", "thrushes", "woods"]),
+            (.insects, ["far", "crickets", "katydids"]),
+        ])
+    func bed(generator: Generator, singers: [String]) throws {
+        func power(_ values: [String: Float]) throws -> Double {
+            try Take(generator, values, seconds: 14, seed: 3).powers(above: 600).reduce(0, +)
+        }
+        let silent = Dictionary(uniqueKeysWithValues: singers.map { ($0, Float(0)) })
+        #expect(try power([:]) > 16 * power(silent))
+    }
+
+    @Test("A meadow's choir is not opposite in the two ears")
+    func choir() throws {
+        let take = try Take(
+            .insects, ["temperature": 23, "far": 0.8, "crickets": 0, "katydids": 0], seconds: 3)
+        // The sum of two independent channels has the power of both; of opposite ones, none.
+        let together = take.powers(above: 1500).reduce(0, +)
+        let apart = [take.left, take.right].map {
+            Take(left: $0, right: $0, rate: take.rate).powers(above: 1500).reduce(0, +) / 4
+        }
+        #expect(together > 0.8 * apart.reduce(0, +))
+    }
+
+    @Test("A cricket sings higher and faster as the night becomes warmer")
+    func warming() {
+        func pulses(_ song: inout InsectSong) -> (pitch: Float, seconds: Float) {
+            var chance = Chance(seed: 9)
+            var (pitch, seconds): (Float, Float) = (0, 0)
+            for _ in 0..<200 {
+                let note = song.next(&chance)
+                pitch += note.middle / 200
+                seconds += note.wait + note.length
+            }
+            return (pitch, seconds)
+        }
+        var chance = Chance(seed: 4)
+        var song = InsectSong(.treeCricket, temperature: 16, &chance)
+        let cool = pulses(&song)
+        song.temperature = 22
+        let warm = pulses(&song)
+        #expect(warm.pitch > 1.05 * cool.pitch)
+        #expect(warm.seconds < 0.8 * cool.seconds)
     }
 
     @Test("Nothing is heard in a bird's pause but the morning")

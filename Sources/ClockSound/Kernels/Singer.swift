@@ -22,6 +22,8 @@ struct Note: BitwiseCopyable {
     /// Vibrato of the pitch: its frequency in Hz, and its relative depth.
     var vibratoRate: Float = 0
     var vibratoDepth: Float = 0
+    /// The level of the octave above, relative to this one at the peak. It fades sooner than the note does.
+    var overtone: Float = 0
 
     @_noLocks
     init(
@@ -50,6 +52,7 @@ struct Singer: BitwiseCopyable {
     private var note = Note(
         wait: 0, length: 0, from: 0, middle: 0, to: 0, level: 0, shape: .round)
     private var run = Sines.Run()
+    private var octave = Sines.Run()
     /// Steps since the note was scheduled, including its delay.
     private var step: Float = 0
     private var waiting: Float = 0
@@ -76,6 +79,8 @@ struct Singer: BitwiseCopyable {
         run.phase = 0
         run.left = 0
         run.right = 0
+        octave = run
+        octave.step = 2 * run.step
     }
 
     /// Adds the next step to both channels with these gains.
@@ -87,7 +92,8 @@ struct Singer: BitwiseCopyable {
         step += 1
         guard step > waiting else { return }
         let time = (step - waiting) / steps
-        let level = note.level * envelope(time < 1 ? time : 1)
+        let shape = envelope(time < 1 ? time : 1)
+        let level = note.level * shape
         // A parabola through the three pitches.
         let first = note.from + (note.middle - note.from) * 2 * time
         let second = note.middle + (note.to - note.middle) * (2 * time - 1)
@@ -100,6 +106,11 @@ struct Singer: BitwiseCopyable {
         run.endLeft = level * gains[0]
         run.endRight = level * gains[1]
         sines.add(&run, left: left, right: right, count: Singer.stepFrames)
+        guard note.overtone > 0 else { return }
+        octave.endStep = 2 * run.endStep
+        octave.endLeft = note.overtone * shape * run.endLeft
+        octave.endRight = note.overtone * shape * run.endRight
+        sines.add(&octave, left: left, right: right, count: Singer.stepFrames)
     }
 
     @_noLocks

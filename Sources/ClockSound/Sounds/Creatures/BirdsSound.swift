@@ -3,11 +3,14 @@
 /// The real thing: a dozen birds of half as many kinds, each singing for a minute or two and resting as long,
 /// then going on from another branch. Distant song loses its edges in leaves and trunks and arrives as much from
 /// everywhere as from the bird (a wood's echo lasts 1 to 1.5 s at 2 kHz: Richards and Wiley 1980), and the air
-/// between makes its loudness flicker by a few decibels.
+/// between makes its loudness flicker by a few decibels. Level falls with distance, so two or three birds stand
+/// out and the rest are a murmur behind them; the air itself is heard only when all of them pause. Gardens, woods
+/// and dawns differ by who sings: thrushes first and loudest, then tits and sparrows near houses, then finches,
+/// wrens and leaf warblers among trees.
 ///
 /// The model: ten `Singer`s whose notes come from `BirdSong`. Each has a position, which changes when it rests,
 /// and a slow flicker. Near ones are heard directly, far ones mostly through `Space`. `AirBed` is the morning.
-/// None is ever near enough to startle.
+/// None is ever near enough to startle, and one that comes near sings softly at first.
 struct BirdsSound: GeneratedSound {
     private struct Bird: BitwiseCopyable {
         var song: BirdSong
@@ -16,6 +19,8 @@ struct BirdsSound: GeneratedSound {
         /// The loudness of its kind relative to the others.
         let level: Float
         var isFar = false
+        /// Where it is, and how far it has come up to that level.
+        var goal = SIMD2<Float>(0, 0)
         var gains = SIMD2<Float>(0, 0)
         /// Remaining seconds of singing; below 0 it rests for as long.
         var zeal: Float
@@ -59,7 +64,7 @@ struct BirdsSound: GeneratedSound {
         space = Space(in: &arena, rate: rate, seconds: 0.5 + 1.1 * values[2])
         buses = arena.floats(4 * Slice.frames)
         air = AirBed(in: &arena, rate: rate, driftFrequency: 0.05, seed: chance.seed())
-        let wind = 0.68 * Rough.amplitude(decibels: 16 * (values[5] - 0.5))
+        let wind = 0.68 * Rough.amplitude(decibels: 40 * (values[5] - 0.5) - 13)
         air.set(0, .band, frequency: 141, quality: 0.45, level: 0.0735 * wind, depth: 0.15)
         air.set(1, .low, frequency: 723, quality: 0.8, level: 0.0070 * wind, depth: 0.15)
         air.set(2, .low, frequency: 110, quality: 0.8, level: 0.0083 * wind, depth: 0.15)
@@ -67,7 +72,8 @@ struct BirdsSound: GeneratedSound {
         let memory = arena.take(bytes: BirdsSound.birds * MemoryLayout<Bird>.stride)
         birds = memory.assumingMemoryBound(to: Bird.self)
         for index in 0..<BirdsSound.birds {
-            let (kind, level) = BirdsSound.cast(index, doves: values[3], small: values[4])
+            let (kind, level) = BirdsSound.cast(
+                index, doves: values[3], small: values[4], thrushes: values[6], woods: values[7])
             (birds + index).initialize(
                 to: Bird(
                     song: BirdSong(kind, seed: chance.seed()),
@@ -77,26 +83,29 @@ struct BirdsSound: GeneratedSound {
         air.settle(in: &arena)
         for index in 0..<BirdsSound.birds {
             perch(index)
-            // Some sing from the start, others later; the first two always do.
-            let sings = index < 2 || chance.even() < 0.3 + 0.6 * activity
+            birds[index].gains = birds[index].goal
+            // Some sing from the start, others later; one of each place always does.
+            let sings = index % 3 == 0 || chance.even() < 0.2 + 0.6 * activity
             birds[index].zeal = sings ? chance.between(15, 90) : -chance.between(2, 40)
         }
     }
 
     /// Chooses the singer's kind and its loudness.
     @_noLocks
-    private static func cast(_ index: Int, doves: Float, small: Float) -> (BirdSong.Kind, Float) {
+    private static func cast(
+        _ index: Int, doves: Float, small: Float, thrushes: Float, woods: Float
+    ) -> (BirdSong.Kind, Float) {
         switch index {
-        case 0: (.blackbird, 1)
-        case 1: (.robin, 0.55)
-        case 2: (.blackbird, 0.9)
-        case 3: (.greatTit, 0.7)
-        case 4: (.chaffinch, 0.7)
-        case 5: (.pigeon, 1.5 * doves)
-        case 6: (.wren, 0.5)
-        case 7: (.robin, 0.5)
-        case 8: (.sparrow, 0.9 * small)
-        default: (.chiffchaff, 0.55 * (1 - 0.5 * small))
+        case 0: (.blackbird, thrushes)
+        case 1: (.chaffinch, 0.8 * woods)
+        case 2: (.robin, 0.65 * thrushes)
+        case 3: (.greatTit, 0.8 * small)
+        case 4: (.dove, 1.7 * doves)
+        case 5: (.chiffchaff, 0.65 * woods)
+        case 6: (.wren, woods)
+        case 7: (.sparrow, 0.8 * small)
+        case 8: (.blackbird, 0.9 * thrushes)
+        default: (.robin, 0.6 * (thrushes > woods ? thrushes : woods))
         }
     }
 
@@ -138,6 +147,8 @@ struct BirdsSound: GeneratedSound {
             }
             if bird.pointee.singer.isOver { return }
         }
+        // Up to its level within half a minute: nothing near begins at once.
+        bird.pointee.gains += (bird.pointee.goal - bird.pointee.gains) * (slice / 10)
         let offset = bird.pointee.isFar ? 2 * Slice.frames : 0
         for part in 0..<Slice.frames / Singer.stepFrames {
             if bird.pointee.singer.isOver {
@@ -162,11 +173,13 @@ struct BirdsSound: GeneratedSound {
     /// Chooses a position, near or far.
     @_noLocks
     private mutating func perch(_ index: Int) {
-        let isFar = chance.even() < 0.25 + 0.65 * distance
-        let away = isFar ? chance.between(0.25, 0.55) : chance.between(0.5, 0.9)
-        let level = 0.26 * birds[index].level * away * (1.15 - 0.3 * distance)
-        birds[index].isFar = isFar
-        birds[index].gains = level * Rough.panGains(chance.between(-0.8, 0.8))
+        let isFar = chance.even() < 0.5 + 0.45 * distance
+        let away = isFar ? chance.ratio(0.20, 0.45) : chance.ratio(0.55, 0.95)
+        let level = 0.52 * birds[index].level * away
+        // Coos come from everywhere: what is lower than leaves are small goes around them.
+        birds[index].isFar = isFar || index == 4
+        birds[index].goal = level * Rough.panGains((isFar ? 0.8 : 0.45) * chance.between(-1, 1))
+        birds[index].gains = 0.3 * birds[index].goal
     }
 }
 
@@ -174,12 +187,23 @@ extension BirdsSound {
     /// In the order of the recipe's values.
     static var parameters: [SoundParameter] {
         [
-            SoundParameter("activity", 0...1, default: 0.6, "how many sing at a time"),
+            SoundParameter("activity", 0...1, default: 0.65, "how many sing at a time"),
             SoundParameter("distance", 0...1, default: 0.5, "how many of them are far"),
             SoundParameter("echo", 0...1, default: 0.5, "0 an open garden, 1 a tall wood"),
-            SoundParameter("doves", 0...1, default: 0.5, "how loud the wood pigeons are"),
-            SoundParameter("small", 0...1, default: 0.4, "how loud the sparrows are"),
+            SoundParameter("doves", 0...1, default: 0.6, "how loud the collared doves are"),
+            SoundParameter("small", 0...1, default: 0.5, "how loud the sparrows and tits are"),
             SoundParameter("air", 0...1, default: 0.5, "how loud the morning's air is"),
+            SoundParameter("thrushes", 0...1, default: 0.7, "how loud blackbirds and robins are"),
+            SoundParameter(
+                "woods", 0...1, default: 0.7, "how loud finches, wrens and warblers are"),
+        ]
+    }
+
+    static var sliders: [SoundSlider] {
+        [
+            SoundSlider("bed", "more air between them", [.plus("air", 0.5)]),
+            SoundSlider("distance", "farther off", [.plus("distance", 0.3)]),
+            SoundSlider("activity", "more singing at a time", [.plus("activity", 0.3)]),
         ]
     }
 }

@@ -17,8 +17,8 @@ struct InsectSong: BitwiseCopyable {
     }
 
     private let kind: Kind
-    /// Degrees Celsius.
-    private let temperature: Float
+    /// Degrees Celsius. A change is heard from the next pulse.
+    var temperature: Float
     /// This one's individual variation in pitch and pace.
     private let pitch: Float
     private let pace: Float
