@@ -25,7 +25,7 @@ struct BubbleBands: BitwiseCopyable {
     /// The second output over the first one. Beside the loud bands all hear the first ones' skirts alike; this
     /// makes up for it.
     private static var share: Float {
-        @_noLocks get { 1.5 }
+        @_noLocks get { 1.7 }
     }
     private static var decimation: Int {
         @_noLocks get { 4 }

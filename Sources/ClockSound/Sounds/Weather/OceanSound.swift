@@ -96,7 +96,7 @@ struct OceanSound: GeneratedSound {
         wind = Rough.amplitude(decibels: values[7])
         let tilt = Rough.amplitude(decibels: 5 * values[6])
         shares = SIMD4<Float>(
-            0.3 * Rough.amplitude(decibels: values[5]), 0.55, 0.62 * tilt,
+            0.25 * Rough.amplitude(decibels: values[5]), 0.47, 0.62 * tilt,
             0.26 * Rough.amplitude(decibels: values[4]) * tilt * tilt)
         chance = Chance(seed: seed)
         let memory = arena.take(bytes: OceanSound.waveCount * MemoryLayout<Wave>.stride)
@@ -116,7 +116,7 @@ struct OceanSound: GeneratedSound {
         bands.setGrain(3, perSecond: 20_000)
         for index in 0..<OceanSound.waveCount { waves[index] = Wave() }
         // Start in the steady state: one wave is about to break.
-        draw(before: 0.3)
+        draw(before: 0.2)
         setLevels()
         bands.settle(slices: 12)
     }
@@ -137,7 +137,7 @@ struct OceanSound: GeneratedSound {
         waves[oldest] = Wave(
             age: -before, rise: rise * chance.ratio(0.85, 1.2), fall: fall * chance.ratio(0.8, 1.3),
             strength: Rough.amplitude(decibels: 1.2 * chance.bell()),
-            pan: chance.between(-0.5, 0.5), heading: chance.between(-0.08, 0.08))
+            pan: chance.between(-0.35, 0.35), heading: chance.between(-0.06, 0.06))
         oldest = (oldest + 1) % OceanSound.waveCount
         // Never quite even, and never two at once.
         let next = 1 + 0.3 * chance.bell()
@@ -197,6 +197,6 @@ struct OceanSound: GeneratedSound {
 extension OceanSound {
     /// Matches the loudness of all sounds at default parameters.
     private static var size: Float {
-        @_noLocks get { 0.11 }
+        @_noLocks get { 0.189 }
     }
 }

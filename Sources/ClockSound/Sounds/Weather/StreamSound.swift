@@ -17,7 +17,8 @@ struct StreamSound: GeneratedSound {
         [
             SoundParameter(
                 "bubbles", 5...1500, default: 400, "bubbles a second that are told apart"),
-            SoundParameter("pitch", 400...4000, default: 1600, "middle of what they ring at, in Hz"),
+            SoundParameter(
+                "pitch", 400...4000, default: 1600, "middle of what they ring at, in Hz"),
             SoundParameter(
                 "spread", 0.5...4, default: 1.7, "how far their pitches differ, in octaves"),
             SoundParameter("bubbleLevel", -24...12, default: 0, "level of the bubbles, in dB"),
@@ -34,7 +35,8 @@ struct StreamSound: GeneratedSound {
     static var sliders: [SoundSlider] {
         [
             SoundSlider(
-                "bubbles", "more and louder bubbles", [.times("bubbles", 2.2), .plus("bubbleLevel", 4)]),
+                "bubbles", "more and louder bubbles",
+                [.times("bubbles", 2.2), .plus("bubbleLevel", 4)]),
             SoundSlider("rush", "more rushing water", [.plus("rush", 9)]),
             SoundSlider(
                 "stones", "larger stones: deeper, and more gurgling",
@@ -114,7 +116,7 @@ struct StreamSound: GeneratedSound {
         // From left to right, slightly uneven, with large and small mixed.
         let pans = SIMD4<Float>(-0.85, 0.6, -0.55, 0.9)
         let middles = SIMD4<Float>(14, 11, 18, 21)
-        let shares = SIMD4<Float>(0.25, 0.2, 0.3, 0.25)
+        let shares = SIMD4<Float>(0.26, 0.2, 0.32, 0.22)
         for index in 0..<StreamSound.hollowCount {
             hollows[index] = Hollow(
                 arrivals: Arrivals(&chance),
@@ -141,7 +143,7 @@ struct StreamSound: GeneratedSound {
                 bubble(hollows[index].pan, middle)
             }
         }
-        let common = 1.0 * current.step()
+        let common = current.step()
         bands.render(
             evenLeft: Rough.amplitude(decibels: common + 0.8 * leftRush.step()),
             evenRight: Rough.amplitude(decibels: common + 0.8 * rightRush.step()),
@@ -167,10 +169,10 @@ struct StreamSound: GeneratedSound {
         // Pareto's distribution with the exponent 2.8.
         let strength = Rough.exponential2(
             -0.357 * Rough.logarithm2(chance.even() + 0x1p-24))
-        let level = peaks.base[band] * (strength < 5 ? strength : 5)
+        let level = peaks.base[band] * (strength < 4 ? strength : 4)
         let place = pan + chance.between(-0.2, 0.2)
         let held = place > 0.95 ? 0.95 : (place < -0.95 ? -0.95 : place)
-        let gains = Rough.panGains(0.7 * held)
+        let gains = Rough.panGains(0.5 * held)
         bands.strike(band, left: level * 1.414 * gains[0], right: level * 1.414 * gains[1])
     }
 }
@@ -178,6 +180,6 @@ struct StreamSound: GeneratedSound {
 extension StreamSound {
     /// Matches the loudness of all sounds at default parameters.
     private static var loudness: Float {
-        @_noLocks get { 0.0266 }
+        @_noLocks get { 0.0315 }
     }
 }

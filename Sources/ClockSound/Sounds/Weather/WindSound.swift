@@ -15,14 +15,14 @@ struct WindSound: GeneratedSound {
     /// The parameters by their index.
     static var parameters: [SoundParameter] {
         [
-            SoundParameter("gusts", 0...1.5, default: 0.45, "how far the speed varies, in octaves"),
+            SoundParameter("gusts", 0...1.5, default: 0.6, "how far the speed varies, in octaves"),
             SoundParameter("pace", 0.3...3, default: 1, "how fast it varies"),
             SoundParameter("pitch", 100...700, default: 240, "middle of the broad band, in Hz"),
             SoundParameter("rumble", -30...9, default: 0, "level of the low rumble, in dB"),
-            SoundParameter("howl", -40...12, default: -10, "level of the howling lines, in dB"),
+            SoundParameter("howl", -40...12, default: -16, "level of the howling lines, in dB"),
             SoundParameter("howlPitch", 150...1600, default: 640, "the lowest of them, in Hz"),
             SoundParameter("howlSharpness", 8...40, default: 25, "their Q"),
-            SoundParameter("leaves", -40...12, default: -8, "level of the rustling leaves, in dB"),
+            SoundParameter("leaves", -40...12, default: -12, "level of the rustling leaves, in dB"),
         ]
     }
 
@@ -49,13 +49,13 @@ struct WindSound: GeneratedSound {
         mutating func step(
             _ common: Float, _ gusts: Float, _ rising: Float, _ falling: Float
         ) -> Float {
-            let wanted = common + gusts * 0.4 * own.step()
+            let wanted = common + gusts * 0.25 * own.step()
             speed += (wanted > speed ? rising : falling) * (wanted - speed)
             // Turbulence is as deep as the gusts are, and never quite absent.
             let now = speed + (0.08 + 0.1 * gusts) * turbulence.step()
-            // Compress the drifts' extremes: a drift to twice the mean speed gives only one and a half times,
+            // Compress the drifts' extremes: a drift to twice the mean speed gives only 1.4 times,
             // and no storm goes on without end, nor any lull.
-            return now > 0 ? now / (1 + 0.6 * now) : now / (1 - 0.4 * now)
+            return now > 0 ? now / (1 + now) : now / (1 - 0.4 * now)
         }
     }
 
@@ -128,19 +128,21 @@ struct WindSound: GeneratedSound {
         let speed = setLevels()
         bands.render(left: left, right: right)
         cut.apply(left: left, right: right)
+        // At -30 dB nobody hears the lines, and they may rest.
+        guard howl > 0.0317 else { return }
         lines.add(speed: speed, level: 0.05 * level * howl, left: left, right: right)
     }
 
     /// Returns the speed between the ears.
     @_noLocks @discardableResult
     private mutating func setLevels() -> Float {
-        let common = gusts * (0.3 * weather.step() + 0.62 * gust.step())
+        let common = gusts * (0.2 * weather.step() + 0.62 * gust.step())
         let l = left.step(common, gusts, rising, falling)
         let r = right.step(common, gusts, rising, falling)
         // The rumble is turbulence itself, in eddies of a few metres.
-        let buffet = 1.1 * gusts
-        blow(l, buffet * left.buffet.step(), 0.35 * left.rustle.step(), channel: 0)
-        blow(r, buffet * right.buffet.step(), 0.35 * right.rustle.step(), channel: 1)
+        let buffet = 0.85 * gusts
+        blow(l, buffet * left.buffet.step(), 0.45 * left.rustle.step(), channel: 0)
+        blow(r, buffet * right.buffet.step(), 0.45 * right.rustle.step(), channel: 1)
         for band in 0..<NoiseBands.bands {
             bands.setLevel(band, left: levels[band], right: levels[band + NoiseBands.bands])
         }
@@ -163,9 +165,9 @@ struct WindSound: GeneratedSound {
             quality: 0.6)
         let lane = channel * NoiseBands.bands
         // Exponents are octaves of amplitude per octave of speed: the fourth to sixth power of it.
-        levels[lane] = 0.06 * level * rumble * Rough.exponential2(2 * held + buffet)
+        levels[lane] = 0.047 * level * rumble * Rough.exponential2(2 * held + buffet)
         levels[lane + 1] = 0.045 * level * Rough.exponential2(2.5 * held)
-        levels[lane + 2] = 0.02 * level * Rough.exponential2(3 * held)
+        levels[lane + 2] = 0.016 * level * Rough.exponential2(3 * held)
         levels[lane + 3] = 0.03 * level * leaves * Rough.exponential2(3.2 * held + flutter)
     }
 }
