@@ -53,9 +53,9 @@ struct WindSound: GeneratedSound {
             speed += (wanted > speed ? rising : falling) * (wanted - speed)
             // Turbulence is as deep as the gusts are, and never quite absent.
             let now = speed + (0.08 + 0.1 * gusts) * turbulence.step()
-            // Compress the drifts' extremes: a drift to twice the mean speed gives only 1.4 times,
+            // Compress the drifts' extremes: a drift to twice the mean speed gives only a third more,
             // and no storm goes on without end, nor any lull.
-            return now > 0 ? now / (1 + now) : now / (1 - 0.4 * now)
+            return now > 0 ? now / (1 + 1.4 * now) : now / (1 - 0.4 * now)
         }
     }
 
@@ -103,7 +103,7 @@ struct WindSound: GeneratedSound {
             seed: chance.seed())
         cut = LowCut(frequency: 32, rate: rate)
         bands.set(3, .bandPass, frequency: 3400, quality: 0.6)
-        bands.setGrain(3, perSecond: 7000)
+        bands.setGrain(3, perSecond: 14_000)
         let start = gusts * 0.8 * gust.step()
         left.speed = start
         right.speed = start
