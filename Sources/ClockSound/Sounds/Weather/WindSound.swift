@@ -175,6 +175,6 @@ struct WindSound: GeneratedSound {
 extension WindSound {
     /// Matches the loudness of all sounds at default parameters.
     private static var loudness: Float {
-        @_noLocks get { 1.07 }
+        @_noLocks get { 1.228 }
     }
 }
