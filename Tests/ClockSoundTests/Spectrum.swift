@@ -47,6 +47,12 @@ struct Spectrum {
         return (10 * log10(sum / Double(bins)), 10 / log(10) / freedom.squareRoot())
     }
 
+    /// The power between two frequencies, in no unit.
+    func sum(_ low: Double, _ high: Double) -> Double {
+        let width = rate / Double(length)
+        return power[Int(low / width)...Int(high / width)].reduce(0, +)
+    }
+
     /// The share of the total power that lies between two frequencies.
     func share(from low: Double, to high: Double) -> Double {
         var inside = 0.0

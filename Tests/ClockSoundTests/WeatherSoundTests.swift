@@ -102,46 +102,6 @@ struct WeatherSoundTests {
         }
     }
 
-    // MARK: - Ocean and wind
-
-    @Test("Waves come about every period, each unlike the last")
-    func waves() throws {
-        let recipe = try Recipe(.ocean, ["period": 5])
-        let loudness = Scape(recipe, seconds: 45, rate: 44_100).loudness(every: 0.25)
-        // A crest is above the mean, and the maximum within 1.5 s.
-        let mean = loudness.reduce(0, +) / Double(loudness.count)
-        let crests = loudness.indices.filter { index in
-            let near = loudness[max(0, index - 6)...min(loudness.count - 1, index + 6)]
-            return loudness[index] > mean && loudness[index] == near.max()
-        }
-        #expect((4...13).contains(crests.count), "\(crests.count)")
-        let gaps = zip(crests, crests.dropFirst()).map { $1 - $0 }
-        #expect((gaps.max() ?? 0) > (gaps.min() ?? 0) + 4, "seconds apart, never evenly")
-        #expect((loudness.max() ?? 0) - (loudness.min() ?? 0) > 6)
-        #expect((loudness.max() ?? 0) - (loudness.min() ?? 0) < 20)
-    }
-
-    @Test("Gusts come and go within 2 to 20 seconds")
-    func gusts() {
-        let loudness = Scape(.wind, seconds: 60, seed: 2).loudness(every: 0.5)
-        // Averaged over two seconds, which removes the turbulence.
-        let smooth = (0..<(loudness.count - 4)).map { loudness[$0..<($0 + 4)].reduce(0, +) / 4 }
-        let mean = smooth.reduce(0, +) / Double(smooth.count)
-        var lengths: [Int] = []
-        var length = 0
-        for value in smooth {
-            if value > mean {
-                length += 1
-            } else {
-                if length > 0 { lengths.append(length) }
-                length = 0
-            }
-        }
-        let long = lengths.filter { $0 >= 4 }
-        #expect(long.count >= 3)
-        #expect(long.allSatisfy { $0 <= 40 }, "\(long)")
-    }
-
     @Test("A drift wanders with deviation 1 about zero, slowly, from its first step")
     func drift() {
         var square = 0.0
@@ -164,7 +124,7 @@ struct WeatherSoundTests {
         #expect(abs(sum / 200) < 0.3)
     }
 
-    // MARK: - Water and fire
+    // MARK: - Drifts, drops and fire
 
     @Test("A bubble rings at its pitch, fades as fast as asked and starts from nothing")
     func bubble() {
@@ -225,31 +185,6 @@ struct WeatherSoundTests {
         }
         #expect(rung(by: 8) == rung(by: 9))
         #expect(rung(by: 7) != rung(by: 8))
-    }
-
-    @Test("A river has room for all its bubbles: nothing breaks at a slice's end")
-    func river() throws {
-        let recipe = try Recipe(
-            .stream, ["bubbles": 260, "pitch": 520, "rush": -24, "gurgle": 0.4])
-        let sound = Scape(recipe, seconds: 6).left
-        func step(_ index: Int) -> Float {
-            abs(sound[index + 1] - 2 * sound[index] + sound[index - 1])
-        }
-        let places = 2..<(sound.count - 2)
-        let ends = places.filter { $0 % Slice.frames == 0 }.map(step).max() ?? 0
-        let others = places.filter { $0 % Slice.frames == Slice.frames / 2 }.map(step).max() ?? 0
-        #expect(ends < 3 * others)
-    }
-
-    @Test("More bubbles are asked for, more is heard between the tones of the rush")
-    func bubbles() throws {
-        func level(_ count: Float) throws -> Double {
-            let recipe = try Recipe(.stream, ["bubbles": count, "rush": -24])
-            return decibels(rootMeanSquare(Scape(recipe, seconds: 3).left))
-        }
-        let (few, many) = (try level(20), try level(320))
-        // Sixteen times as many independent bubbles: 12 dB.
-        #expect(abs(many - few - 12) < 4)
     }
 
     @Test("A fire crackles in flurries: more unevenly than chance alone")

@@ -1,57 +1,80 @@
 /// Waves that break on a beach.
 ///
-/// The real thing. Swell comes every 6-14 s, in sets, never twice alike. A wave roars deeply while it steepens.
-/// It breaks along its crest within about a second, with all frequencies present. The wash runs up the beach and
-/// hisses as its foam's bubbles burst by the thousand. The backwash draws sand and pebbles with it, a last,
-/// softer breath. Distant breakers together never fall silent (Farnell, Designing Sound; mct-master's "Making
-/// noises": random swells alone align into silence now and then).
+/// The real thing. Swell comes in sets, and along a shore one wave after the other breaks. Each steepens and then
+/// breaks within half a second, with all frequencies present: air is caught, and its bubbles ring by the million
+/// (Farnell, Designing Sound; Deane, "Sound generation and air entrainment by breaking waves in the surf zone",
+/// 1997). The roar dies away exponentially while the wash runs up the beach; its foam hisses a little later and
+/// longer, as small bubbles burst. Between the waves it is nearly quiet, but for the deep sound, which comes from
+/// the whole shore and hardly moves. In recordings of surf a wave breaks every 2-4 s and stands 13-15 dB over the
+/// quiet above 1 kHz, but only 4 dB below 250 Hz; it rises by 34-37 dB a second and falls by 23-26. Such an
+/// envelope below 2 Hz, on four bands of noise, is all that a listener needs to hear the sea.
 ///
-/// The model. Three waves are under way at a time, each with its own length, strength, break and path along the
-/// shore. In every slice each contributes power to four bands: deep, roar, wash and foam. Powers add, so four
-/// bands of noise with the roots of the sums sound like all of them. The foam's noise is grainy. Below lies a bed
-/// that only drifts.
+/// The model. Each wave's power rises exponentially, turns at its crest and falls exponentially. In every slice
+/// each contributes power to four bands: deep, roar, wash and foam. Powers add, so four bands of noise with the
+/// roots of the sums sound like all of them. The foam's noise is grainy. Below lies a bed, the wind and the rest
+/// of the shore, which only drifts; it is the higher, the deeper the band.
 struct OceanSound: GeneratedSound {
     /// The parameters by their index.
     static var parameters: [SoundParameter] {
         [
-            SoundParameter("period", 4...20, default: 8.5, "mean time between two waves, in s"),
+            SoundParameter("period", 2...12, default: 3.6, "mean time between two waves, in s"),
             SoundParameter("waves", -18...6, default: 0, "level of the waves over the bed, in dB"),
-            SoundParameter("break", 0.2...4, default: 0.9, "how long a wave takes to break, in s"),
-            SoundParameter("wash", 1...8, default: 2.6, "how long the wash runs up, in s"),
+            SoundParameter(
+                "break", 0.1...2, default: 0.32, "how long a wave takes to rise by 10 dB, in s"),
+            SoundParameter(
+                "wash", 0.2...3, default: 0.6, "how long it takes to fall by 10 dB, in s"),
             SoundParameter("foam", -24...9, default: 0, "level of the foam's hiss, in dB"),
             SoundParameter("depth", -18...9, default: 0, "level of the deep roar, in dB"),
             SoundParameter(
                 "brightness", -1...1, default: 0, "from dark (far away) to bright (at the edge)"),
+            SoundParameter("wind", -18...18, default: 0, "level of the bed above it, in dB"),
+        ]
+    }
+
+    /// What a listener may move.
+    static var sliders: [SoundSlider] {
+        [
+            SoundSlider(
+                "swell", "higher waves, farther apart",
+                [.plus("waves", 5), .times("period", 1.6), .plus("depth", 3)]),
+            SoundSlider(
+                "wash", "longer wash and more foam on the beach",
+                [.times("wash", 2), .plus("foam", 7)]),
+            SoundSlider(
+                "wind", "more wind and far breakers between the waves",
+                [.plus("wind", 10)]),
         ]
     }
 
     private struct Wave: BitwiseCopyable {
-        /// Seconds since it became audible; negative before.
-        var age: Float = 0
-        var build: Float = 4
+        /// Seconds since its crest; negative before.
+        var age: Float = 1000
+        /// Octaves of amplitude per second.
         var rise: Float = 1
-        var wash: Float = 3
-        var strength: Float = 1
+        var fall: Float = 1
+        var strength: Float = 0
         var pan: Float = 0
         var heading: Float = 0
     }
 
     private static var waveCount: Int {
-        @_noLocks get { 3 }
+        @_noLocks get { 6 }
     }
 
     // All of these are variables, even constant ones: Swift 6.0 takes a call in `init` for a change of them.
     private var seconds: Float
-    private var level: Float
     private var period: Float
     private var swell: Float
     private var rise: Float
-    private var wash: Float
-    private var foam: Float
-    private var depth: Float
-    private var tilt: Float
+    private var fall: Float
+    private var wind: Float
+    /// The level of each band.
+    private var shares: SIMD4<Float>
     private var chance: Chance
     private var waves: UnsafeMutablePointer<Wave>
+    private var oldest = 0
+    /// Seconds until the next wave is drawn.
+    private var wait: Float
     private var bed: Drift
     private var set: Drift
     private var leftFlicker: Drift
@@ -65,35 +88,35 @@ struct OceanSound: GeneratedSound {
     @_noLocks
     init(in arena: inout Arena, rate: Int, values: SoundValues, seed: UInt64) {
         seconds = Float(Slice.frames) / Float(rate)
-        level = OceanSound.loudness
         period = values[0]
         swell = Rough.amplitude(decibels: values[1])
-        rise = values[2]
-        wash = values[3]
-        foam = Rough.amplitude(decibels: values[4])
-        depth = Rough.amplitude(decibels: values[5])
-        tilt = Rough.amplitude(decibels: 5 * values[6])
+        // 10 dB are 1.661 octaves of amplitude.
+        rise = 1.661 / values[2]
+        fall = 1.661 / values[3]
+        wind = Rough.amplitude(decibels: values[7])
+        let tilt = Rough.amplitude(decibels: 5 * values[6])
+        shares = SIMD4<Float>(
+            0.25 * Rough.amplitude(decibels: values[5]), 0.47, 0.62 * tilt,
+            0.26 * Rough.amplitude(decibels: values[4]) * tilt * tilt)
         chance = Chance(seed: seed)
         let memory = arena.take(bytes: OceanSound.waveCount * MemoryLayout<Wave>.stride)
         waves = memory.assumingMemoryBound(to: Wave.self)
+        wait = 0
         bed = Drift(frequency: 0.03, rate: rate, seed: chance.seed())
-        set = Drift(frequency: 0.01, rate: rate, seed: chance.seed())
+        set = Drift(frequency: 0.03, rate: rate, seed: chance.seed())
         leftFlicker = Drift(frequency: 1.4, rate: rate, seed: chance.seed())
         rightFlicker = Drift(frequency: 1.4, rate: rate, seed: chance.seed())
         bands = NoiseBands(in: &arena, rate: rate, seed: chance.seed())
         cut = LowCut(frequency: 30, rate: rate)
         let shift = Rough.exponential2(0.5 * values[6])
-        bands.set(0, .bandPass, frequency: 100, quality: 0.65)
-        bands.set(1, .bandPass, frequency: 330 * shift, quality: 0.5)
-        bands.set(2, .bandPass, frequency: 1150 * shift, quality: 0.5)
-        bands.set(3, .bandPass, frequency: 3900 * shift, quality: 0.55)
-        bands.setGrain(3, perSecond: 9000)
-        for index in 0..<OceanSound.waveCount {
-            waves[index] = Wave()
-            draw(index)
-            // Start in the steady state: one wave is about to break.
-            waves[index].age = waves[index].build - 1 - period * (Float(index) + chance.even() / 4)
-        }
+        bands.set(0, .bandPass, frequency: 130, quality: 0.75)
+        bands.set(1, .bandPass, frequency: 480 * shift, quality: 0.65)
+        bands.set(2, .bandPass, frequency: 1800 * shift, quality: 0.65)
+        bands.set(3, .bandPass, frequency: 5600 * shift, quality: 0.65)
+        bands.setGrain(3, perSecond: 20_000)
+        for index in 0..<OceanSound.waveCount { waves[index] = Wave() }
+        // Start in the steady state: one wave is about to break.
+        draw(before: 0.2)
         setLevels()
         bands.settle(slices: 12)
     }
@@ -108,82 +131,55 @@ struct OceanSound: GeneratedSound {
         cut.apply(left: left, right: right)
     }
 
-    /// Replaces a finished wave with a new one.
+    /// Replaces the oldest wave by one that breaks in so many seconds.
     @_noLocks
-    private mutating func draw(_ index: Int) {
-        let build = chance.between(0.35, 0.55) * period
-        waves[index] = Wave(
-            age: 0, build: build, rise: rise * chance.ratio(0.7, 1.5),
-            wash: wash * chance.ratio(0.75, 1.35),
-            strength: Rough.amplitude(decibels: 1.7 * chance.bell()),
-            pan: chance.between(-0.75, 0.75), heading: chance.between(-0.09, 0.09))
+    private mutating func draw(before: Float) {
+        waves[oldest] = Wave(
+            age: -before, rise: rise * chance.ratio(0.85, 1.2), fall: fall * chance.ratio(0.8, 1.3),
+            strength: Rough.amplitude(decibels: 1.2 * chance.bell()),
+            pan: chance.between(-0.35, 0.35), heading: chance.between(-0.06, 0.06))
+        oldest = (oldest + 1) % OceanSound.waveCount
+        // Never quite even, and never two at once.
+        let next = 1 + 0.3 * chance.bell()
+        wait += period * (next > 0.45 ? next : 0.45)
     }
 
     @_noLocks
     private mutating func setLevels() {
+        wait -= seconds
+        // Eight octaves before its crest it is inaudible.
+        if wait < 0 { draw(before: 8 / rise) }
         powers = SIMD8()
-        let sets = Rough.amplitude(decibels: 1.2 * set.step())
+        let sets = OceanSound.size * swell * Rough.amplitude(decibels: set.step())
         for index in 0..<OceanSound.waveCount {
             waves[index].age += seconds
             let wave = waves[index]
-            if wave.age > wave.build + 4.5 * wave.wash + 3 * wave.rise {
-                let over = wave.age
-                draw(index)
-                // Each is followed by another after as many periods as there are waves.
-                let all = Float(OceanSound.waveCount) * period * chance.between(0.8, 1.2)
-                waves[index].age = over < all ? over - all : 0
-            } else if wave.age > 0 {
-                add(wave, sets)
-            }
+            if wave.age * wave.fall < 10 { add(wave, sets * wave.strength) }
         }
-        let bedLevel = 0.055 * Rough.amplitude(decibels: bed.step())
-        let l = Rough.amplitude(decibels: 1.1 * leftFlicker.step())
-        let r = Rough.amplitude(decibels: 1.1 * rightFlicker.step())
-        let shares = SIMD4<Float>(0.8 * depth, 0.62, 0.34 * tilt, 0.13 * foam * tilt * tilt)
+        let drift = OceanSound.size * Rough.amplitude(decibels: bed.step())
+        let l = Rough.amplitude(decibels: 0.8 * leftFlicker.step())
+        let r = Rough.amplitude(decibels: 0.8 * rightFlicker.step())
+        let beds = drift * SIMD4<Float>(0.4, 0.115 * wind, 0.075 * wind, 0.06 * wind)
         for band in 0..<NoiseBands.bands {
-            let share = bedLevel * shares[band]
+            let share = beds[band] * shares[band]
             // Near and high parts flicker most.
             let left = Rough.squareRoot(powers[band]) * (band > 1 ? l : 1)
             let right = Rough.squareRoot(powers[band + NoiseBands.bands]) * (band > 1 ? r : 1)
-            bands.setLevel(band, left: level * (share + left), right: level * (share + right))
+            bands.setLevel(band, left: share + left, right: share + right)
         }
     }
 
     /// Adds a wave's power in each band.
     @_noLocks @inline(__always)
-    private mutating func add(_ wave: Wave, _ sets: Float) {
-        let u = wave.age / wave.build
-        let after = wave.age - wave.build
-        let deep: Float
-        let roar: Float
-        let crash: Float
-        var hiss: Float = 0
-        if after < 0 {
-            let square = u * u
-            deep = square
-            roar = 0.7 * square * u
-            crash = 0.12 * square * square * u
-        } else {
-            let x = after / wave.rise
-            let s = x < 1 ? x * x * (3 - 2 * x) : 1
-            let fall = OceanSound.decay(after / (0.62 * wave.wash))
-            deep = OceanSound.decay(after / wave.wash)
-            roar = (0.7 + 0.3 * s) * fall
-            // The wash, and the backwash as a second, softer breath.
-            let back = (after / wave.wash - 2.1) / 0.75
-            let draw = 0.13 * OceanSound.decay(back * back)
-            crash = (0.12 + 0.88 * s) * fall + draw
-            let run = after / (0.9 * wave.rise + 0.3)
-            hiss = (1 - OceanSound.decay(run * run)) * OceanSound.decay(after / wave.wash) + draw
-        }
-        let size = 0.056 * swell * sets * wave.strength
+    private mutating func add(_ wave: Wave, _ size: Float) {
+        let breaking = OceanSound.envelope(wave.age, wave.rise, wave.fall)
+        // The foam comes after the break, and stays longer.
+        let foaming = OceanSound.envelope(wave.age - 0.12, wave.rise, 0.85 * wave.fall)
         let place = wave.pan + wave.heading * wave.age
-        let pan = place > 0.85 ? 0.85 : (place < -0.85 ? -0.85 : place)
-        let levels = SIMD4<Float>(
-            0.75 * depth * deep, 0.8 * roar, 0.72 * tilt * crash,
-            0.42 * foam * tilt * tilt * hiss)
+        let pan = place > 0.6 ? 0.6 : (place < -0.6 ? -0.6 : place)
+        let levels = size * shares * SIMD4(0.7 * breaking, breaking, breaking, foaming)
         for band in 0..<NoiseBands.bands {
-            let power = size * size * levels[band] * levels[band]
+            let power = levels[band] * levels[band]
             // Lower bands are localised less.
             let width = pan * (band == 0 ? 0.3 : 1)
             powers[band] += power * (1 - width)
@@ -191,13 +187,16 @@ struct OceanSound: GeneratedSound {
         }
     }
 
+    /// Rises by `rise` and falls by `fall` octaves a second, about 1 at its round crest.
     @_noLocks @inline(__always)
-    private static func decay(_ x: Float) -> Float { Rough.exponential2(-1.442_695 * x) }
+    private static func envelope(_ age: Float, _ rise: Float, _ fall: Float) -> Float {
+        1.6 / (Rough.exponential2(-rise * age) + Rough.exponential2(fall * age))
+    }
 }
 
 extension OceanSound {
     /// Matches the loudness of all sounds at default parameters.
-    private static var loudness: Float {
-        @_noLocks get { 1.12 }
+    private static var size: Float {
+        @_noLocks get { 0.189 }
     }
 }

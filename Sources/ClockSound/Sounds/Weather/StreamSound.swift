@@ -1,31 +1,46 @@
 /// A brook or a river: bubbles by the hundred over the rush of the water.
 ///
 /// The real thing. Water itself is nearly silent; the air that it traps is not. A bubble of radius r rings at
-/// 3.26 m/s / r (Minnaert, 1933): 3 mm, 1 kHz. Radiation, heat and viscosity damp it, d = 0.043 f + 0.0014 f^1.5
-/// per second, so small ones only tick. A bubble close to the surface rises in pitch, the faster the more it is
-/// damped: f (1 + 0.1 d t) (van den Doel, "Physically Based Models for Liquid Sounds", 2005). Where stones form a
-/// hollow, bubbles come in spurts of similar size: the gurgling.
+/// 3.26 m/s / r (Minnaert, 1933): 0.8 to 4.6 mm, 0.7 to 4 kHz, where streams have most of their power. Radiation,
+/// heat and viscosity damp it, d = 0.043 f + 0.0014 f^1.5 per second, so small ones only tick (van den Doel,
+/// "Physically Based Models for Liquid Sounds", 2005). Many sizes sound at once, each on its own: in recordings
+/// the envelopes of bands an octave apart have a correlation of 0.05. Where stones form a hollow, bubbles come in
+/// spurts of similar size: the gurgling.
 ///
-/// The model. Four hollows, each with its own stereo position and pitch. Their bubble rates wander independently
-/// within a second, and their pitches wander faster. Bubbles come at random, large ones louder, most of them
-/// faint. Below lie four bands of noise for the many that are too small or too far: the murmur, two grainy ones,
-/// and the fizz.
+/// The model. Thirty-two narrow bands of noise (`BubbleBands`), an even part for the many bubbles that are too
+/// small or too far, and a pulse for each that is told apart. Bubbles come from four hollows, each with its own
+/// place between the ears; their rates wander independently within a second, and so do their sizes. Few are loud
+/// (Pareto).
 struct StreamSound: GeneratedSound {
     /// The parameters by their index.
     static var parameters: [SoundParameter] {
         [
             SoundParameter(
-                "bubbles", 5...500, default: 130, "bubbles a second that are told apart"),
-            SoundParameter("pitch", 200...3000, default: 850, "middle of what they ring at, in Hz"),
+                "bubbles", 5...1500, default: 400, "bubbles a second that are told apart"),
             SoundParameter(
-                "spread", 0.1...1.5, default: 0.65, "how far their pitches differ, in octaves"),
-            SoundParameter("bubbleLevel", -24...9, default: 0, "level of the bubbles, in dB"),
-            SoundParameter("rush", -24...12, default: 0, "level of the rushing water, in dB"),
+                "pitch", 400...4000, default: 1600, "middle of what they ring at, in Hz"),
+            SoundParameter(
+                "spread", 0.5...4, default: 1.7, "how far their pitches differ, in octaves"),
+            SoundParameter("bubbleLevel", -24...12, default: 0, "level of the bubbles, in dB"),
+            SoundParameter("rush", -24...15, default: 0, "level of the rushing water, in dB"),
             SoundParameter(
                 "brightness", -1...1, default: 0,
                 "of the rush, from dark (deep) to bright (shallow)"),
             SoundParameter(
-                "gurgle", 0...1.5, default: 0.7, "how much the bubbles come in spurts"),
+                "gurgle", 0...1.5, default: 0.6, "how much the bubbles come in spurts"),
+        ]
+    }
+
+    /// What a listener may move.
+    static var sliders: [SoundSlider] {
+        [
+            SoundSlider(
+                "bubbles", "more and louder bubbles",
+                [.times("bubbles", 2.2), .plus("bubbleLevel", 4)]),
+            SoundSlider("rush", "more rushing water", [.plus("rush", 9)]),
+            SoundSlider(
+                "stones", "larger stones: deeper, and more gurgling",
+                [.times("pitch", 0.62), .plus("gurgle", 0.6)]),
         ]
     }
 
@@ -35,8 +50,8 @@ struct StreamSound: GeneratedSound {
         var flow: Drift
         var spurt: Drift
         var size: Drift
-        /// A factor relative to the pitch of the whole stream.
-        var pitch: Float
+        /// The band in the middle of its sizes.
+        var middle: Float
         var pan: Float
         var share: Float
     }
@@ -47,69 +62,68 @@ struct StreamSound: GeneratedSound {
 
     // All of these are variables, even constant ones: Swift 6.0 takes a call in `init` for a change of them.
     private var bubbles: Float
-    private var pitch: Float
-    private var spread: Float
-    private var peak: Float
-    private var rush: Float
-    private var tilt: Float
     private var gurgle: Float
     private var chance: Chance
     private var hollows: UnsafeMutablePointer<Hollow>
+    /// The level of a bubble of strength 1 in each band.
+    private var peaks: FixedBuffer<Float>
     private var current: Drift
     private var leftRush: Drift
     private var rightRush: Drift
-    private var bands: NoiseBands
-    private var ringers: Ringers
+    private var bands: BubbleBands
     private var cut: LowCut
 
     /// - Parameter values: the values of `parameters`, in their order.
     @_noLocks
     init(in arena: inout Arena, rate: Int, values: SoundValues, seed: UInt64) {
         bubbles = values[0] * Float(Slice.frames) / Float(rate)
-        pitch = values[1]
-        spread = values[2]
-        peak = 0.13 * StreamSound.loudness * Rough.amplitude(decibels: values[3])
-        rush = 0.05 * StreamSound.loudness * Rough.amplitude(decibels: values[4])
-        tilt = Rough.amplitude(decibels: 5 * values[5])
         gurgle = values[6]
         chance = Chance(seed: seed)
         let memory = arena.take(bytes: StreamSound.hollowCount * MemoryLayout<Hollow>.stride)
         hollows = memory.assumingMemoryBound(to: Hollow.self)
-        current = Drift(frequency: 0.05, rate: rate, seed: chance.seed())
+        peaks = arena.floats(BubbleBands.count)
+        current = Drift(frequency: 2, rate: rate, seed: chance.seed())
         leftRush = Drift(frequency: 0.7, rate: rate, seed: chance.seed())
         rightRush = Drift(frequency: 0.7, rate: rate, seed: chance.seed())
-        bands = NoiseBands(in: &arena, rate: rate, seed: chance.seed())
-        // The duration of a medium bubble. Large ones, which last longer, come in spurts.
-        let length = 5.76 / StreamSound.decay(pitch)
-        let together = 2 * values[0] * length / 8
-        ringers = Ringers(
-            in: &arena, groups: together < 4 ? 4 : (together > 12 ? 12 : Int(together)), rate: rate)
-        cut = LowCut(frequency: 40, rate: rate)
-        let shift = Rough.exponential2(0.4 * values[5])
-        bands.set(0, .bandPass, frequency: 240 * shift, quality: 0.55)
-        bands.set(1, .bandPass, frequency: 720 * shift, quality: 0.8)
-        bands.set(2, .bandPass, frequency: 1900 * shift, quality: 0.8)
-        bands.set(3, .bandPass, frequency: 4800 * shift, quality: 0.6)
-        bands.setGrain(1, perSecond: 1500)
-        bands.setGrain(2, perSecond: 3000)
+        bands = BubbleBands(in: &arena, rate: rate, seed: chance.seed())
+        cut = LowCut(frequency: 60, rate: rate)
+        tune(values)
         place(rate)
-        setLevels()
-        bands.settle(slices: 16)
+        bands.settle(left: 1, right: 1)
+    }
+
+    @_noLocks
+    private mutating func tune(_ values: SoundValues) {
+        let peak = StreamSound.loudness * Rough.amplitude(decibels: values[3])
+        let rush = StreamSound.loudness * Rough.amplitude(decibels: values[4])
+        for band in 0..<BubbleBands.count {
+            let frequency = BubbleBands.frequency(band)
+            let octaves = Rough.logarithm2(frequency / values[1])
+            // Falls in both directions, faster downwards.
+            let far = (octaves < 0 ? 1.29 : 1) * octaves / values[2]
+            let held = far > 2.6 ? 2.6 : (far < -2.6 ? -2.6 : far)
+            let share = Rough.squareRoot(BubbleBands.width(band) / frequency)
+            let level = share * Rough.amplitude(decibels: -4.2 * held * held)
+            let tilt = Rough.amplitude(decibels: 3 * values[5] * octaves)
+            bands.set(band, even: rush * level * tilt, decay: StreamSound.decay(frequency))
+            // Twelve pulses a second with a mean square of 3 are as loud as even noise of this level.
+            peaks.base[band] = peak * level / Rough.squareRoot(36 * bands.energy(band))
+        }
     }
 
     @_noLocks
     private mutating func place(_ rate: Int) {
         // From left to right, slightly uneven, with large and small mixed.
         let pans = SIMD4<Float>(-0.85, 0.6, -0.55, 0.9)
-        let pitches = SIMD4<Float>(0.8, 0.62, 1.15, 1.5)
-        let shares = SIMD4<Float>(0.25, 0.2, 0.3, 0.25)
+        let middles = SIMD4<Float>(14, 11, 18, 21)
+        let shares = SIMD4<Float>(0.26, 0.2, 0.32, 0.22)
         for index in 0..<StreamSound.hollowCount {
             hollows[index] = Hollow(
                 arrivals: Arrivals(&chance),
                 flow: Drift(frequency: 0.15, rate: rate, seed: chance.seed()),
                 spurt: Drift(frequency: 1.7, rate: rate, seed: chance.seed()),
                 size: Drift(frequency: 1.1, rate: rate, seed: chance.seed()),
-                pitch: pitches[index] * chance.ratio(0.9, 1.1),
+                middle: middles[index] + chance.between(-1, 1),
                 pan: pans[index] + chance.between(-0.15, 0.15), share: shares[index])
         }
     }
@@ -119,66 +133,53 @@ struct StreamSound: GeneratedSound {
     mutating func render(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
     ) {
-        setLevels()
-        bands.render(left: left, right: right)
-        cut.apply(left: left, right: right)
-        ringers.render(left: left, right: right)
         for index in 0..<StreamSound.hollowCount {
             let flow = gurgle * (0.5 * hollows[index].flow.step() + hollows[index].spurt.step())
-            let size = 0.45 * gurgle * hollows[index].size.step()
+            let middle = hollows[index].middle + 4 * hollows[index].size.step()
             // Compensates for the mean of 2^x, which is above 1 if x varies.
             let rate = Rough.exponential2(flow - 0.43 * gurgle * gurgle)
             hollows[index].arrivals.open(expected: bubbles * hollows[index].share * rate)
-            while let frame = hollows[index].arrivals.next(&chance) {
-                bubble(hollows[index], size, at: frame, left: left, right: right)
+            while hollows[index].arrivals.next(&chance) != nil {
+                bubble(hollows[index].pan, middle)
             }
         }
+        let common = current.step()
+        bands.render(
+            evenLeft: Rough.amplitude(decibels: common + 0.8 * leftRush.step()),
+            evenRight: Rough.amplitude(decibels: common + 0.8 * rightRush.step()),
+            left: left, right: right)
+        cut.apply(left: left, right: right)
     }
 
-    @_noLocks
-    private mutating func setLevels() {
-        let common = rush * Rough.amplitude(decibels: 0.5 * current.step())
-        let l = Rough.amplitude(decibels: 0.8 * leftRush.step())
-        let r = Rough.amplitude(decibels: 0.8 * rightRush.step())
-        bands.setLevel(0, left: 0.7 * common / tilt, right: 0.7 * common / tilt)
-        bands.setLevel(1, left: 0.6 * common * l, right: 0.6 * common * r)
-        bands.setLevel(2, left: 0.42 * common * l * tilt, right: 0.42 * common * r * tilt)
-        bands.setLevel(3, left: 0.25 * common * r * tilt, right: 0.25 * common * l * tilt)
-    }
-
-    /// The decay rate of a bubble with this pitch, in 1/s (van den Doel 2005).
+    /// How fast a bubble of this pitch fades, in 1/s: as its power does (van den Doel 2005).
     @_noLocks
     private static func decay(_ frequency: Float) -> Float {
-        0.043 * frequency + 0.0014 * frequency * Rough.squareRoot(frequency)
+        2 * (0.043 * frequency + 0.0014 * frequency * Rough.squareRoot(frequency))
     }
 
+    /// - Parameter middle: the band in the middle of the sizes that its hollow makes now.
     @_noLocks
-    private mutating func bubble(
-        _ hollow: Hollow, _ size: Float, at frame: Int, left: UnsafeMutablePointer<Float>,
-        right: UnsafeMutablePointer<Float>
-    ) {
-        let octaves = spread * chance.bell() + size
-        let frequency = pitch * hollow.pitch * Rough.exponential2(octaves)
-        let held = frequency < 120 ? 120 : (frequency > 7000 ? 7000 : frequency)
-        let decay = StreamSound.decay(held)
-        // Larger ones are louder, and of each size most are faint.
-        let even = chance.even()
-        let strength = (0.06 + even * even * even) * Rough.exponential2(-0.55 * octaves)
-        let level = chance.sign() * peak * (strength < 1.1 ? strength : 1.1)
-        let place = hollow.pan + chance.between(-0.2, 0.2)
-        let pan = Rough.panGains(place > 0.95 ? 0.95 : (place < -0.95 ? -0.95 : place))
-        let rises = chance.even() < 0.45
-        ringers.strike(
-            Ringers.Strike(
-                frequency: held, decay: decay, rise: rises ? chance.between(0.03, 0.13) * decay : 0,
-                left: level * pan[0], right: level * pan[1]),
-            at: frame, left: left, right: right)
+    private mutating func bubble(_ pan: Float, _ middle: Float) {
+        // Some are like their hollow, and others of any size.
+        let isLike = chance.even() * (1 + gurgle) < gurgle
+        let wanted =
+            isLike ? middle + 2.5 * chance.bell() : Float(BubbleBands.count) * chance.even()
+        let last = Float(BubbleBands.count) - 0.5
+        let band = Int(wanted < 0 ? 0 : (wanted > last ? last : wanted))
+        // Pareto's distribution with the exponent 2.8.
+        let strength = Rough.exponential2(
+            -0.357 * Rough.logarithm2(chance.even() + 0x1p-24))
+        let level = peaks.base[band] * (strength < 4 ? strength : 4)
+        let place = pan + chance.between(-0.2, 0.2)
+        let held = place > 0.95 ? 0.95 : (place < -0.95 ? -0.95 : place)
+        let gains = Rough.panGains(0.5 * held)
+        bands.strike(band, left: level * 1.414 * gains[0], right: level * 1.414 * gains[1])
     }
 }
 
 extension StreamSound {
     /// Matches the loudness of all sounds at default parameters.
     private static var loudness: Float {
-        @_noLocks get { 1.235 }
+        @_noLocks get { 0.0315 }
     }
 }
