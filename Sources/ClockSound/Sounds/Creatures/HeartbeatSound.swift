@@ -61,8 +61,8 @@ struct HeartbeatSound: GeneratedSound {
         bed = Rough.amplitude(decibels: 40 * (values[2] - 0.5))
         womb = values[3]
         let more = values[4] - 0.5
-        tilt = Rough.amplitude(decibels: 3 + 9 * more - 3 * womb)
-        height = 0.44 * Rough.amplitude(decibels: -12 * more + 2 * womb)
+        tilt = Rough.amplitude(decibels: 2.5 + 9 * more - 1.5 * womb)
+        height = 0.54 * Rough.amplitude(decibels: -12 * more + 2 * womb)
         sines = Sines(in: &arena)
         let memory = arena.take(bytes: HeartbeatSound.singers * MemoryLayout<Singer>.stride)
         singers = memory.assumingMemoryBound(to: Singer.self)
@@ -74,7 +74,7 @@ struct HeartbeatSound: GeneratedSound {
         air = AirBed(in: &arena, rate: rate, driftFrequency: 0.08, seed: chance.seed())
         air.set(0, .low, frequency: 90, quality: 0.8, level: 0.002_4, depth: 0.08)
         air.set(1, .low, frequency: 230, quality: 0.7, level: 0.001_9, depth: 0.08)
-        air.set(2, .low, frequency: 190, quality: 0.9, level: 0.11 * womb, depth: 0.08)
+        air.set(2, .low, frequency: 130, quality: 0.9, level: 0.029 * womb, depth: 0.08)
         air.set(3, .low, frequency: 5000, quality: 0.6, level: 0.000_2, depth: 0.08)
         air.settle(in: &arena)
     }

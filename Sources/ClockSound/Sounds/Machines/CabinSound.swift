@@ -26,7 +26,7 @@ struct CabinSound: GeneratedSound {
         var chance = Chance(seed: seed)
         shaft = Double(values[1])
         let window = values[3]
-        let level = 0.104 * values[0]
+        let level = 0.15 * values[0]
         leftEngine = Overtones(
             in: &arena, rate: rate, capacity: 4, depth: 0.15, driftFrequency: 0.1)
         rightEngine = Overtones(
@@ -34,7 +34,7 @@ struct CabinSound: GeneratedSound {
         CabinSound.fill(
             &leftEngine, shaft: shaft, level: level * (1 + 0.3 * window), pan: -0.35, &chance)
         CabinSound.fill(
-            &rightEngine, shaft: shaft, level: level * (1 - 0.4 * window), pan: 0.35, &chance)
+            &rightEngine, shaft: shaft, level: 0.5 * level * (1 - 0.4 * window), pan: 0.35, &chance)
         leftDrift = Drift(frequency: 0.02, rate: rate, seed: chance.seed())
         rightDrift = Drift(frequency: 0.025, rate: rate, seed: chance.seed())
         leftGain = 1 + 0.03 * window
@@ -43,10 +43,10 @@ struct CabinSound: GeneratedSound {
         let bright = Rough.amplitude(decibels: 14 * (values[4] - 0.5) + window)
         let vents = Rough.amplitude(decibels: 24 * (values[2] - 0.5))
         air = AirBed(in: &arena, rate: rate, driftFrequency: 0.05, seed: chance.seed())
-        air.set(0, .low, frequency: 108, quality: 0.9, level: 0.0919, depth: 0.08)
-        air.set(1, .low, frequency: 239, quality: 1.26, level: 0.1829, depth: 0.05)
-        air.set(2, .low, frequency: 378, quality: 0.59, level: 0.0446 * bright, depth: 0.05)
-        air.set(3, .low, frequency: 1215, quality: 0.55, level: 0.0074 * vents, depth: 0.05)
+        air.set(0, .low, frequency: 108, quality: 0.9, level: 0.0530, depth: 0.08)
+        air.set(1, .low, frequency: 239, quality: 1.26, level: 0.1630, depth: 0.05)
+        air.set(2, .low, frequency: 378, quality: 0.59, level: 0.0320 * bright, depth: 0.05)
+        air.set(3, .low, frequency: 1215, quality: 0.55, level: 0.0066 * vents, depth: 0.05)
         air.settle(in: &arena)
     }
 

@@ -44,7 +44,7 @@ struct FanSound: GeneratedSound {
         speedDrift = Drift(frequency: 0.06, rate: rate, seed: chance.seed())
         strengths = arena.floats(FanSound.mostBlades)
         for index in 0..<FanSound.mostBlades {
-            strengths.base[index] = chance.between(0.7, 1.3)
+            strengths.base[index] = chance.between(0.8, 1.2)
         }
         // Above about 15 passes per second, single blades are no longer audible.
         let blur = Float(passing) / 15
@@ -58,7 +58,7 @@ struct FanSound: GeneratedSound {
         air.set(0, .low, frequency: 132, quality: 0.75, level: 0.0608 * low, depth: 0.10)
         air.set(1, .low, frequency: 316, quality: 1.14, level: 0.0799 * low, depth: 0.08)
         air.set(2, .low, frequency: 503, quality: 0.64, level: 0.0751, depth: 0.06)
-        air.set(3, .low, frequency: 2427, quality: 0.44, level: 0.0200 * high, depth: 0.08)
+        air.set(3, .low, frequency: 2427, quality: 0.44, level: 0.0180 * high, depth: 0.08)
         air.settle(in: &arena)
     }
 
@@ -111,7 +111,7 @@ struct FanSound: GeneratedSound {
         let blade = Int(passed)
         let swell = Float(Elementary.sine(turns: passed - Double(blade) + 0.75))
         let strength = strengths.base[blade % FanSound.mostBlades]
-        // From 1 - wash between any two blades up to about 1 + 1.7 wash at a blade, and 1 on average.
+        // From 1 - wash between any two blades up to about 1 + 2 wash at a blade, and 1 on average.
         let height = 0.5 * (swell + 1)
         return 1 + wash * (2.667 * height * height * strength - 1)
     }

@@ -9,18 +9,17 @@
 ///
 /// The model. Four bands of noise: the rumble and the flutter (both steep, to leave the gap, and moved by drifts at
 /// the pace of the puffs), the even bed over the gap, and the grainy hiss. Three logs crackle, each at its place. A
-/// crackle comes at random and for a tenth of a second makes others more likely (a Hawkes process: each has half a
-/// follower on average). Strengths are distributed as the inverse of a uniform number, which makes twice as loud
-/// twice as rare, from 4 to 27 dB over the bed. Pops are bursts with a ring of wood.
+/// crackle comes at random and for a tenth of a second makes others more likely (a Hawkes process: a crackle has
+/// 0.7 followers on average). Strengths are distributed as the inverse of a uniform number, which makes twice as
+/// loud half as frequent, over 23 dB. Pops are bursts with a ring of wood.
 ///
-/// Its peaks stand so high over its mean that it cannot be as loud as the even sounds without a limiter: the
-/// catalogue has it softer.
+/// Its peaks stand so high over its mean that it cannot be as loud as the even sounds without a limiter.
 struct FireSound: GeneratedSound {
     /// The parameters by their index.
     static var parameters: [SoundParameter] {
         [
             SoundParameter(
-                "crackles", 0.5...40, default: 5,
+                "crackles", 0.5...40, default: 8,
                 "crackles a second, with those that follow others"),
             SoundParameter("crackleLevel", -24...6, default: 0, "level of the crackles, in dB"),
             SoundParameter("pitch", 700...6000, default: 3800, "middle of the crackles, in Hz"),
@@ -57,7 +56,7 @@ struct FireSound: GeneratedSound {
     }
     /// The average number of followers of a crackle, and how long, in seconds, it makes them likely.
     private static var followers: Float {
-        @_noLocks get { 0.5 }
+        @_noLocks get { 0.7 }
     }
     private static var flurry: Float {
         @_noLocks get { 0.1 }
@@ -93,7 +92,7 @@ struct FireSound: GeneratedSound {
     init(in arena: inout Arena, rate: Int, values: SoundValues, seed: UInt64) {
         seconds = Float(Slice.frames) / Float(rate)
         crackles = values[0]
-        peak = FireSound.loudness * 0.060 * Rough.amplitude(decibels: values[1])
+        peak = FireSound.loudness * 0.0713 * Rough.amplitude(decibels: values[1])
         pitch = values[2]
         pops = values[3] / 60 * seconds
         body = FireSound.loudness
@@ -115,8 +114,8 @@ struct FireSound: GeneratedSound {
         bursts = Bursts(in: &arena, capacity: 24, rate: rate)
         ringers = Ringers(in: &arena, groups: 1, rate: rate)
         cut = LowCut(frequency: 32, rate: rate)
-        bands.set(0, .lowPass, frequency: 80, quality: 0.8)
-        bands.set(1, .lowPass, frequency: 170, quality: 1.1)
+        bands.set(0, .lowPass, frequency: 70, quality: 0.8)
+        bands.set(1, .lowPass, frequency: 115, quality: 1.1)
         bands.set(2, .bandPass, frequency: 5000, quality: 0.6)
         bands.set(3, .bandPass, frequency: 6500, quality: 0.8)
         bands.setGrain(3, perSecond: 7000)
@@ -125,7 +124,7 @@ struct FireSound: GeneratedSound {
             logs[index] = Log(
                 arrivals: Arrivals(&chance),
                 mood: Drift(frequency: 0.08, rate: rate, seed: chance.seed()),
-                pan: 0.55 * place + chance.between(-0.12, 0.12), pitch: chance.ratio(0.75, 1.35))
+                pan: 0.3 * place + chance.between(-0.08, 0.08), pitch: chance.ratio(0.75, 1.35))
         }
         setLevels()
         bands.settle(slices: 16)
@@ -164,11 +163,11 @@ struct FireSound: GeneratedSound {
         let r = Rough.exponential2(FireSound.held(lapping * rightPuff.step()) + slow)
         let (leftFizz, rightFizz) = (0.4 * leftSap.step(), 0.4 * rightSap.step())
         let low = body * rumble
-        bands.setLevel(0, left: 0.05 * low * l, right: 0.05 * low * r)
-        bands.setLevel(1, left: 0.06 * low * l, right: 0.06 * low * r)
-        let even = 0.004_5 * body * bed * Rough.exponential2(slow)
+        bands.setLevel(0, left: 0.024 * low * l, right: 0.024 * low * r)
+        bands.setLevel(1, left: 0.028 * low * l, right: 0.028 * low * r)
+        let even = 0.003_4 * body * bed * Rough.exponential2(slow)
         bands.setLevel(2, left: even, right: even)
-        let grain = 0.002_5 * body * hiss
+        let grain = 0.001_9 * body * hiss
         bands.setLevel(
             3, left: grain * Rough.exponential2(leftFizz),
             right: grain * Rough.exponential2(rightFizz))
@@ -185,18 +184,18 @@ struct FireSound: GeneratedSound {
         _ log: Log, at frame: Int, left: UnsafeMutablePointer<Float>,
         right: UnsafeMutablePointer<Float>
     ) {
-        // 0.93 ... 14; twice as loud is half as frequent.
-        let strength = 1 / (chance.even() + 0.071)
+        // 0.93 ... 12.5; twice as loud is half as frequent.
+        let strength = 1 / (chance.even() + 0.08)
         let level = peak * strength
         // Stronger crackles are lower and last longer.
         let weight = Rough.squareRoot(Rough.squareRoot(strength))
-        let place = log.pan + chance.between(-0.25, 0.25)
+        let place = log.pan + chance.between(-0.15, 0.15)
         let pan = Rough.panGains(place)
         bursts.strike(
             Bursts.Strike(
                 frequency: pitch * log.pitch * chance.ratio(0.7, 2.4) / weight,
                 quality: chance.ratio(1.2, 2.5), rise: chance.ratio(0.000_05, 0.000_15),
-                fall: chance.ratio(0.000_4, 0.001_5) * weight, left: level * pan[0],
+                fall: chance.ratio(0.000_5, 0.002_2) * weight, left: level * pan[0],
                 right: level * pan[1]),
             at: frame, &chance, left: left, right: right)
     }
@@ -224,6 +223,6 @@ struct FireSound: GeneratedSound {
 extension FireSound {
     /// Keeps the peaks of the strongest crackles below full scale.
     private static var loudness: Float {
-        @_noLocks get { 1 }
+        @_noLocks get { 1.35 }
     }
 }
