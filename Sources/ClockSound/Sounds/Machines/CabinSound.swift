@@ -2,14 +2,15 @@
 ///
 /// The real thing: the boundary layer outside drives the skin with broad noise. Inside it is dull: recordings have
 /// nearly all of their power below 355 Hz, 15 dB less in the two octaves above that, and 30 dB less in the next two.
-/// Vents over the seats hiss at a few kilohertz, lower still. The engines'
-/// shafts are just audible as tones: the fan's at about 72 Hz (a CFM56's at 85 %), the core's near 220. Two
-/// engines never turn alike: their tones beat slowly and irregularly, once in three to ten seconds. (Wilby,
-/// "Aircraft interior noise", J. Sound Vib. 190, 1996.)
+/// Vents over the seats hiss at a few kilohertz, lower still. The engines' shafts are just audible as tones: the
+/// fan's at about 72 Hz (a CFM56's at 85 %), the core's near 220. Two engines never turn alike: their tones beat
+/// slowly and irregularly, once in three to ten seconds. (Wilby, "Aircraft interior noise", J. Sound Vib. 190,
+/// 1996.)
 ///
 /// The model: `AirBed` (skin and vents), and `Overtones` for each engine on its own side. Each engine's speed
-/// drifts independently, by a few thousandths at most, because engines are kept in step. By the window the skin
-/// is nearer: that side is louder and brighter.
+/// drifts independently, by a few thousandths at most, because engines are kept in step. One is nearer, so that
+/// the beat is heard but does not swell the whole. By the window the skin is nearer: that side is louder and
+/// brighter.
 struct CabinSound: GeneratedSound {
     private let shaft: Double
     private var air: AirBed
@@ -26,15 +27,16 @@ struct CabinSound: GeneratedSound {
         var chance = Chance(seed: seed)
         shaft = Double(values[1])
         let window = values[3]
-        let level = 0.15 * values[0]
+        let level = 0.19 * values[0]
         leftEngine = Overtones(
-            in: &arena, rate: rate, capacity: 4, depth: 0.15, driftFrequency: 0.1)
+            in: &arena, rate: rate, capacity: 4, depth: 0.06, driftFrequency: 0.1)
         rightEngine = Overtones(
-            in: &arena, rate: rate, capacity: 4, depth: 0.15, driftFrequency: 0.1)
+            in: &arena, rate: rate, capacity: 4, depth: 0.06, driftFrequency: 0.1)
         CabinSound.fill(
             &leftEngine, shaft: shaft, level: level * (1 + 0.3 * window), pan: -0.35, &chance)
         CabinSound.fill(
-            &rightEngine, shaft: shaft, level: 0.5 * level * (1 - 0.4 * window), pan: 0.35, &chance)
+            &rightEngine, shaft: shaft, level: 0.25 * level * (1 - 0.4 * window), pan: 0.35, &chance
+        )
         leftDrift = Drift(frequency: 0.02, rate: rate, seed: chance.seed())
         rightDrift = Drift(frequency: 0.025, rate: rate, seed: chance.seed())
         leftGain = 1 + 0.03 * window
@@ -43,10 +45,10 @@ struct CabinSound: GeneratedSound {
         let bright = Rough.amplitude(decibels: 14 * (values[4] - 0.5) + window)
         let vents = Rough.amplitude(decibels: 24 * (values[2] - 0.5))
         air = AirBed(in: &arena, rate: rate, driftFrequency: 0.05, seed: chance.seed())
-        air.set(0, .low, frequency: 108, quality: 0.9, level: 0.0530, depth: 0.08)
-        air.set(1, .low, frequency: 239, quality: 1.26, level: 0.1630, depth: 0.05)
-        air.set(2, .low, frequency: 378, quality: 0.59, level: 0.0320 * bright, depth: 0.05)
-        air.set(3, .low, frequency: 1215, quality: 0.55, level: 0.0066 * vents, depth: 0.05)
+        air.set(0, .low, frequency: 108, quality: 0.9, level: 0.0310, depth: 0.08)
+        air.set(1, .low, frequency: 239, quality: 1.26, level: 0.1500, depth: 0.05)
+        air.set(2, .low, frequency: 378, quality: 0.59, level: 0.0290 * bright, depth: 0.05)
+        air.set(3, .low, frequency: 1215, quality: 0.55, level: 0.0060 * vents, depth: 0.05)
         air.settle(in: &arena)
     }
 

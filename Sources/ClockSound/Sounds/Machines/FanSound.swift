@@ -133,7 +133,9 @@ extension FanSound {
 
     static var sliders: [SoundSlider] {
         [
-            SoundSlider("blades", "more of the blades' tone and swish", [.plus("tone", 0.5), .plus("wash", 0.4)]),
+            SoundSlider(
+                "blades", "more of the blades' tone and swish",
+                [.plus("tone", 0.5), .plus("wash", 0.4)]),
             SoundSlider("brightness", "brighter air", [.plus("brightness", 0.5)]),
             SoundSlider("hum", "more of the motor's hum", [.plus("hum", 0.5)]),
         ]

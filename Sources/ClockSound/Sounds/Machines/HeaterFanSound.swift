@@ -2,7 +2,7 @@
 /// metal.
 ///
 /// The real thing: a shaded-pole motor at 2600 rpm with seven short blades (303 Hz and its harmonics, soft,
-/// because the wheel is shrouded); air through a grille, hump at 200 to 600 Hz, dull. The element's wire, moved by its
+/// because the wheel is shrouded); air through a grille, hump at 200 to 600 Hz. The element's wire, moved by its
 /// own current, hums at twice the mains frequency. Its mountings tick while the temperature changes, fast at
 /// first and then ever less, after switching on as after switching off. The thermostat switches every one to
 /// three minutes, never evenly.
