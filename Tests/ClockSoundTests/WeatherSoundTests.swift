@@ -190,7 +190,11 @@ struct WeatherSoundTests {
     @Test("A fire crackles in flurries: more unevenly than chance alone")
     func flurries() throws {
         let recipe = try Recipe(
-            .fire, ["crackles": 12, "rumble": -24, "hiss": -30, "pops": 0, "crackleLevel": 6])
+            .fire,
+            [
+                "crackles": 12, "rumble": -24, "hiss": -30, "bed": -30, "pops": 0,
+                "crackleLevel": 6,
+            ])
         let left = Scape(recipe, seconds: 25).left
         // An onset is a millisecond that is much louder than the one before.
         let peaks = stride(from: 0, to: left.count - 48, by: 48).map { peak(left[$0..<($0 + 48)]) }

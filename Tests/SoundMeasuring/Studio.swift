@@ -117,9 +117,18 @@ package struct BuiltInSound: Sendable, CustomStringConvertible {
     /// Whether it consists of drops, crackles, strokes or calls, which are as sharp as clicks.
     package var isSharp: Bool { !BuiltInSound.smooth.contains(recipe.generator) }
 
-    /// The permitted difference of its loudness from that of the others, in decibels. Brown noise is quieter, because
-    /// its inaudible part takes the headroom.
-    package var loudnessError: Double { recipe.generator == .brown ? 2 : 1 }
+    /// The permitted difference of its loudness from that of the others, in decibels. Brown noise and a cabin are
+    /// quieter, because their hardly audible part takes the headroom; a heart too, which has nothing but that; and a
+    /// fire, whose crackles stand so high over the rest.
+    package var loudnessError: Double {
+        switch recipe.generator {
+        case .brown: 2
+        case .cabin: 3
+        case .heartbeat: 11
+        case .fire: 15
+        default: 1
+        }
+    }
 
     private static let smooth: Set<Generator> = [
         .white, .pink, .brown, .blue, .violet, .grey, .wind, .ocean, .fan, .heaterFan,

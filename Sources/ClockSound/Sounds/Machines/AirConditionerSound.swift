@@ -41,7 +41,7 @@ struct AirConditionerSound: GeneratedSound {
         meanSlices = values[3] * 60 * slicesPerSecond
         slicesLeft = meanSlices * chance.between(0.4, 1.2)
 
-        let level = 0.055 * values[0]
+        let level = 0.066 * values[0]
         hum = Overtones(in: &arena, rate: rate, capacity: 5, depth: 0.15, driftFrequency: 0.08)
         for harmonic in 1...5 {
             // Even multiples of 100 Hz are stronger in a laminated core.
@@ -63,12 +63,12 @@ struct AirConditionerSound: GeneratedSound {
 
         let tilt = values[2] - 0.5
         let low = Rough.amplitude(decibels: -6 * tilt)
-        let high = Rough.amplitude(decibels: 18 * tilt)
+        let high = Rough.amplitude(decibels: 9 * tilt)
         air = AirBed(in: &arena, rate: rate, driftFrequency: 0.06, seed: chance.seed())
-        air.set(0, .band, frequency: 93, quality: 1.1, level: 0.0330 * low, depth: 0.07)
-        air.set(1, .low, frequency: 352, quality: 1.1, level: 0.0360 * low, depth: 0.05)
-        air.set(2, .low, frequency: 830, quality: 0.65, level: 0.0525, depth: 0.05)
-        air.set(3, .low, frequency: 2318, quality: 0.75, level: 0.0139 * high, depth: 0.07)
+        air.set(0, .low, frequency: 133, quality: 0.67, level: 0.0175 * low, depth: 0.07)
+        air.set(1, .low, frequency: 318, quality: 1.23, level: 0.0792 * low, depth: 0.05)
+        air.set(2, .low, frequency: 541, quality: 0.64, level: 0.0855, depth: 0.05)
+        air.set(3, .low, frequency: 2615, quality: 0.64, level: 0.0150 * high, depth: 0.07)
         air.settle(in: &arena)
     }
 
@@ -149,6 +149,14 @@ extension AirConditionerSound {
             SoundParameter(
                 "minutes", 1...60, default: 7, "how long the compressor runs, on average"),
             SoundParameter("mains", 50...60, default: 50, "the mains' frequency in hertz"),
+        ]
+    }
+
+    static var sliders: [SoundSlider] {
+        [
+            SoundSlider("compressor", "more of the compressor's hum", [.plus("compressor", 0.5)]),
+            SoundSlider("rattle", "more of the panel's buzz", [.plus("rattle", 0.5)]),
+            SoundSlider("brightness", "brighter air", [.plus("brightness", 0.5)]),
         ]
     }
 }

@@ -1,14 +1,16 @@
 /// The cabin of an airliner in cruise.
 ///
-/// The real thing: the boundary layer outside drives the skin with broad noise, strongest at 100 to 500 Hz and
-/// falling by 6 dB per octave above. Vents over the seats hiss at a few kilohertz, 20 dB lower. The engines'
-/// shafts are just audible as tones: the fan's at about 72 Hz (a CFM56's at 85 %), the core's near 220. Two
-/// engines never turn alike: their tones beat slowly and irregularly, once in three to ten seconds. (Wilby,
-/// "Aircraft interior noise", J. Sound Vib. 190, 1996.)
+/// The real thing: the boundary layer outside drives the skin with broad noise. Inside it is dull: recordings have
+/// nearly all of their power below 355 Hz, 15 dB less in the two octaves above that, and 30 dB less in the next two.
+/// Vents over the seats hiss at a few kilohertz, lower still. The engines' shafts are just audible as tones: the
+/// fan's at about 72 Hz (a CFM56's at 85 %), the core's near 220. Two engines never turn alike: their tones beat
+/// slowly and irregularly, once in three to ten seconds. (Wilby, "Aircraft interior noise", J. Sound Vib. 190,
+/// 1996.)
 ///
 /// The model: `AirBed` (skin and vents), and `Overtones` for each engine on its own side. Each engine's speed
-/// drifts independently, by a few thousandths at most, because engines are kept in step. By the window the skin
-/// is nearer: that side is louder and brighter.
+/// drifts independently, by a few thousandths at most, because engines are kept in step. One is nearer, so that
+/// the beat is heard but does not swell the whole. By the window the skin is nearer: that side is louder and
+/// brighter.
 struct CabinSound: GeneratedSound {
     private let shaft: Double
     private var air: AirBed
@@ -25,27 +27,28 @@ struct CabinSound: GeneratedSound {
         var chance = Chance(seed: seed)
         shaft = Double(values[1])
         let window = values[3]
-        let level = 0.052 * values[0]
+        let level = 0.19 * values[0]
         leftEngine = Overtones(
-            in: &arena, rate: rate, capacity: 4, depth: 0.15, driftFrequency: 0.1)
+            in: &arena, rate: rate, capacity: 4, depth: 0.06, driftFrequency: 0.1)
         rightEngine = Overtones(
-            in: &arena, rate: rate, capacity: 4, depth: 0.15, driftFrequency: 0.1)
+            in: &arena, rate: rate, capacity: 4, depth: 0.06, driftFrequency: 0.1)
         CabinSound.fill(
             &leftEngine, shaft: shaft, level: level * (1 + 0.3 * window), pan: -0.35, &chance)
         CabinSound.fill(
-            &rightEngine, shaft: shaft, level: level * (1 - 0.4 * window), pan: 0.35, &chance)
+            &rightEngine, shaft: shaft, level: 0.25 * level * (1 - 0.4 * window), pan: 0.35, &chance
+        )
         leftDrift = Drift(frequency: 0.02, rate: rate, seed: chance.seed())
         rightDrift = Drift(frequency: 0.025, rate: rate, seed: chance.seed())
         leftGain = 1 + 0.03 * window
         rightGain = 1 - 0.22 * window
 
-        let bright = Rough.amplitude(decibels: 14 * (values[4] - 0.5) + 2 * window)
-        let vents = Rough.amplitude(decibels: 12 * (values[2] - 0.5))
+        let bright = Rough.amplitude(decibels: 14 * (values[4] - 0.5) + window)
+        let vents = Rough.amplitude(decibels: 24 * (values[2] - 0.5))
         air = AirBed(in: &arena, rate: rate, driftFrequency: 0.05, seed: chance.seed())
-        air.set(0, .low, frequency: 118, quality: 0.8, level: 0.0350, depth: 0.08)
-        air.set(1, .low, frequency: 290, quality: 1.1, level: 0.0600, depth: 0.05)
-        air.set(2, .low, frequency: 760, quality: 0.6, level: 0.0720 * bright, depth: 0.05)
-        air.set(3, .low, frequency: 3300, quality: 0.6, level: 0.0180 * vents, depth: 0.05)
+        air.set(0, .low, frequency: 108, quality: 0.9, level: 0.0310, depth: 0.08)
+        air.set(1, .low, frequency: 239, quality: 1.26, level: 0.1500, depth: 0.05)
+        air.set(2, .low, frequency: 378, quality: 0.59, level: 0.0290 * bright, depth: 0.05)
+        air.set(3, .low, frequency: 1215, quality: 0.55, level: 0.0060 * vents, depth: 0.05)
         air.settle(in: &arena)
     }
 
@@ -96,6 +99,14 @@ extension CabinSound {
             SoundParameter("vents", 0...1, default: 0.5, "how much the air vents hiss"),
             SoundParameter("window", 0...1, default: 0, "how near the skin is, on the left"),
             SoundParameter("brightness", 0...1, default: 0.5, "0 dull, 1 bright"),
+        ]
+    }
+
+    static var sliders: [SoundSlider] {
+        [
+            SoundSlider("engines", "more of the engines' tones", [.plus("engines", 0.5)]),
+            SoundSlider("vents", "more hiss from above", [.plus("vents", 0.5)]),
+            SoundSlider("brightness", "brighter air", [.plus("brightness", 0.5)]),
         ]
     }
 }

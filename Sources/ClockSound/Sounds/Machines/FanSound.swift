@@ -1,7 +1,7 @@
 /// A fan that runs all night: air with the faint passing of the blades.
 ///
 /// The real thing: air torn at the blades' edges makes broad noise with a hump at a few hundred hertz that falls
-/// by 6 to 9 dB per octave above 1 kHz. Each blade that passes a strut adds a push, which gives a tone at
+/// by 9 to 12 dB per octave above 500 Hz. Each blade that passes a strut adds a push, which gives a tone at
 /// revolutions x blades and a few harmonics of it (a five-blade box fan at 1150 rpm: 96 Hz). The motor hums at
 /// twice the mains frequency. Slow, wide blades (a ceiling fan: 150 rpm, 5 blades) make no tone, but a wash that
 /// rises and falls with each blade. The speed wanders by a few thousandths with the mains and the draught, and no
@@ -38,27 +38,27 @@ struct FanSound: GeneratedSound {
         mains = Double(values[6])
         let passing = turnsPerSecond * Double(blades)
         tone = Overtones(in: &arena, rate: rate, capacity: 6, depth: 0.25, driftFrequency: 0.2)
-        FanSound.fill(&tone, passing: passing, level: 0.056 * values[2], &chance)
+        FanSound.fill(&tone, passing: passing, level: 0.070 * values[2], &chance)
         hum = Overtones(in: &arena, rate: rate, capacity: 3, depth: 0.1, driftFrequency: 0.05)
-        FanSound.fillHum(&hum, mains: mains, level: 0.030 * values[5], &chance)
+        FanSound.fillHum(&hum, mains: mains, level: 0.036 * values[5], &chance)
         speedDrift = Drift(frequency: 0.06, rate: rate, seed: chance.seed())
         strengths = arena.floats(FanSound.mostBlades)
         for index in 0..<FanSound.mostBlades {
-            strengths.base[index] = chance.between(0.7, 1.3)
+            strengths.base[index] = chance.between(0.8, 1.2)
         }
         // Above about 15 passes per second, single blades are no longer audible.
         let blur = Float(passing) / 15
         wash = values[4] / (1 + blur * blur)
 
-        // Half is a room fan; at the maximum, the top is 9 dB stronger.
+        // Half is a room fan; at the maximum, the top is 7 dB stronger.
         let tilt = values[3] - 0.5
         let low = Rough.amplitude(decibels: -6 * tilt)
-        let high = Rough.amplitude(decibels: 18 * tilt)
+        let high = Rough.amplitude(decibels: 9 * tilt)
         air = AirBed(in: &arena, rate: rate, driftFrequency: 0.07, seed: chance.seed())
-        air.set(0, .band, frequency: 86, quality: 0.86, level: 0.0376 * low, depth: 0.10)
-        air.set(1, .low, frequency: 372, quality: 1.13, level: 0.0244 * low, depth: 0.08)
-        air.set(2, .low, frequency: 771, quality: 0.77, level: 0.0406, depth: 0.06)
-        air.set(3, .low, frequency: 1973, quality: 0.54, level: 0.0252 * high, depth: 0.08)
+        air.set(0, .low, frequency: 132, quality: 0.75, level: 0.0608 * low, depth: 0.10)
+        air.set(1, .low, frequency: 316, quality: 1.14, level: 0.0799 * low, depth: 0.08)
+        air.set(2, .low, frequency: 503, quality: 0.64, level: 0.0751, depth: 0.06)
+        air.set(3, .low, frequency: 2427, quality: 0.44, level: 0.0180 * high, depth: 0.08)
         air.settle(in: &arena)
     }
 
@@ -95,12 +95,13 @@ struct FanSound: GeneratedSound {
     ) {
         let speed = turnsPerSecond * (1 + 0.003 * Double(speedDrift.step()))
         let gust = washGain(speed)
-        air.render(left: left, right: right, gains: SIMD4(1, gust, gust, gust))
+        air.render(left: left, right: right, gains: SIMD4(0.5 + 0.5 * gust, gust, gust, gust))
         tone.add(frequency: speed * Double(blades), gain: 1, left: left, right: right)
         hum.add(frequency: mains, gain: 1, left: left, right: right)
     }
 
-    /// The air's strength for the blades' angle: a raised cosine per blade, scaled by the blade's strength.
+    /// The air's strength for the blades' angle: a raised cosine squared per blade, scaled by the blade's strength,
+    /// so that each is a short swish.
     @_noLocks
     private mutating func washGain(_ speed: Double) -> Float {
         angle += speed * Double(Slice.frames) / Double(rate)
@@ -110,8 +111,9 @@ struct FanSound: GeneratedSound {
         let blade = Int(passed)
         let swell = Float(Elementary.sine(turns: passed - Double(blade) + 0.75))
         let strength = strengths.base[blade % FanSound.mostBlades]
-        // From 1 - wash between any two blades up to about 1 + wash at a blade.
-        return 1 + wash * ((swell + 1) * strength - 1)
+        // From 1 - wash between any two blades up to about 1 + 2 wash at a blade, and 1 on average.
+        let height = 0.5 * (swell + 1)
+        return 1 + wash * (2.667 * height * height * strength - 1)
     }
 }
 
@@ -126,6 +128,16 @@ extension FanSound {
             SoundParameter("wash", 0...1, default: 0.2, "how much a slow blade is heard going by"),
             SoundParameter("hum", 0...1, default: 0.3, "how much the motor hums"),
             SoundParameter("mains", 50...60, default: 50, "the mains' frequency in hertz"),
+        ]
+    }
+
+    static var sliders: [SoundSlider] {
+        [
+            SoundSlider(
+                "blades", "more of the blades' tone and swish",
+                [.plus("tone", 0.5), .plus("wash", 0.4)]),
+            SoundSlider("brightness", "brighter air", [.plus("brightness", 0.5)]),
+            SoundSlider("hum", "more of the motor's hum", [.plus("hum", 0.5)]),
         ]
     }
 }

@@ -2,7 +2,7 @@
 /// metal.
 ///
 /// The real thing: a shaded-pole motor at 2600 rpm with seven short blades (303 Hz and its harmonics, soft,
-/// because the wheel is shrouded); air through a grille, hump at 300 to 800 Hz. The element's wire, moved by its
+/// because the wheel is shrouded); air through a grille, hump at 200 to 600 Hz. The element's wire, moved by its
 /// own current, hums at twice the mains frequency. Its mountings tick while the temperature changes, fast at
 /// first and then ever less, after switching on as after switching off. The thermostat switches every one to
 /// three minutes, never evenly.
@@ -39,7 +39,7 @@ struct HeaterFanSound: GeneratedSound {
         passing = Double(values[0]) / 60 * 7
         mains = Double(values[5])
         tone = Overtones(in: &arena, rate: rate, capacity: 4, depth: 0.25, driftFrequency: 0.25)
-        var level = 0.026 * values[1]
+        var level = 0.032 * values[1]
         for harmonic in 1...4 {
             tone.append(
                 ratio: Double(harmonic), level: level, width: 0.4, fundamental: passing,
@@ -47,7 +47,7 @@ struct HeaterFanSound: GeneratedSound {
             level *= 0.45
         }
         hum = Overtones(in: &arena, rate: rate, capacity: 3, depth: 0.12, driftFrequency: 0.1)
-        FanSound.fillHum(&hum, mains: mains, level: 0.036 * values[2], &chance)
+        FanSound.fillHum(&hum, mains: mains, level: 0.044 * values[2], &chance)
         speedDrift = Drift(frequency: 0.1, rate: rate, seed: chance.seed())
         ticks = Ringers(in: &arena, groups: 1, rate: rate)
         arrivals = Arrivals(&chance)
@@ -58,12 +58,12 @@ struct HeaterFanSound: GeneratedSound {
 
         let tilt = values[4] - 0.5
         let low = Rough.amplitude(decibels: -6 * tilt)
-        let high = Rough.amplitude(decibels: 16 * tilt)
+        let high = Rough.amplitude(decibels: 8 * tilt)
         air = AirBed(in: &arena, rate: rate, driftFrequency: 0.1, seed: chance.seed())
-        air.set(0, .band, frequency: 157, quality: 1.0, level: 0.0299 * low, depth: 0.07)
-        air.set(1, .low, frequency: 684, quality: 1.1, level: 0.0314, depth: 0.06)
-        air.set(2, .low, frequency: 1269, quality: 0.9, level: 0.0301, depth: 0.06)
-        air.set(3, .low, frequency: 2470, quality: 0.9, level: 0.0119 * high, depth: 0.07)
+        air.set(0, .low, frequency: 241, quality: 1.1, level: 0.0357 * low, depth: 0.07)
+        air.set(1, .low, frequency: 470, quality: 1.07, level: 0.0746, depth: 0.06)
+        air.set(2, .low, frequency: 692, quality: 0.81, level: 0.0398, depth: 0.06)
+        air.set(3, .low, frequency: 2888, quality: 0.6, level: 0.0125 * high, depth: 0.07)
         air.settle(in: &arena)
     }
 
@@ -130,6 +130,14 @@ extension HeaterFanSound {
                 "ticks", 0...1, default: 0.4, "how often and how loud warming metal ticks"),
             SoundParameter("brightness", 0...1, default: 0.5, "0 dull, 1 bright"),
             SoundParameter("mains", 50...60, default: 50, "the mains' frequency in hertz"),
+        ]
+    }
+
+    static var sliders: [SoundSlider] {
+        [
+            SoundSlider("hum", "more of the element's hum", [.plus("element", 0.5)]),
+            SoundSlider("ticks", "more and louder ticks", [.plus("ticks", 0.5)]),
+            SoundSlider("brightness", "brighter air", [.plus("brightness", 0.5)]),
         ]
     }
 }

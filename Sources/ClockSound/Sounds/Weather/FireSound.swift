@@ -1,30 +1,44 @@
 /// A wood fire.
 ///
 /// The real thing (Farnell, Designing Sound, ch. 34). Flames lap: burning gas puffs at a few cycles per second, f
-/// = 1.5 / sqrt(width in m) Hz (Cetegen and Ahmed, 1993), never evenly, and moves air: a soft low rumble and
-/// flutter. Wood crackles where steam and resin burst its cells: bangs of one to a few milliseconds at 1-10 kHz.
-/// They come in flurries, since one crack opens the next; few are strong. Now and then a whole knot pops, lower.
-/// Sap and escaping gas hiss.
+/// = 1.5 / sqrt(width in m) Hz (Cetegen and Ahmed, 1993), never evenly, and moves air: a soft low rumble. Wood
+/// crackles where steam and resin burst its cells: bangs of a millisecond or less at 2 to 10 kHz, 20 to 30 dB over
+/// the hiss of sap and escaping gas. Between rumble and crackles, at 0.5 to 2 kHz, is a gap: nothing else of a
+/// fire tells it from rain so well. The crackles come in flurries, since one crack opens the next. In recordings
+/// half as many exceed a level that is 7 dB higher. Now and then a whole knot pops, lower.
 ///
-/// The model. Four bands of noise: the rumble, the flutter (both moved by drifts at the pace of the puffs), a
-/// breath of warm noise, and the grainy hiss. Three logs crackle, each at its place. A crackle comes at random
-/// and for a tenth of a second makes others more likely (a Hawkes process: each has half a follower on average).
-/// Strengths are distributed as 1 / sqrt of a uniform number, which makes twice as loud four times as rare, and
-/// are bounded. Pops are bursts with a ring of wood.
+/// The model. Four bands of noise: the rumble and the flutter (both steep, to leave the gap, and moved by drifts at
+/// the pace of the puffs), the even bed over the gap, and the grainy hiss. Three logs crackle, each at its place. A
+/// crackle comes at random and for a tenth of a second makes others more likely (a Hawkes process: a crackle has
+/// 0.7 followers on average). Strengths are distributed as the inverse of a uniform number, which makes twice as
+/// loud half as frequent, over 23 dB. Pops are bursts with a ring of wood.
+///
+/// Its peaks stand so high over its mean that it cannot be as loud as the even sounds without a limiter.
 struct FireSound: GeneratedSound {
     /// The parameters by their index.
     static var parameters: [SoundParameter] {
         [
             SoundParameter(
-                "crackles", 0.5...40, default: 24,
+                "crackles", 0.5...40, default: 8,
                 "crackles a second, with those that follow others"),
             SoundParameter("crackleLevel", -24...6, default: 0, "level of the crackles, in dB"),
-            SoundParameter("pitch", 700...5000, default: 2100, "middle of the crackles, in Hz"),
-            SoundParameter("pops", 0...60, default: 9, "knots that pop, in a minute"),
-            SoundParameter("rumble", -24...9, default: 0, "level of the flames, in dB"),
-            SoundParameter("hiss", -30...9, default: 0, "level of the hiss, in dB"),
+            SoundParameter("pitch", 700...6000, default: 3800, "middle of the crackles, in Hz"),
+            SoundParameter("pops", 0...60, default: 5, "knots that pop, in a minute"),
+            SoundParameter("rumble", -24...12, default: 0, "level of the flames, in dB"),
+            SoundParameter("hiss", -30...30, default: 0, "level of the grainy hiss, in dB"),
             SoundParameter("puffs", 0.5...8, default: 2.7, "how fast the flames lap, in Hz"),
             SoundParameter("lapping", 0...1.5, default: 0.4, "how much they do, in octaves"),
+            SoundParameter("bed", -30...30, default: 0, "level of the even noise, in dB"),
+        ]
+    }
+
+    static var sliders: [SoundSlider] {
+        [
+            SoundSlider("crackles", "more crackles", [.times("crackles", 3)]),
+            SoundSlider("roar", "louder, livelier flames", [.plus("rumble", 9)]),
+            SoundSlider(
+                "bed", "more of the even hiss between the crackles",
+                [.plus("bed", 18), .plus("hiss", 12)]),
         ]
     }
 
@@ -42,7 +56,7 @@ struct FireSound: GeneratedSound {
     }
     /// The average number of followers of a crackle, and how long, in seconds, it makes them likely.
     private static var followers: Float {
-        @_noLocks get { 0.5 }
+        @_noLocks get { 0.7 }
     }
     private static var flurry: Float {
         @_noLocks get { 0.1 }
@@ -57,6 +71,7 @@ struct FireSound: GeneratedSound {
     private var body: Float
     private var rumble: Float
     private var hiss: Float
+    private var bed: Float
     private var lapping: Float
     private var calming: Float
     private var chance: Chance
@@ -77,13 +92,14 @@ struct FireSound: GeneratedSound {
     init(in arena: inout Arena, rate: Int, values: SoundValues, seed: UInt64) {
         seconds = Float(Slice.frames) / Float(rate)
         crackles = values[0]
-        peak = FireSound.loudness * 0.105 * Rough.amplitude(decibels: values[1])
+        peak = FireSound.loudness * 0.0713 * Rough.amplitude(decibels: values[1])
         pitch = values[2]
         pops = values[3] / 60 * seconds
-        body = FireSound.loudness * 0.027
+        body = FireSound.loudness
         rumble = Rough.amplitude(decibels: values[4])
         hiss = Rough.amplitude(decibels: values[5])
         lapping = values[7]
+        bed = Rough.amplitude(decibels: values[8])
         calming = Rough.exponential2(-1.442_695 * seconds / FireSound.flurry)
         chance = Chance(seed: seed)
         let memory = arena.take(bytes: FireSound.logCount * MemoryLayout<Log>.stride)
@@ -98,17 +114,17 @@ struct FireSound: GeneratedSound {
         bursts = Bursts(in: &arena, capacity: 24, rate: rate)
         ringers = Ringers(in: &arena, groups: 1, rate: rate)
         cut = LowCut(frequency: 32, rate: rate)
-        bands.set(0, .bandPass, frequency: 82, quality: 0.7)
-        bands.set(1, .lowPass, frequency: 300, quality: 0.7)
-        bands.set(2, .bandPass, frequency: 950, quality: 0.5)
-        bands.set(3, .bandPass, frequency: 5200, quality: 0.6)
+        bands.set(0, .lowPass, frequency: 70, quality: 0.8)
+        bands.set(1, .lowPass, frequency: 115, quality: 1.1)
+        bands.set(2, .bandPass, frequency: 5000, quality: 0.6)
+        bands.set(3, .bandPass, frequency: 6500, quality: 0.8)
         bands.setGrain(3, perSecond: 7000)
         for index in 0..<FireSound.logCount {
             let place = Float(index) - 1
             logs[index] = Log(
                 arrivals: Arrivals(&chance),
                 mood: Drift(frequency: 0.08, rate: rate, seed: chance.seed()),
-                pan: 0.55 * place + chance.between(-0.12, 0.12), pitch: chance.ratio(0.75, 1.35))
+                pan: 0.3 * place + chance.between(-0.08, 0.08), pitch: chance.ratio(0.75, 1.35))
         }
         setLevels()
         bands.settle(slices: 16)
@@ -147,15 +163,14 @@ struct FireSound: GeneratedSound {
         let r = Rough.exponential2(FireSound.held(lapping * rightPuff.step()) + slow)
         let (leftFizz, rightFizz) = (0.4 * leftSap.step(), 0.4 * rightSap.step())
         let low = body * rumble
-        bands.setLevel(0, left: 0.75 * low * l, right: 0.75 * low * r)
-        bands.setLevel(1, left: 0.95 * low * l, right: 0.95 * low * r)
-        let breath = 0.5 * rumble * Rough.exponential2(slow)
+        bands.setLevel(0, left: 0.024 * low * l, right: 0.024 * low * r)
+        bands.setLevel(1, left: 0.028 * low * l, right: 0.028 * low * r)
+        let even = 0.003_4 * body * bed * Rough.exponential2(slow)
+        bands.setLevel(2, left: even, right: even)
+        let grain = 0.001_9 * body * hiss
         bands.setLevel(
-            2, left: breath * body * (0.6 + 0.4 * l), right: breath * body * (0.6 + 0.4 * r))
-        let high = 0.36 * body * hiss
-        bands.setLevel(
-            3, left: high * Rough.exponential2(leftFizz),
-            right: high * Rough.exponential2(rightFizz))
+            3, left: grain * Rough.exponential2(leftFizz),
+            right: grain * Rough.exponential2(rightFizz))
     }
 
     /// Limits how far a flame leaps at the drifts' extremes.
@@ -169,18 +184,18 @@ struct FireSound: GeneratedSound {
         _ log: Log, at frame: Int, left: UnsafeMutablePointer<Float>,
         right: UnsafeMutablePointer<Float>
     ) {
-        // 0.94 ... 2.8; twice as loud is a quarter as frequent.
-        let strength = 1 / Rough.squareRoot(chance.even() + 0.13)
+        // 0.93 ... 12.5; twice as loud is half as frequent.
+        let strength = 1 / (chance.even() + 0.08)
         let level = peak * strength
         // Stronger crackles are lower and last longer.
         let weight = Rough.squareRoot(Rough.squareRoot(strength))
-        let place = log.pan + chance.between(-0.25, 0.25)
+        let place = log.pan + chance.between(-0.15, 0.15)
         let pan = Rough.panGains(place)
         bursts.strike(
             Bursts.Strike(
-                frequency: pitch * log.pitch * chance.ratio(0.5, 2.4) / weight,
-                quality: chance.ratio(0.8, 2.5), rise: chance.ratio(0.000_08, 0.000_25),
-                fall: chance.ratio(0.001_5, 0.009) * weight, left: level * pan[0],
+                frequency: pitch * log.pitch * chance.ratio(0.7, 2.4) / weight,
+                quality: chance.ratio(1.2, 2.5), rise: chance.ratio(0.000_05, 0.000_15),
+                fall: chance.ratio(0.000_5, 0.002_2) * weight, left: level * pan[0],
                 right: level * pan[1]),
             at: frame, &chance, left: left, right: right)
     }
@@ -189,25 +204,25 @@ struct FireSound: GeneratedSound {
     private mutating func pop(
         at frame: Int, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
     ) {
-        let level = peak * chance.ratio(1, 2.4)
+        let level = peak * chance.ratio(3, 9)
         let ring = 0.6 * level * chance.sign()
         let pan = Rough.panGains(chance.between(-0.6, 0.6))
         bursts.strike(
             Bursts.Strike(
-                frequency: chance.ratio(350, 900), quality: 1, rise: 0.000_5,
-                fall: chance.ratio(0.006, 0.016), left: level * pan[0], right: level * pan[1]),
+                frequency: chance.ratio(1800, 3200), quality: 1.5, rise: 0.000_2,
+                fall: chance.ratio(0.002, 0.005), left: level * pan[0], right: level * pan[1]),
             at: frame, &chance, left: left, right: right)
         ringers.strike(
             Ringers.Strike(
-                frequency: chance.ratio(160, 420), decay: chance.ratio(40, 110), rise: 0,
+                frequency: chance.ratio(130, 260), decay: chance.ratio(40, 110), rise: 0,
                 left: ring * pan[0], right: ring * pan[1]),
             at: frame, left: left, right: right)
     }
 }
 
 extension FireSound {
-    /// Matches the loudness of all sounds at default parameters.
+    /// Keeps the peaks of the strongest crackles below full scale.
     private static var loudness: Float {
-        @_noLocks get { 2.62 }
+        @_noLocks get { 1.35 }
     }
 }
