@@ -92,7 +92,7 @@ private func period(_ series: [Double], from: Int, to: Int) -> Int {
 }
 
 private let machines: [Generator] = [
-    .fan, .heaterFan, .airConditioner, .train, .cabin, .heartbeat, .birds, .insects,
+    .fan, .heaterFan, .airConditioner, .train, .cabin, .heartbeat, .birds, .insects, .purr, .bowl,
 ]
 
 @Suite("Machines and creatures")
@@ -212,6 +212,41 @@ struct MachineSoundTests {
         #expect(abs(Double(rail) / with.slicesPerSecond - 1) < 0.06)
         let bogie = period(powers, from: 20, to: 60)
         #expect(abs(Double(bogie) / with.slicesPerSecond - 0.1) < 0.012)
+    }
+
+    @Test("A train's knock lifts low and high alike; a shot would be bright")
+    func evenKnocks() throws {
+        let take = try Take(.train, ["joints": 0.5], seconds: 12)
+        /// How far the loudest tenths of a second stand over the middling ones, in decibels.
+        func rise(_ powers: [Double]) -> Double {
+            let tenths = stride(from: 0, to: powers.count - 37, by: 12).map {
+                powers[$0..<$0 + 37].reduce(0, +)
+            }.sorted()
+            let ratio = tenths[tenths.count * 98 / 100] / tenths[tenths.count / 2]
+            return Elementary.logarithm2(ratio) * 3.0103
+        }
+        let low = rise(take.powers(above: 100, below: 400))
+        let high = rise(take.powers(above: 3000))
+        #expect(low > 6 && high > 6)
+        #expect(abs(low - high) < 4)
+    }
+
+    @Test("A carriage resounds: some narrow bands ring out, and their neighbours fade")
+    func carriage() throws {
+        // The spread of the level over bands of 60 Hz from 600 to 2400 Hz, in decibels.
+        func spread(_ wagon: Float) throws -> Double {
+            let take = try Take(.train, ["joints": 0, "wagon": wagon], seconds: 3)
+            let levels = stride(from: 600.0, to: 2400, by: 60).map { start -> Double in
+                let power = stride(from: start, to: start + 30, by: 3).reduce(0.0) {
+                    $0 + take.level(at: $1) * take.level(at: $1)
+                }
+                return Elementary.logarithm2(power) * 3.0103
+            }
+            // Between neighbours, so that the slope of the whole does not count.
+            let steps = zip(levels, levels.dropFirst()).map { ($1 - $0) * ($1 - $0) }
+            return (steps.reduce(0, +) / Double(steps.count)).squareRoot()
+        }
+        #expect(try spread(1) > 1.5 * spread(0))
     }
 
     @Test("An airliner's two engines beat slowly")
