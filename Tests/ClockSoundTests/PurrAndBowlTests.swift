@@ -72,8 +72,7 @@ struct PurrAndBowlTests {
             .bowl, ["pitch": 200, "rub": 0, "every": 3, "mallet": 1, "beat": 0], seconds: 4)
         for ratio in [1, 2.71, 5.1] {
             let tone = level(samples[...], at: 200 * ratio)
-            let beside = max(
-                level(samples[...], at: 200 * ratio * 0.96), level(samples[...], at: 200 * ratio * 1.04))
+            let beside = [0.96, 1.04].map { level(samples[...], at: 200 * ratio * $0) }.max() ?? 0
             #expect(tone > 10 * beside, "\(ratio)")
         }
     }

@@ -74,7 +74,6 @@ struct BowlSound: GeneratedSound {
 
     @_noLocks
     private func tune(_ index: Int, pitch: Float, ring: Float, beat: Float) {
-        var own = chance
         for lane in 0..<8 {
             let shape = lane >> 1
             let ratio: Float = shape == 0 ? 1 : (shape == 1 ? 2.71 : (shape == 2 ? 5.1 : 8))
@@ -86,11 +85,13 @@ struct BowlSound: GeneratedSound {
             let kept = Rough.exponential2(-1.442_695 * brief / (ring * rate))
             bowls[index].sine[lane] = turn[0] * kept
             bowls[index].cosine[lane] = turn[1] * kept
-            let half: Float = lane & 1 == 0 ? 1 : 0.6
+            let half: Float = lane & 1 == 0 || shape > 0 ? 1 : 0.6
             bowls[index].struck[lane] = 0.42 * strength * half
             bowls[index].rubbed[lane] = 0.002 * strength * half / (ratio * brief)
-            let pan = 0.25 * Float(index - 1) + own.between(-0.3, 0.3)
-            let gains = Rough.panGains(count > 1 ? pan : own.between(-0.3, 0.3))
+            // The two pitches of a shape have their nodes where the other one swings most, so each ear hears more of
+            // one of them.
+            let side: Float = (lane + shape + index) & 1 == 0 ? -0.8 : 0.8
+            let gains = Rough.panGains(side)
             bowls[index].left[lane] = 1.414 * gains[0]
             bowls[index].right[lane] = 1.414 * gains[1]
         }
@@ -175,11 +176,11 @@ extension BowlSound {
     /// In the order of the recipe's values.
     static var parameters: [SoundParameter] {
         [
-            SoundParameter("pitch", 110...440, default: 220, "lowest pitch of the lowest bowl in Hz"),
+            SoundParameter("pitch", 110...440, default: 220, "Hz, of the lowest bowl"),
             SoundParameter("bowls", 1...3, default: 1, "how many bowls"),
             SoundParameter("every", 3...30, default: 7, "seconds from stroke to stroke"),
-            SoundParameter("ring", 3...20, default: 9, "seconds until the lowest tone is at a third"),
-            SoundParameter("mallet", 1...8, default: 2.2, "milliseconds of touch: 1 wood, 8 wool"),
+            SoundParameter("ring", 3...20, default: 9, "seconds until it is at a third"),
+            SoundParameter("mallet", 1...8, default: 2.2, "ms of touch: 1 wood, 8 wool"),
             SoundParameter("rub", 0...1, default: 0.1, "how hard the rim is rubbed"),
             SoundParameter("beat", 0...3, default: 0.9, "beats a second"),
         ]
