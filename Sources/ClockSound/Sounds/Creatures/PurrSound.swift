@@ -93,18 +93,9 @@ struct PurrSound: GeneratedSound {
         bands.render(leftInput: first, rightInput: second, left: left, right: right)
         cut.apply(left: left, right: right)
         for index in 0..<Slice.frames {
-            left[index] = PurrSound.rounded(left[index])
-            right[index] = PurrSound.rounded(right[index])
+            left[index] = Rough.rounded(left[index])
+            right[index] = Rough.rounded(right[index])
         }
-    }
-
-    /// Nearly `x` up to a half, and never more than 0.8: Padé's approximant of the hyperbolic tangent.
-    @_noLocks @inline(__always)
-    private static func rounded(_ x: Float) -> Float {
-        let y = 1.25 * x
-        let held = y > 3 ? 3 : (y < -3 ? -3 : y)
-        let square = held * held
-        return 0.8 * held * (27 + square) / (27 + 9 * square)
     }
 
     /// Moves on by a slice of a breath.
