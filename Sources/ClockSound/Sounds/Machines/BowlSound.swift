@@ -14,6 +14,11 @@ struct BowlSound: GeneratedSound {
         @_noLocks get { 3 }
     }
 
+    /// Lower than elsewhere, or the lowest tone would be in the middle of the head.
+    static var cornerOfEars: Float {
+        @_noLocks get { 300 }
+    }
+
     /// The modes of one bowl: four shapes of two pitches each.
     private struct Bowl: BitwiseCopyable {
         var x = SIMD8<Float>()
@@ -67,7 +72,7 @@ struct BowlSound: GeneratedSound {
             // As if struck some time ago.
             guard index < count else { continue }
             for lane in 0..<8 {
-                bowls[index].x[lane] = 0.5 * bowls[index].struck[lane] * chance.sign()
+                bowls[index].x[lane] = 0.5 * bowls[index].struck[lane] / Float(count) * chance.sign()
             }
         }
     }
@@ -86,7 +91,7 @@ struct BowlSound: GeneratedSound {
             bowls[index].sine[lane] = turn[0] * kept
             bowls[index].cosine[lane] = turn[1] * kept
             let half: Float = lane & 1 == 0 || shape > 0 ? 1 : 0.6
-            bowls[index].struck[lane] = 0.42 * strength * half
+            bowls[index].struck[lane] = 0.45 * strength * half
             bowls[index].rubbed[lane] = 0.002 * strength * half / (ratio * brief)
             // The two pitches of a shape have their nodes where the other one swings most, so each ear hears more of
             // one of them.
