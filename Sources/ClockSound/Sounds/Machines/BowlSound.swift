@@ -72,7 +72,8 @@ struct BowlSound: GeneratedSound {
             // As if struck some time ago.
             guard index < count else { continue }
             for lane in 0..<8 {
-                bowls[index].x[lane] = 0.5 * bowls[index].struck[lane] / Float(count) * chance.sign()
+                let part = 0.5 / Float(count) * chance.sign()
+                bowls[index].x[lane] = part * bowls[index].struck[lane]
             }
         }
     }
