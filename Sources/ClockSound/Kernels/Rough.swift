@@ -58,13 +58,13 @@ enum Rough {
         SIMD2(squareRoot(0.5 - 0.5 * pan), squareRoot(0.5 + 0.5 * pan))
     }
 
-    /// Nearly `x` up to a half, and never more than 0.8: Padé's approximant of the hyperbolic tangent. It rounds the
+    /// Nearly `x` up to 0.4, and never more than 0.7: Padé's approximant of the hyperbolic tangent. It rounds the
     /// rare peaks of what has loud blows over a soft bed.
     @_noLocks @inline(__always)
     static func rounded(_ x: Float) -> Float {
-        let y = 1.25 * x
+        let y = x / 0.7
         let held = y > 3 ? 3 : (y < -3 ? -3 : y)
         let square = held * held
-        return 0.8 * held * (27 + square) / (27 + 9 * square)
+        return 0.7 * held * (27 + square) / (27 + 9 * square)
     }
 }

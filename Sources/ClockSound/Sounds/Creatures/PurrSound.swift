@@ -44,7 +44,7 @@ struct PurrSound: GeneratedSound {
         pitch = values[0]
         breathSeconds = 60 / values[1]
         inhaling = Rough.amplitude(decibels: values[2])
-        bed = 0.5 * values[5]
+        bed = 0.34 * values[5]
         white = WhiteNoise(in: &arena, seed: chance.seed())
         bands = StereoBands(in: &arena, rate: rate)
         cut = LowCut(frequency: 30, rate: rate)
@@ -65,10 +65,10 @@ struct PurrSound: GeneratedSound {
         bands.tune(1, .band, frequency: 108, quality: 2)
         bands.tune(2, .band, frequency: 205, quality: 2.4)
         bands.tune(3, .low, frequency: 1700 * (0.6 + 0.8 * values[4]), quality: 0.6)
-        bands.aim(0, level: 0.74 * warm)
-        bands.aim(1, level: 0.90 * warm)
-        bands.aim(2, level: 0.76 * (0.5 + 0.5 * warm))
-        bands.aim(3, level: 1.05 * high)
+        bands.aim(0, level: 1.07 * warm)
+        bands.aim(1, level: 1.30 * warm)
+        bands.aim(2, level: 1.10 * (0.5 + 0.5 * warm))
+        bands.aim(3, level: 1.52 * high)
         bands.jump()
         // Begin as if it had purred before.
         let scratch = arena.floats(2 * Slice.frames)
