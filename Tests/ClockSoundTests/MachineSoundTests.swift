@@ -212,9 +212,10 @@ struct MachineSoundTests {
         }
         // Their beginnings: a knock's tail is longer than the way from axle to axle.
         let powers = zip(levels, levels.dropFirst()).map { max(0, $1 - $0 - 0.02) }
-        // 25 m of rail at 25 m/s: one second; the axles of a bogie, 2.5 m apart: a tenth.
+        // 25 m of rail at 25 m/s: one second; the axles of a bogie, 2.5 m apart: a tenth. The speed drifts by some
+        // per cent.
         let rail = period(powers, from: 300, to: 450)
-        #expect(abs(Double(rail) / with.slicesPerSecond - 1) < 0.06)
+        #expect(abs(Double(rail) / with.slicesPerSecond - 1) < 0.08)
         let bogie = period(powers, from: 20, to: 60)
         #expect(abs(Double(bogie) / with.slicesPerSecond - 0.1) < 0.012)
     }
