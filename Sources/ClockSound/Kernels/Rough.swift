@@ -58,13 +58,13 @@ enum Rough {
         SIMD2(squareRoot(0.5 - 0.5 * pan), squareRoot(0.5 + 0.5 * pan))
     }
 
-    /// A sample bent softly: straight near zero, at most ±0.72, so that a few strong events leave room for the
-    /// rest.
+    /// Nearly `x` up to 0.4, and never more than 0.7: Padé's approximant of the hyperbolic tangent. It rounds the
+    /// rare peaks of what has loud blows over a soft bed.
     @_noLocks @inline(__always)
-    static func bend(_ x: Float) -> Float {
-        let size = x > 0 ? x : -x
-        let held = size < 1.44 ? size : 1.44
-        let bent = held * (1 - 0.347_222 * held)
-        return x > 0 ? bent : -bent
+    static func rounded(_ x: Float) -> Float {
+        let y = x / 0.7
+        let held = y > 3 ? 3 : (y < -3 ? -3 : y)
+        let square = held * held
+        return 0.7 * held * (27 + square) / (27 + 9 * square)
     }
 }

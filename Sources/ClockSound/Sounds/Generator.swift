@@ -9,6 +9,7 @@ package enum Generator: String, CaseIterable, Hashable, Sendable, BitwiseCopyabl
     case white, pink, brown, blue, violet, grey
     case rain, thunder, ocean, wind, stream, fire
     case fan, heaterFan, airConditioner, train, cabin, heartbeat, birds, insects
+    case purr, bowl
 
     /// Shows the visitor the type that implements this sound.
     ///
@@ -37,6 +38,8 @@ package enum Generator: String, CaseIterable, Hashable, Sendable, BitwiseCopyabl
         case .heartbeat: visitor.visit(HeartbeatSound.self)
         case .birds: visitor.visit(BirdsSound.self)
         case .insects: visitor.visit(InsectsSound.self)
+        case .purr: visitor.visit(PurrSound.self)
+        case .bowl: visitor.visit(BowlSound.self)
         }
     }
 }

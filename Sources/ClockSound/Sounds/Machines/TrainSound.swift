@@ -1,28 +1,31 @@
-/// A night train, as heard from a berth: rumble, sway, and rail joints passing under the wheels.
+/// A night train, as heard from a berth: rolling, sway, and rail joints passing under the wheels.
 ///
 /// The real thing: rails of 25 m are bolted end to end, and each wheel drops by a millimetre at a joint. A
 /// carriage of 26.4 m stands on two bogies 19 m apart, each with two axles 2.5 m apart (UIC-X). So a joint gives
-/// da-dum under the front bogie, da-dum 7.4 m before that under the carriage ahead, and so on: at 90 km/h two
-/// knocks 0.1 s apart, the next pair 0.3 s later, then a pause. Rolling noise comes through floor and frame, most
-/// of it below 500 Hz (Thompson, "Railway Noise and Vibration", 2009, ch. 14). The body sways at half a hertz to
-/// one, and a wheel is never quite round.
+/// da-dum under the front bogie, da-dum 7.4 m before that under the carriage ahead, and so on: at 60 km/h two
+/// knocks 0.15 s apart, the next pair 0.3 s later, then a pause. Both the joint's blow and the rolling come through
+/// wheels, floor and frame, most of it below 500 Hz, and so have the same spectrum (Thompson, "Railway Noise and
+/// Vibration", 2009, ch. 10 and 14): a knock is the rolling noise 7 to 16 dB louder in every octave, for 20 ms of
+/// rise, 50 ms of fall and a tail of 0.2 s. What is bright at once and dull after is a shot. The body sways at half a
+/// hertz to one, and a wheel is never quite round.
 ///
-/// The model: eight axles at their true positions, of our carriage and of both neighbours' nearest bogies. The
-/// positions and strengths of joints are functions of their number, so every axle hears the same joint alike, and
-/// no two joints are alike. A knock is a few damped sines (`Ringers`: the floor's thump, the frame's knock) and a
-/// breath of noise (`Bursts`), softer and duller with the axle's distance. `AirBed` is the rolling noise; slow
-/// drifts sway it from side to side.
+/// The model: eight axles at their true positions, of our carriage, whose front bogie is below us, and of both
+/// neighbours' nearest bogies. The positions and strengths of joints are functions of their number, so every axle
+/// hears the same joint alike, and no two joints are alike. `AirBed` is the rolling noise, its level raised by each
+/// knock, and all of it goes through the carriage (`ManyPaths`); slow drifts sway it from side to side.
 struct TrainSound: GeneratedSound {
     private static var axles: Int {
         @_noLocks get { 8 }
     }
+    /// The carriage; another number is another one.
+    private static var carriage: UInt64 {
+        @_noLocks get { 12 }
+    }
 
-    private let rate: Int
     private let seed: UInt64
     private var chance: Chance
     private var air: AirBed
-    private var thumps: Ringers
-    private var clacks: Bursts
+    private var body: ManyPaths
     private var swayDrift: Drift
     private var speedDrift: Drift
     private var roadDrift: Drift
@@ -30,6 +33,9 @@ struct TrainSound: GeneratedSound {
     private let railLength: Double
     private let joints: Float
     private let sway: Float
+    /// What is left of all knocks: of the blow's fall and rise, and of the tail's. A knock is a fall less a rise.
+    private var knocks = SIMD4<Float>(repeating: 0)
+    private let kept: SIMD4<Float>
     /// Metres travelled, and the next joint of each axle.
     private var travelled = 0.0
     private let next: FixedBuffer<UInt32>
@@ -39,29 +45,35 @@ struct TrainSound: GeneratedSound {
     /// - Parameter values: in the order of `parameters`.
     @_noLocks
     init(in arena: inout Arena, rate: Int, values: SoundValues, seed: UInt64) {
-        self.rate = rate
         chance = Chance(seed: seed)
         self.seed = chance.seed()
-        metresPerSlice = Double(values[0]) / 3.6 * Double(Slice.frames) / Double(rate)
+        let slice = Float(Slice.frames) / Float(rate)
+        metresPerSlice = Double(values[0]) / 3.6 * Double(slice)
         railLength = Double(values[1])
         joints = values[2]
         sway = values[4]
-        thumps = Ringers(in: &arena, groups: 3, rate: rate)
-        clacks = Bursts(in: &arena, capacity: 8, rate: rate)
+        kept = SIMD4(
+            Rough.exponential2(-1.442_695 * slice / 0.050),
+            Rough.exponential2(-1.442_695 * slice / 0.008),
+            Rough.exponential2(-1.442_695 * slice / 0.120),
+            Rough.exponential2(-1.442_695 * slice / 0.016))
         swayDrift = Drift(frequency: 0.45, rate: rate, seed: chance.seed())
         speedDrift = Drift(frequency: 0.01, rate: rate, seed: chance.seed())
         roadDrift = Drift(frequency: 0.25, rate: rate, seed: chance.seed())
         next = arena.words(TrainSound.axles)
 
-        let rumble = values[3]
-        let low = Rough.amplitude(decibels: 8 * (rumble - 0.5))
+        // Fitted to recordings; the lowest band takes away what the third has too much of.
+        let thin = 1 - values[3]
         let high = Rough.amplitude(decibels: 12 * (values[5] - 0.5))
         air = AirBed(in: &arena, rate: rate, driftFrequency: 0.12, seed: chance.seed())
-        air.set(0, .band, frequency: 62, quality: 1.2, level: 0.0175 * low, depth: 0.12)
-        air.set(1, .low, frequency: 153, quality: 1.2, level: 0.0300 * low, depth: 0.10)
-        air.set(2, .low, frequency: 320, quality: 0.9, level: 0.0450, depth: 0.08)
-        air.set(3, .low, frequency: 900, quality: 0.55, level: 0.0640 * high, depth: 0.08)
+        air.set(0, .band, frequency: 44.5, quality: 0.6, level: -0.0552 * thin, depth: 0.05)
+        air.set(1, .band, frequency: 174, quality: 1.42, level: 0.0495, depth: 0.10)
+        air.set(2, .low, frequency: 255, quality: 0.72, level: 0.1262, depth: 0.05)
+        air.set(3, .low, frequency: 6000, quality: 0.53, level: -0.0060 * high, depth: 0.08)
         air.settle(in: &arena)
+        body = ManyPaths(
+            in: &arena, rate: rate, seconds: 0.016, strength: 2 * values[6],
+            seed: TrainSound.carriage)
 
         // Start somewhere along the line, far from its beginning, so that no axle is before it.
         travelled = 1000 + railLength * Double(chance.even())
@@ -92,25 +104,47 @@ struct TrainSound: GeneratedSound {
     mutating func render(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
     ) {
-        let road = 1 + 0.10 * roadDrift.step()
-        air.render(left: left, right: right, gains: SIMD4(road, road, 1, 1))
+        roll()
+        let road = 1 + 0.06 * roadDrift.step()
+        // Falls less rises, each pair with a peak of 1.
+        let knock = 1.6 * (knocks[0] - knocks[1]) + 0.57 * (knocks[2] - knocks[3])
+        let level = road + knock
+        air.render(left: left, right: right, gains: SIMD4(repeating: level))
+        body.apply(left: left, right: right)
         lean(left: left, right: right)
-        thumps.render(left: left, right: right)
-        clacks.render(left: left, right: right)
+    }
+
+    /// Moves on by a slice; each axle that meets a joint knocks.
+    @_noLocks
+    private mutating func roll() {
+        knocks *= kept
         let step = metresPerSlice * (1 + 0.02 * Double(speedDrift.step()))
         travelled += step
         for axle in 0..<TrainSound.axles {
-            let ahead =
-                travelled + TrainSound.place(axle) - jointPlace(next.base[axle])
+            let ahead = travelled + TrainSound.place(axle) - jointPlace(next.base[axle])
             guard ahead >= 0 else { continue }
-            let behind = ahead / step * Double(Slice.frames)
-            let frame = Slice.frames - 1 - Int(behind < 127 ? behind : 127)
-            knock(axle, joint: next.base[axle], at: frame, left: left, right: right)
+            // The part of the slice that has gone by since.
+            let since = ahead < step ? Float(ahead / step) : 1
+            let force = self.force(axle, joint: next.base[axle])
+            let one = SIMD4<Float>(repeating: 1)
+            knocks += force * (one - (one - kept) * since)
             next.base[axle] += 1
         }
     }
 
-    /// Sways the rolling noise from side to side.
+    /// How hard an axle drops into a joint and is thrown out of it.
+    @_noLocks
+    private mutating func force(_ axle: Int, joint: UInt32) -> Float {
+        var own = Chance(seed: seed &+ UInt64(joint))
+        _ = own.bell()
+        // Some joints are good and some bad; the second axle always hits a little softer.
+        let state = Rough.amplitude(decibels: own.between(-2, 2))
+        let bogie = axle >> 1
+        let near: Float = bogie == 1 ? 1 : (bogie == 0 ? 0.8 : 0.13)
+        return 5.4 * joints * state * near * (axle & 1 == 0 ? 1 : 0.85) * chance.between(0.85, 1.15)
+    }
+
+    /// Sways the noise from side to side, and rounds the peaks of the hardest knocks.
     @_noLocks
     private mutating func lean(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
@@ -122,60 +156,10 @@ struct TrainSound: GeneratedSound {
         for index in 0..<Slice.frames {
             l += leftSlope
             r += rightSlope
-            left[index] *= l
-            right[index] *= r
+            left[index] = Rough.rounded(left[index] * l)
+            right[index] = Rough.rounded(right[index] * r)
         }
         (lastLeft, lastRight) = (1 + tip, 1 - tip)
-    }
-
-    /// An axle drops into a joint and is thrown out of it.
-    @_noLocks
-    private mutating func knock(
-        _ axle: Int, joint: UInt32, at frame: Int, left: UnsafeMutablePointer<Float>,
-        right: UnsafeMutablePointer<Float>
-    ) {
-        var own = Chance(seed: seed &+ UInt64(joint))
-        _ = own.bell()
-        // Some joints are good and some bad; the second axle always hits a little softer.
-        let state = own.between(0.35, 1) * own.between(0.6, 1)
-        // From half to the maximum is only a fifth more, for lack of headroom. The sign varies, or all knocks
-        // together would add a DC offset.
-        let loudness = joints * (1.4 - 0.8 * joints)
-        let bogie = axle >> 1
-        let isNear = bogie == 1 || bogie == 2
-        let force =
-            1.85 * loudness * chance.sign() * state * (isNear ? 1 : 0.42)
-            * (axle & 1 == 0 ? 1 : 0.85)
-            * chance.between(0.9, 1.1)
-        let gains = Rough.panGains(bogie < 2 ? -0.35 : 0.35)
-        let pitch = (bogie == 1 ? 1 : 1.07) * chance.between(0.98, 1.02)
-        thump(78 * pitch, 26, 0.13 * force, gains, frame, left, right)
-        thump(148 * pitch, 38, 0.17 * force, gains, frame, left, right)
-        thump(305 * pitch, 60, 0.28 * force, gains, frame, left, right)
-        let dull: Float = isNear ? 1 : 0.4
-        thump(620 * pitch, 110, 0.24 * force * dull, gains, frame, left, right)
-        clacks.strike(
-            Bursts.Strike(
-                frequency: isNear ? 850 : 500, quality: 0.6, rise: 0.003, fall: 0.022,
-                left: 1.0 * force * gains[0], right: 1.0 * force * gains[1]),
-            at: frame, &chance, left: left, right: right)
-    }
-
-    @_noLocks
-    private mutating func thump(
-        _ frequency: Float, _ decay: Float, _ level: Float, _ gains: SIMD2<Float>, _ frame: Int,
-        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
-    ) {
-        // It swells within a millisecond or two, like anything that is pushed. A second, equally strong but
-        // shorter sine of opposite sign softens its onset, which would reach up to 24 kHz over this dull sound.
-        var strike = Ringers.Strike(
-            frequency: frequency, decay: decay, rise: 0, left: level * gains[0],
-            right: level * gains[1])
-        thumps.strike(strike, at: frame, left: left, right: right)
-        strike.decay = 800
-        strike.left = -strike.left
-        strike.right = -strike.right
-        thumps.strike(strike, at: frame, left: left, right: right)
     }
 }
 
@@ -183,12 +167,21 @@ extension TrainSound {
     /// In the order of the recipe's values.
     static var parameters: [SoundParameter] {
         [
-            SoundParameter("speed", 30...250, default: 90, "kilometres an hour"),
+            SoundParameter("speed", 30...250, default: 60, "kilometres an hour"),
             SoundParameter("railLength", 10...120, default: 25, "metres from joint to joint"),
             SoundParameter("joints", 0...1, default: 0.5, "how loud the joints are"),
-            SoundParameter("rumble", 0...1, default: 0.5, "how much of the noise is low"),
+            SoundParameter("rumble", 0...1, default: 0, "how much the floor rumbles"),
             SoundParameter("sway", 0...1, default: 0.5, "how much the carriage sways"),
             SoundParameter("brightness", 0...1, default: 0.5, "0 dull, 1 bright"),
+            SoundParameter("wagon", 0...1, default: 0.5, "how much the carriage resounds"),
+        ]
+    }
+
+    static var sliders: [SoundSlider] {
+        [
+            SoundSlider("speed", "Faster", [.times("speed", 1.8)]),
+            SoundSlider("joints", "Harder joints", [.plus("joints", 0.5)]),
+            SoundSlider("wagon", "A carriage that resounds more", [.plus("wagon", 0.5)]),
         ]
     }
 }

@@ -179,8 +179,8 @@ struct RainSound: GeneratedSound {
         ears.apply(left: left, right: right)
         // The strongest drops leave room for the rest.
         for index in 0..<Slice.frames {
-            left[index] = Rough.bend(left[index])
-            right[index] = Rough.bend(right[index])
+            left[index] = Rough.rounded(left[index])
+            right[index] = Rough.rounded(right[index])
         }
     }
 

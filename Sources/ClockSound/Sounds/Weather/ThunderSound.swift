@@ -177,7 +177,7 @@ struct ThunderSound: GeneratedSound {
         _ samples: UnsafePointer<Float>, _ gain: Float, to output: UnsafeMutablePointer<Float>
     ) {
         for index in 0..<Slice.frames {
-            output[index] += 0.9 * Rough.bend(gain * samples[index])
+            output[index] += 0.9 * Rough.rounded(gain * samples[index])
         }
     }
 
