@@ -91,7 +91,7 @@ struct BowlSound: GeneratedSound {
             let kept = Rough.exponential2(-1.442_695 * brief / (ring * rate))
             bowls[index].sine[lane] = turn[0] * kept
             bowls[index].cosine[lane] = turn[1] * kept
-            bowls[index].struck[lane] = 0.39 * strength
+            bowls[index].struck[lane] = 0.365 * strength
             bowls[index].rubbed[lane] = 0.002 * strength / (ratio * brief)
             // The two pitches of a shape have their nodes where the other one swings most, so each ear hears more of
             // one of them.
