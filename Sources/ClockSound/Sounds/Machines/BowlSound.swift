@@ -72,7 +72,7 @@ struct BowlSound: GeneratedSound {
             // As if struck some time ago.
             guard index < count else { continue }
             for lane in 0..<8 {
-                let part = 0.5 / Float(count) * chance.sign()
+                let part = 0.3 / Float(count) * chance.sign()
                 bowls[index].x[lane] = part * bowls[index].struck[lane]
             }
         }
@@ -91,9 +91,8 @@ struct BowlSound: GeneratedSound {
             let kept = Rough.exponential2(-1.442_695 * brief / (ring * rate))
             bowls[index].sine[lane] = turn[0] * kept
             bowls[index].cosine[lane] = turn[1] * kept
-            let half: Float = lane & 1 == 0 || shape > 0 ? 1 : 0.6
-            bowls[index].struck[lane] = 0.45 * strength * half
-            bowls[index].rubbed[lane] = 0.002 * strength * half / (ratio * brief)
+            bowls[index].struck[lane] = 0.365 * strength
+            bowls[index].rubbed[lane] = 0.002 * strength / (ratio * brief)
             // The two pitches of a shape have their nodes where the other one swings most, so each ear hears more of
             // one of them.
             let side: Float = (lane + shape + index) & 1 == 0 ? -0.8 : 0.8
@@ -186,7 +185,7 @@ extension BowlSound {
             SoundParameter("bowls", 1...3, default: 1, "how many bowls"),
             SoundParameter("every", 3...30, default: 7, "seconds from stroke to stroke"),
             SoundParameter("ring", 3...20, default: 9, "seconds until it is at a third"),
-            SoundParameter("mallet", 1...8, default: 2.2, "ms of touch: 1 wood, 8 wool"),
+            SoundParameter("mallet", 1...8, default: 1.8, "ms of touch: 1 wood, 8 wool"),
             SoundParameter("rub", 0...1, default: 0.1, "how hard the rim is rubbed"),
             SoundParameter("beat", 0...3, default: 0.9, "beats a second"),
         ]

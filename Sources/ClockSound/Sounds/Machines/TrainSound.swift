@@ -66,10 +66,10 @@ struct TrainSound: GeneratedSound {
         let thin = 1 - values[3]
         let high = Rough.amplitude(decibels: 12 * (values[5] - 0.5))
         air = AirBed(in: &arena, rate: rate, driftFrequency: 0.12, seed: chance.seed())
-        air.set(0, .band, frequency: 44.5, quality: 0.6, level: -0.0552 * thin, depth: 0.05)
-        air.set(1, .band, frequency: 174, quality: 1.42, level: 0.0495, depth: 0.10)
-        air.set(2, .low, frequency: 255, quality: 0.72, level: 0.1262, depth: 0.05)
-        air.set(3, .low, frequency: 6000, quality: 0.53, level: -0.0060 * high, depth: 0.08)
+        air.set(0, .band, frequency: 44.5, quality: 0.6, level: -0.0525 * thin, depth: 0.05)
+        air.set(1, .band, frequency: 174, quality: 1.42, level: 0.0470, depth: 0.10)
+        air.set(2, .low, frequency: 255, quality: 0.72, level: 0.1200, depth: 0.05)
+        air.set(3, .low, frequency: 6000, quality: 0.53, level: -0.0057 * high, depth: 0.08)
         air.settle(in: &arena)
         body = ManyPaths(
             in: &arena, rate: rate, seconds: 0.016, strength: 2 * values[6],
@@ -138,7 +138,7 @@ struct TrainSound: GeneratedSound {
         var own = Chance(seed: seed &+ UInt64(joint))
         _ = own.bell()
         // Some joints are good and some bad; the second axle always hits a little softer.
-        let state = Rough.amplitude(decibels: own.between(-2, 2))
+        let state = Rough.amplitude(decibels: own.between(-3, 4))
         let bogie = axle >> 1
         let near: Float = bogie == 1 ? 1 : (bogie == 0 ? 0.8 : 0.13)
         return 5.4 * joints * state * near * (axle & 1 == 0 ? 1 : 0.85) * chance.between(0.85, 1.15)
