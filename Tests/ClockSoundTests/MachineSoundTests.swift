@@ -2,101 +2,6 @@ import Testing
 
 @testable import ClockSound
 
-/// A sound rendered for a test, with measurements.
-private struct Take {
-    let left: [Float]
-    let right: [Float]
-    let rate: Int
-
-    init(
-        _ generator: Generator, _ values: [String: Float] = [:], seconds: Double,
-        rate: Int = 48_000, seed: UInt64 = 1
-    ) throws {
-        let memory = RenderMemory()
-        var voice = SoundVoice(in: memory, rate: rate)
-        let tones = ToneStore.shared.bank(rate: rate)
-        let streams = SoundStreams(places: 1)
-        voice.begin(.generated(try Recipe(generator, values), seed: seed), streams)
-        let count = Int(seconds * Double(rate)) / Slice.frames * Slice.frames
-        let buffers = memory.allocate(2 * count, repeating: Float(0))
-        for start in stride(from: 0, to: count, by: Slice.frames) {
-            voice.render(
-                left: buffers.base + start, right: buffers.base + count + start, tones: tones)
-        }
-        left = Array(UnsafeBufferPointer(start: buffers.base, count: count))
-        right = Array(UnsafeBufferPointer(start: buffers.base + count, count: count))
-        self.rate = rate
-    }
-
-    init(left: [Float], right: [Float], rate: Int) {
-        self.left = left
-        self.right = right
-        self.rate = rate
-    }
-
-    /// The level of both channels together at one frequency, over the whole take (Goertzel with a
-    /// Hann window, so that noise near a tone does not leak into it).
-    func level(at frequency: Double) -> Double {
-        var (sumCosine, sumSine) = (0.0, 0.0)
-        for index in left.indices {
-            let window = 1 - Elementary.sine(turns: Double(index) / Double(left.count) + 0.25)
-            let turns = Double(index) * frequency / Double(rate)
-            let sample = Double(left[index] + right[index]) * window
-            sumCosine += sample * Elementary.sine(turns: turns + 0.25)
-            sumSine += sample * Elementary.sine(turns: turns)
-        }
-        return (sumCosine * sumCosine + sumSine * sumSine).squareRoot() / Double(left.count)
-    }
-
-    /// The strongest of the given frequencies.
-    func strongest(_ frequencies: [Double]) -> Double {
-        frequencies.map { ($0, level(at: $0)) }.max { $0.1 < $1.1 }?.0 ?? 0
-    }
-
-    /// The power of both channels in each slice: after two low-pass poles at `top` if it is set,
-    /// and without what is below `corner` if that is set.
-    func powers(above corner: Double? = nil, below top: Double? = nil) -> [Double] {
-        var (low, high, highTwo) = (0.0, 0.0, 0.0)
-        let lowShare = 1 - Elementary.exponential2(-9.06 * (corner ?? 0) / Double(rate))
-        let highShare =
-            top.map { 1 - Elementary.exponential2(-9.06 * $0 / Double(rate)) } ?? 1
-        var result: [Double] = []
-        var sum = 0.0
-        for index in left.indices {
-            let sample = Double(left[index] + right[index])
-            low += lowShare * (sample - low)
-            high += highShare * (sample - (corner == nil ? 0 : low) - high)
-            highTwo += highShare * (high - highTwo)
-            sum += highTwo * highTwo
-            if index % Slice.frames == Slice.frames - 1 {
-                result.append(sum)
-                sum = 0
-            }
-        }
-        return result
-    }
-
-    var slicesPerSecond: Double { Double(rate) / Double(Slice.frames) }
-}
-
-/// The correlation of a series with itself `lag` later, -1 ... 1.
-private func selfCorrelation(_ series: [Double], lag: Int) -> Double {
-    let mean = series.reduce(0, +) / Double(series.count)
-    var (together, alone) = (0.0, 0.0)
-    for index in series.indices {
-        alone += (series[index] - mean) * (series[index] - mean)
-        if index >= lag { together += (series[index] - mean) * (series[index - lag] - mean) }
-    }
-    return together / alone * Double(series.count) / Double(series.count - lag)
-}
-
-/// The lag at which a series correlates best with itself.
-private func period(_ series: [Double], from: Int, to: Int) -> Int {
-    (from...to).max {
-        selfCorrelation(series, lag: $0) < selfCorrelation(series, lag: $1)
-    } ?? 0
-}
-
 private let machines: [Generator] = [
     .fan, .heaterFan, .airConditioner, .train, .cabin, .heartbeat, .birds, .insects, .purr, .bowl,
 ]
@@ -105,9 +10,9 @@ private let machines: [Generator] = [
 struct MachineSoundTests {
     @Test("The same seed gives the same samples, another seed others", arguments: machines)
     func seeds(generator: Generator) throws {
-        let one = try Take(generator, seconds: 0.3, seed: 7)
-        let two = try Take(generator, seconds: 0.3, seed: 7)
-        let other = try Take(generator, seconds: 0.3, seed: 8)
+        let one = try SoundTake(generator, seconds: 0.3, seed: 7)
+        let two = try SoundTake(generator, seconds: 0.3, seed: 7)
+        let other = try SoundTake(generator, seconds: 0.3, seed: 8)
         #expect(one.left == two.left)
         #expect(one.right == two.right)
         #expect(one.left != other.left)
@@ -118,7 +23,7 @@ struct MachineSoundTests {
         "A sound is there from the first sample, and stays within bounds, at both rates",
         arguments: machines, [44_100, 48_000])
     func bounds(generator: Generator, rate: Int) throws {
-        let take = try Take(generator, seconds: 2, rate: rate)
+        let take = try SoundTake(generator, seconds: 2, rate: rate)
         // It does not begin with silence: its first 50 ms are within 20 dB of the rest.
         let powers = take.powers()
         let first = powers.prefix(18).reduce(0, +) / 18
@@ -134,7 +39,7 @@ struct MachineSoundTests {
     @Test("The same sound has the same pitch and level at both rates", arguments: machines)
     func rates(generator: Generator) throws {
         func low(_ rate: Int) throws -> Double {
-            let powers = try Take(generator, seconds: 3, rate: rate).powers(below: 250)
+            let powers = try SoundTake(generator, seconds: 3, rate: rate).powers(below: 250)
             return powers.reduce(0, +) / Double(powers.count)
         }
         let ratio = try low(44_100) / (try low(48_000))
@@ -146,7 +51,7 @@ struct MachineSoundTests {
         "A fan's tone lies at its revolutions times its blades",
         arguments: [(1150.0, 5.0), (900.0, 7.0)])
     func bladeTone(rpm: Double, blades: Double) throws {
-        let take = try Take(
+        let take = try SoundTake(
             .fan, ["rpm": Float(rpm), "blades": Float(blades), "tone": 1, "hum": 0], seconds: 4)
         let passing = rpm / 60 * blades
         // The speed varies by at most 1 %; the noise is measured from 5 % away.
@@ -160,7 +65,7 @@ struct MachineSoundTests {
     @Test("A ceiling fan's blades are heard one by one, as often as they pass")
     func ceilingFan() throws {
         // Three blades at two turns a second.
-        let take = try Take(
+        let take = try SoundTake(
             .fan, ["rpm": 120, "blades": 3, "wash": 1, "tone": 0, "hum": 0], seconds: 8)
         let powers = take.powers(above: 400)
         // Six a second, found near that lag: a whole turn correlates as well as one blade to the next.
@@ -170,7 +75,7 @@ struct MachineSoundTests {
 
     @Test("A heater's element hums at twice the mains' frequency", arguments: [50.0, 60.0])
     func element(mains: Double) throws {
-        let take = try Take(
+        let take = try SoundTake(
             .heaterFan, ["mains": Float(mains), "element": 1, "ticks": 0], seconds: 4)
         let hum = take.level(at: 2 * mains)
         let beside = [-9.0, -6, 6, 9].map { take.level(at: 2 * mains + $0) }.max() ?? 0
@@ -179,7 +84,7 @@ struct MachineSoundTests {
 
     @Test("An air conditioner's compressor comes and goes, gently and unevenly")
     func compressor() throws {
-        let take = try Take(
+        let take = try SoundTake(
             .airConditioner, ["minutes": 1, "compressor": 1, "rattle": 0], seconds: 150,
             rate: 44_100, seed: 3)
         // Its hum in each half second, filtered around 100 Hz.
@@ -204,8 +109,8 @@ struct MachineSoundTests {
     @Test("A train's knocks come once for each rail, and twice for each bogie")
     func railJoints() throws {
         let quiet: [String: Float] = ["joints": 0, "speed": 90, "wagon": 0]
-        let with = try Take(.train, quiet.merging(["joints": 0.2]) { $1 }, seconds: 12)
-        let without = try Take(.train, quiet, seconds: 12)
+        let with = try SoundTake(.train, quiet.merging(["joints": 0.2]) { $1 }, seconds: 12)
+        let without = try SoundTake(.train, quiet, seconds: 12)
         // The two differ only in the knocks, which raise the level of the same noise.
         let slice = Slice.frames
         let levels = (0..<with.left.count / slice).map { number in
@@ -228,7 +133,7 @@ struct MachineSoundTests {
 
     @Test("A train's knock lifts low and high alike; a shot would be bright")
     func evenKnocks() throws {
-        let take = try Take(.train, ["joints": 0.5], seconds: 12)
+        let take = try SoundTake(.train, ["joints": 0.5], seconds: 12)
         /// How far the loudest tenths of a second stand over the middling ones, in decibels.
         func rise(_ powers: [Double]) -> Double {
             let tenths = stride(from: 0, to: powers.count - 37, by: 12).map {
@@ -247,7 +152,7 @@ struct MachineSoundTests {
     func carriage() throws {
         // The spread of the level over bands of 60 Hz from 600 to 2400 Hz, in decibels.
         func spread(_ wagon: Float) throws -> Double {
-            let take = try Take(.train, ["joints": 0, "wagon": wagon], seconds: 3)
+            let take = try SoundTake(.train, ["joints": 0, "wagon": wagon], seconds: 3)
             let levels = stride(from: 600.0, to: 2400, by: 60).map { start -> Double in
                 let power = stride(from: start, to: start + 30, by: 3).reduce(0.0) {
                     $0 + take.level(at: $1) * take.level(at: $1)
@@ -263,7 +168,7 @@ struct MachineSoundTests {
 
     @Test("An airliner's two engines beat slowly")
     func engines() throws {
-        let take = try Take(.cabin, ["engines": 1, "shaft": 80], seconds: 8)
+        let take = try SoundTake(.cabin, ["engines": 1, "shaft": 80], seconds: 8)
         let tone = stride(from: 79.4, through: 80.9, by: 0.1).map { take.level(at: $0) }
         let beside = [74.0, 76, 85, 87].map { take.level(at: $0) }.max() ?? 0
         #expect((tone.max() ?? 0) > 2.5 * beside)
@@ -273,7 +178,7 @@ struct MachineSoundTests {
         "A heart beats at its rate, and no two beats are equally far apart",
         arguments: [45.0, 60.0, 100.0])
     func heartRate(rate: Double) throws {
-        let take = try Take(.heartbeat, ["rate": Float(rate), "bed": 0], seconds: 16)
+        let take = try SoundTake(.heartbeat, ["rate": Float(rate), "bed": 0], seconds: 16)
         // A lub follows a pause longer than the one between lub and dub.
         let powers = take.powers(below: 120)
         let high = powers.max() ?? 0
@@ -363,7 +268,7 @@ struct MachineSoundTests {
         ])
     func bed(generator: Generator, singers: [String]) throws {
         func power(_ values: [String: Float]) throws -> Double {
-            try Take(generator, values, seconds: 14, seed: 3).powers(above: 600).reduce(0, +)
+            try SoundTake(generator, values, seconds: 14, seed: 3).powers(above: 600).reduce(0, +)
         }
         let silent = Dictionary(uniqueKeysWithValues: singers.map { ($0, Float(0)) })
         #expect(try power([:]) > 16 * power(silent))
@@ -371,12 +276,12 @@ struct MachineSoundTests {
 
     @Test("A meadow's choir is not opposite in the two ears")
     func choir() throws {
-        let take = try Take(
+        let take = try SoundTake(
             .insects, ["temperature": 23, "far": 0.8, "crickets": 0, "katydids": 0], seconds: 3)
         // The sum of two independent channels has the power of both; of opposite ones, none.
         let together = take.powers(above: 1500).reduce(0, +)
         let apart = [take.left, take.right].map {
-            Take(left: $0, right: $0, rate: take.rate).powers(above: 1500).reduce(0, +) / 4
+            SoundTake(left: $0, right: $0, rate: take.rate).powers(above: 1500).reduce(0, +) / 4
         }
         #expect(together > 0.8 * apart.reduce(0, +))
     }
@@ -404,7 +309,7 @@ struct MachineSoundTests {
 
     @Test("Nothing is heard in a bird's pause but the morning")
     func pauses() throws {
-        let take = try Take(
+        let take = try SoundTake(
             .birds, ["activity": 0, "doves": 0, "small": 0, "air": 0.2], seconds: 12, seed: 4)
         let powers = take.powers(above: 1500)
         let sorted = powers.sorted()

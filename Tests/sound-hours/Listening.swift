@@ -17,7 +17,7 @@ enum Listening {
     /// events of a sound may make it reduce by up to 2 dB for a moment.
     private static func greatestPeak(of sound: BuiltInSound) -> Float {
         switch sound.recipe.generator {
-        case .brown, .ocean, .wind, .fire, .train, .cabin, .heartbeat: 1.06
+        case .brown, .thunder, .ocean, .wind, .fire, .train, .cabin, .heartbeat, .purr: 1.06
         case .rain, .stream: sound.isVariant ? 1.06 : 0.8413
         default: 0.8413
         }

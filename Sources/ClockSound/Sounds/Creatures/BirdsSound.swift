@@ -174,7 +174,7 @@ struct BirdsSound: GeneratedSound {
     @_noLocks
     private mutating func perch(_ index: Int) {
         let isFar = chance.even() < 0.5 + 0.45 * distance
-        let away = isFar ? chance.ratio(0.20, 0.45) : chance.ratio(0.55, 0.95)
+        let away = isFar ? chance.ratio(0.13, 0.36) : chance.ratio(0.55, 0.95)
         let level = 0.52 * birds[index].level * away
         // Coos come from everywhere: what is lower than leaves are small goes around them.
         birds[index].isFar = isFar || index == 4

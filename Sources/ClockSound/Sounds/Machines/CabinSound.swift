@@ -45,9 +45,9 @@ struct CabinSound: GeneratedSound {
         let bright = Rough.amplitude(decibels: 14 * (values[4] - 0.5) + window)
         let vents = Rough.amplitude(decibels: 24 * (values[2] - 0.5))
         air = AirBed(in: &arena, rate: rate, driftFrequency: 0.05, seed: chance.seed())
-        air.set(0, .low, frequency: 108, quality: 0.9, level: 0.0310, depth: 0.08)
-        air.set(1, .low, frequency: 239, quality: 1.26, level: 0.1500, depth: 0.05)
-        air.set(2, .low, frequency: 378, quality: 0.59, level: 0.0290 * bright, depth: 0.05)
+        air.set(0, .low, frequency: 108, quality: 0.9, level: 0.0310, depth: 0.04)
+        air.set(1, .low, frequency: 239, quality: 1.15, level: 0.1500, depth: 0.02)
+        air.set(2, .low, frequency: 378, quality: 0.59, level: 0.0235 * bright, depth: 0.05)
         air.set(3, .low, frequency: 1215, quality: 0.55, level: 0.0060 * vents, depth: 0.05)
         air.settle(in: &arena)
     }

@@ -223,6 +223,6 @@ struct FireSound: GeneratedSound {
 extension FireSound {
     /// Keeps the peaks of the strongest crackles below full scale.
     private static var loudness: Float {
-        @_noLocks get { 1.35 }
+        @_noLocks get { 1.6 }
     }
 }

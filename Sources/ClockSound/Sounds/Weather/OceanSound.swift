@@ -20,9 +20,9 @@ struct OceanSound: GeneratedSound {
             SoundParameter("period", 2...12, default: 3.6, "mean time between two waves, in s"),
             SoundParameter("waves", -18...6, default: 0, "level of the waves over the bed, in dB"),
             SoundParameter(
-                "break", 0.1...2, default: 0.32, "how long a wave takes to rise by 10 dB, in s"),
+                "break", 0.1...2, default: 0.26, "how long a wave takes to rise by 10 dB, in s"),
             SoundParameter(
-                "wash", 0.2...3, default: 0.6, "how long it takes to fall by 10 dB, in s"),
+                "wash", 0.2...3, default: 0.55, "how long it takes to fall by 10 dB, in s"),
             SoundParameter("foam", -24...9, default: 0, "level of the foam's hiss, in dB"),
             SoundParameter("depth", -18...9, default: 0, "level of the deep roar, in dB"),
             SoundParameter(

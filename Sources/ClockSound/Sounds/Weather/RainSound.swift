@@ -36,7 +36,7 @@ struct RainSound: GeneratedSound {
             SoundParameter("modes", 0...6, default: 2, "tones in the ring of a near drop"),
             SoundParameter("patter", 0.2...8, default: 0.8, "how long its click lasts, in ms"),
             SoundParameter(
-                "contrast", 6...36, default: 31,
+                "contrast", 6...36, default: 29,
                 "how far the strongest of the drops all around stand over the faintest, in dB"),
             SoundParameter(
                 "swell", 0...3, default: 0.7, "how far the shower's strength wanders, in dB"),
