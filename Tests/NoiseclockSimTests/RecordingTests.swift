@@ -104,7 +104,8 @@ struct RecordingTests {
         }
         let quiet = [Float](repeating: 0, count: 48_000)
         for _ in 0..<3 { give(quiet, to: 0) }
-        give(quiet + [0.5, 0.5], to: 1)
+        give(quiet, to: 1)
+        give([0.5, 0.5], to: 1)
         for _ in 0..<2 { give(quiet, to: 0) }
         #expect(recording.finish() == nil)
         let samples = Self.samples(try workspace.bytes("a.wav"))

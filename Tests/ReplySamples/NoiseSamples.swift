@@ -27,8 +27,6 @@ package enum NoiseSamples {
     /// Commands in the client's words.
     package static func words() throws -> [(String, Command)] {
         let heavy = VariantID("heavy")
-        let drops = SliderID("drops")
-        let full = VoiceChanges(variant: heavy, volume: Percent(60), pan: Pan(-30))
         let query = SoundQuery(words: ["big", "rain"], category: CategoryID("nature"))
         let set = OutputChanges(
             device: .set("Headphones"), fallbacks: ["a", "b"], alarm: .cleared)
@@ -57,22 +55,8 @@ package enum NoiseSamples {
             ("noise sleep pause", .noise(.setSleep(.pause))),
             ("noise sleep RESUME", .noise(.setSleep(.resume))),
             ("noise sleep extend 15m", .noise(.setSleep(.extend(.minutes(15))))),
-            ("noise sleep off", .noise(.setSleep(.off))), ("mix", .mix(.list)),
-            ("mix list", .mix(.list)),
-            ("mix add rain", .mix(.add(rain, VoiceChanges()))),
-            ("mix add rain --variant heavy --volume 60 --pan -30", .mix(.add(rain, full))),
-            ("mix set rain --pan 100", .mix(.set(rain, VoiceChanges(pan: Pan(100))))),
-            (
-                "mix set rain --slider Drops=30,distance=-20",
-                .mix(.set(rain, VoiceChanges(sliders: [drops: 30, SliderID("distance"): -20])))
-            ),
-            ("mix add rain --slider drops=0", .mix(.add(rain, VoiceChanges(sliders: [drops: 0])))),
-            ("mix remove rain", .mix(.remove(rain))), ("mix clear", .mix(.clear)),
-            ("mix save 'Big storm'", .mix(.save("Big storm"))),
-            ("mix load Storm", .mix(.load("Storm"))),
-            ("mix rename Storm Gale", .mix(.rename("Storm", to: "Gale"))),
-            ("mix delete Storm", .mix(.delete("Storm"))), ("mix share", .mix(.share(nil))),
-            ("mix share Storm", .mix(.share("Storm"))), ("sound", .sounds(.list(SoundQuery()))),
+            ("noise sleep off", .noise(.setSleep(.off))),
+            ("sound", .sounds(.list(SoundQuery()))),
             ("sound list big rain --category nature", .sounds(.list(query))),
             ("sound search --category nature big rain", .sounds(.list(query))),
             ("sound show rain", .sounds(.show(rain))),
@@ -97,8 +81,32 @@ package enum NoiseSamples {
                 "sound output set --fallback none",
                 .sounds(.setOutputs(OutputChanges(fallbacks: [])))
             ),
-        ]
+        ] + mixWords
     }
+
+    private static let mixWords: [(String, Command)] = {
+        let drops = SliderID("drops")
+        let heavy = VariantID("heavy")
+        let full = VoiceChanges(variant: heavy, volume: Percent(60), pan: Pan(-30))
+        return [
+            ("mix", .mix(.list)),
+            ("mix list", .mix(.list)),
+            ("mix add rain", .mix(.add(rain, VoiceChanges()))),
+            ("mix add rain --variant heavy --volume 60 --pan -30", .mix(.add(rain, full))),
+            ("mix set rain --pan 100", .mix(.set(rain, VoiceChanges(pan: Pan(100))))),
+            (
+                "mix set rain --slider Drops=30,distance=-20",
+                .mix(.set(rain, VoiceChanges(sliders: [drops: 30, SliderID("distance"): -20])))
+            ),
+            ("mix add rain --slider drops=0", .mix(.add(rain, VoiceChanges(sliders: [drops: 0])))),
+            ("mix remove rain", .mix(.remove(rain))), ("mix clear", .mix(.clear)),
+            ("mix save 'Big storm'", .mix(.save("Big storm"))),
+            ("mix load Storm", .mix(.load("Storm"))),
+            ("mix rename Storm Gale", .mix(.rename("Storm", to: "Gale"))),
+            ("mix delete Storm", .mix(.delete("Storm"))), ("mix share", .mix(.share(nil))),
+            ("mix share Storm", .mix(.share("Storm"))),
+        ]
+    }()
 
     package static let voices = [
         VoiceReport(

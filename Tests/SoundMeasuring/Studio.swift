@@ -123,12 +123,46 @@ package struct BuiltInSound: Sendable, CustomStringConvertible {
     package var loudnessError: Double {
         switch recipe.generator {
         case .brown, .thunder: 2
-        case .birds, .cabin: 3.5
+        case .train: 2
+        case .cabin: 3.5
+        case .birds: 7.5
         case .heartbeat: 11.5
         case .fire: 17
         default: 1
         }
     }
+
+    /// The permitted peak within an hour, alone and at full gain. The limiter begins at 0.8413. Rare large events may
+    /// make it reduce by up to 2 dB for a moment.
+    package var greatestPeak: Float {
+        switch recipe.generator {
+        case .brown, .rain, .thunder, .ocean, .wind, .stream, .fire, .train, .cabin, .heartbeat,
+            .purr:
+            1.06
+        default: 0.8413
+        }
+    }
+
+    /// What counts as a repetition, in deviations. Those of a few loud events, or with a rhythm, are likelier to look
+    /// like one by chance; and a bowl's tone is like itself a period later.
+    package var greatestRepetition: Double {
+        switch recipe.generator {
+        case .train, .purr, .fire: 13
+        case .bowl: 1000
+        default: RepetitionMeter.audible
+        }
+    }
+
+    /// The same for a break at each slice's end.
+    package var greatestBreak: Double {
+        switch recipe.generator {
+        case .fire, .purr: 13
+        default: 8
+        }
+    }
+
+    /// A bowl rings alike for both ears.
+    package var greatestLikeness: Double { recipe.generator == .bowl ? 0.99 : 0.9 }
 
     private static let smooth: Set<Generator> = [
         .white, .pink, .brown, .blue, .violet, .grey, .wind, .ocean, .fan, .heaterFan,

@@ -13,15 +13,6 @@ enum Listening {
     /// The A-weighted level below full scale, in decibels, of every sound at full gain: that of
     /// pink noise of -20 dBFS; within 2 dB from the softest to the loudest.
     private static let level = -23.9
-    /// The permitted peak of a sound within an hour, alone and at full gain. The limiter begins at 0.8413. Rare large
-    /// events of a sound may make it reduce by up to 2 dB for a moment.
-    private static func greatestPeak(of sound: BuiltInSound) -> Float {
-        switch sound.recipe.generator {
-        case .brown, .thunder, .ocean, .wind, .fire, .train, .cabin, .heartbeat, .purr: 1.06
-        case .rain, .stream: sound.isVariant ? 1.06 : 0.8413
-        default: 0.8413
-        }
-    }
     /// A great tit sings its two notes every 0.3 s; the last coos of a pigeon are half a second apart.
     private static func rhythm(of sound: BuiltInSound) -> Double {
         sound.recipe.generator == .birds ? 1 : RepetitionMeter.shortestLag
@@ -30,12 +21,10 @@ enum Listening {
     private static let rustling: Set<String> = ["wind/breeze", "wind/trees"]
     /// The mean relative to the level.
     private static let greatestOffset = 0.01
-    private static let greatestBreak = 8.0
     /// The correlation of the envelope with itself later (sound design, Q3).
     private static let greatestSwell = 0.5
-    /// The correlation between the channels of a colour (Q4), and of any sound; more would be mono.
+    /// The correlation between the channels of a colour (Q4).
     private static let colourStereo = 0.02
-    private static let greatestStereo = 0.9
     /// The permitted slope error of pink noise, in decibels per octave (Q1).
     private static let slopeError = 0.01
 
@@ -85,17 +74,17 @@ enum Listening {
     ) -> [String] {
         var faults: [String] = []
         func hold(_ isHeld: Bool, _ fault: String) { if !isHeld { faults.append(fault) } }
-        hold(figures.peak < greatestPeak(of: sound), "LEANS ON THE LIMITER")
+        hold(figures.peak < sound.greatestPeak, "LEANS ON THE LIMITER")
         let chance = 2 * figures.levelDeviation
         hold(abs(figures.level - level) <= sound.loudnessError + chance, "LEVEL")
         hold(figures.offset <= greatestOffset, "OFFSET")
         let isSharp = sound.isSharp || rustling.contains(sound.name)
         hold(isSharp || figures.click.strength < ClickMeter.audible, "CLICKS")
-        hold(figures.grid < greatestBreak, "BREAKS")
-        hold(figures.repetition.strength <= RepetitionMeter.audible, "REPEATS")
+        hold(figures.grid < sound.greatestBreak, "BREAKS")
+        hold(figures.repetition.strength <= sound.greatestRepetition, "REPEATS")
         hold(figures.envelope.strength <= RepetitionMeter.audible, "ENVELOPE REPEATS")
         hold(figures.swell.strength <= greatestSwell, "SWELLS LIKE CLOCKWORK")
-        hold(figures.stereo <= (fit == nil ? greatestStereo : colourStereo), "ONE CHANNEL")
+        hold(figures.stereo <= (fit == nil ? sound.greatestLikeness : colourStereo), "ONE CHANNEL")
         if let (fit, bound) = fit {
             hold(fit.ripple(beyond: 3) <= bound, "RIPPLE")
             let isPink = sound.name == "pink"

@@ -360,7 +360,7 @@ extension SoundDesk {
     /// An unknown or inaudible sound becomes the built-in tone: an alarm is never silent.
     private mutating func alarm(for intent: AlarmIntent, _ output: Int) -> Scene.Alarm {
         let making = shelf.value.making(of: intent.sound)
-        let level = SoundDesk.level(of: making, at: intent.volume)
+        let level = AlarmLevel.decibels(of: making, at: intent.volume)
         let ramp = SoundDesk.seconds(intent.ramp)
         let isHeard = making.map { $0.level >= SoundDesk.faintestAlarm } ?? false
         let source = making.flatMap {
@@ -373,13 +373,6 @@ extension SoundDesk {
             boostDecibels: Float(intent.boostDecibels),
             startDecibels: AlarmLevel.lowestStart(level: level, rampSeconds: ramp),
             rampSeconds: ramp, serial: intent.serial)
-    }
-
-    /// dBFS RMS while the sound is on (law, 6.8).
-    private static func level(of making: SoundShelf.Making?, at volume: Percent) -> Float {
-        let level = AlarmLevel.decibels(volumePercent: volume.value)
-        guard case .tone(let tone)? = making else { return level }
-        return max(AlarmLevel.quietest, level - tone.softness)
     }
 
     private mutating func source(
