@@ -35,7 +35,7 @@ import Testing
         let rain = built.catalogue.noise(SoundID("rain"))
         #expect(
             rain?.variants.map(\.id.name) == [
-                "light", "heavy", "spring", "leaves", "roof", "window",
+                "light", "heavy", "spring", "leaves", "roof", "tent", "window",
             ])
         #expect(built.catalogue.defaultSound == SoundID("pink"))
         #expect(built.catalogue.fades == NoiseFades())
