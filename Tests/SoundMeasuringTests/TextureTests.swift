@@ -82,4 +82,26 @@ struct TextureTests {
             #expect(abs(fall.ten - 2) < 0.4 && abs(fall.twenty - 4) < 0.4, "\(fall)")
         }
     }
+
+    /// One of each kind; `board/sound-hours --texture` asks all, for three seeds.
+    @Test(
+        "A minute of it has the texture of recordings",
+        arguments: [
+            "rain/heavy", "thunder/distant", "ocean/surf", "fire/campfire", "train/sleeper",
+            "heartbeat/resting",
+        ])
+    func recordings(name: String) throws {
+        let sound = try #require(BuiltInSound.variants.first { $0.name == name })
+        let whole = sound.take(seconds: 70, rate: Self.rate, seed: 3)
+        let take = Take(rate: Self.rate, frames: 60 * Self.rate) {
+            (whole.left.base[10 * Self.rate + $0], whole.right.base[10 * Self.rate + $0])
+        }
+        for (ear, texture) in Texture.both(take) {
+            let swells = Swells(take, ear)
+            for bound in TextureBound.all(of: sound) {
+                let value = bound.value(texture, swells)
+                #expect(bound.range.contains(value), "\(name), \(ear): \(bound.name) \(value)")
+            }
+        }
+    }
 }
