@@ -209,7 +209,7 @@ struct AlarmVoice {
         let start = asked >= lowest ? min(asked, target) : (asked < lowest ? lowest : target)
         release = Fade(1)
         opening = Fade(1)
-        if frames > 0, voice.source.kind == .tone, voice.source.tone.isSame(as: .dawn) {
+        if frames > 0, voice.source.kind == .tone, voice.source.tone.beginsBelowHearing {
             let longest = AlarmVoice.longestOpeningSeconds
             opening = Fade(Float(Elementary.amplitude(decibels: AlarmVoice.openingDecibels)))
             opening.aim(

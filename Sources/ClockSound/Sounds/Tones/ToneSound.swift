@@ -18,6 +18,11 @@ package enum ToneSound: UInt8, CaseIterable, Sendable, BitwiseCopyable {
         }
     }
 
+    /// Whether it begins below hearing when it rises in a ramp (law, 6.8).
+    var beginsBelowHearing: Bool {
+        @_noLocks get { isSame(as: .dawn) }
+    }
+
     /// Builds the tone's table for every mixer, present and future, if there is none yet. Takes some milliseconds on a
     /// small machine.
     ///
