@@ -176,6 +176,15 @@ package struct BuiltInSound: Sendable, CustomStringConvertible {
         Scene.Voice(tag: 1, source: .generated(recipe, seed: 1), gain: gain, trim: trim)
     }
 
+    /// A minute of it at 48 kHz, ten seconds after its beginning: what `Texture` measures.
+    package func minute(seed: UInt64) -> Take {
+        let (rate, skipped) = (48_000, 480_000)
+        let whole = take(seconds: 70, rate: rate, seed: seed)
+        return Take(rate: rate, frames: 60 * rate) {
+            (whole.left.base[skipped + $0], whole.right.base[skipped + $0])
+        }
+    }
+
     /// This sound alone, from its very beginning.
     package func take(seconds: Double, rate: Int, seed: UInt64) -> Take {
         let slices = Int(seconds * Double(rate)) / SoloSound.sliceFrames

@@ -92,10 +92,7 @@ struct TextureTests {
         ])
     func recordings(name: String) throws {
         let sound = try #require(BuiltInSound.variants.first { $0.name == name })
-        let whole = sound.take(seconds: 70, rate: Self.rate, seed: 3)
-        let take = Take(rate: Self.rate, frames: 60 * Self.rate) {
-            (whole.left.base[10 * Self.rate + $0], whole.right.base[10 * Self.rate + $0])
-        }
+        let take = sound.minute(seed: 3)
         for (ear, texture) in Texture.both(take) {
             let swells = Swells(take, ear)
             for bound in TextureBound.all(of: sound) {

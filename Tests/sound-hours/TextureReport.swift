@@ -2,19 +2,11 @@ import SoundMeasuring
 
 /// Prints the texture of a sound beside what it must be.
 enum TextureReport {
-    private static let rate = 48_000
-    /// Seconds that are measured, and before them.
-    private static let measured = 60
-    private static let skipped = 10
-
     /// A line for each seed and ear; returns whether all hold.
     static func print(of sound: BuiltInSound, seeds: [UInt64]) -> Bool {
         var holds = true
         for seed in seeds {
-            let whole = sound.take(seconds: Double(skipped + measured), rate: rate, seed: seed)
-            let take = Take(rate: rate, frames: measured * rate) {
-                (whole.left.base[skipped * rate + $0], whole.right.base[skipped * rate + $0])
-            }
+            let take = sound.minute(seed: seed)
             let textures = Texture.both(take)
             for ear in Texture.Ear.allCases {
                 guard let texture = textures[ear] else { continue }
