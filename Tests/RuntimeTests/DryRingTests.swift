@@ -81,6 +81,35 @@ struct DryRingTests {
         #expect(transfers.values.isEmpty && events.values.isEmpty)
     }
 
+    @Test("On threads it also holds the controls of a device that is still closed")
+    func holdsControlsOfClosedDevice() throws {
+        /// Asks for the open device at each hold, as the mixer of a real device does.
+        final class AskingMixer: OutputMixer {
+            let sink: SimulatedPCMSink
+            let wasOpen = Collected<Bool>()
+
+            init(_ sink: SimulatedPCMSink) { self.sink = sink }
+
+            func read() throws(MixerError) -> MixerReading { MixerReading(controls: []) }
+            func hold(atLeast least: Int) throws(MixerError) -> MixerReading {
+                wasOpen.append(sink.isOpen)
+                return MixerReading(controls: [])
+            }
+            func release() throws(MixerError) {}
+        }
+        let fast = SimulatedTime(over: LinuxClock())
+        fast.setSpeed(10)
+        let sink = SimulatedPCMSink(clock: fast)
+        let mixer = AskingMixer(sink)
+        var parts = try parts(sink)
+        parts.time = fast
+        parts.sound.mixers = [0: mixer]
+        try DryRing.onThreads(
+            parts, SimulatedThreads(LinuxThreads(), time: fast), log: Log { _, _ in })
+        // In the ring itself the device may be open or not.
+        #expect(mixer.wasOpen.values.first == false && mixer.wasOpen.values.count > 1)
+    }
+
     @Test("It touches nothing of the clock that runs")
     func touchesNothing() throws {
         let sink = SimulatedPCMSink(clock: time)

@@ -45,6 +45,7 @@ package enum DryRing {
         while isWanted: @escaping () -> Bool = { true }
     ) throws(HostError) {
         guard isWanted() else { return }
+        holdControls(of: parts.sound)
         let clock = try ThreadedClock(parts.dry(in: parts.time, log: log), threads: threads)
         let waiter = try threads.makeWaiter()
         func wait() {
@@ -67,6 +68,16 @@ package enum DryRing {
         // A key's stop is final 0.3 s after the press (law, 6.9).
         for _ in 0..<3 { wait() }
         _ = clock.stop()
+    }
+
+    /// Holds and releases each output's controls while its device is closed. In a ring they are held just before or
+    /// just after a device opens, whichever thread is first.
+    private static func holdControls(of sound: SoundEquipment) {
+        for mixer in sound.mixers.values {
+            // Whether it works does not matter here, only that it was done.
+            _ = try? mixer.hold(atLeast: MixerReading.alarmPercent)
+            try? mixer.release()
+        }
     }
 
     /// How long to wait for the ring on threads.
