@@ -140,7 +140,10 @@ let package = Package(
                 "ClockTime", "ClockCore", "English", "HAL", "Control", "Runtime", "LinuxWires",
                 "LinuxHost", "ManualPage",
             ],
-            exclude: readme, swiftSettings: strict),
+            exclude: readme, swiftSettings: strict,
+            // All symbols of libraries are looked up at the start: a first call in a ring would read their tables
+            // from the card.
+            linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]),
 
         .executableTarget(
             name: "noiseclock-import",
