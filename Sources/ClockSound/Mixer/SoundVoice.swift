@@ -7,6 +7,7 @@ struct SoundVoice: BitwiseCopyable {
     private var arena: Arena
     private var state: UnsafeMutableRawPointer
     private var ears: TwoEars
+    private var isRounded = false
     private(set) var source = SoundSource.tone(.digital)
     /// Frames since the start, for sounds that are a function of time.
     private var frame = 0
@@ -68,6 +69,7 @@ struct SoundVoice: BitwiseCopyable {
         case .generated:
             render(source.recipe.generator, left: left, right: right)
             ears.apply(left: left, right: right)
+            if isRounded { SoundVoice.round(left: left, right: right) }
         case .tone:
             tones.render(source.tone, at: frame, into: left)
             for index in 0..<Slice.frames { right[index] = left[index] }
@@ -106,6 +108,17 @@ extension SoundVoice {
         arena = beginning.arena
         state = beginning.state
         ears = TwoEars(corner: beginning.cornerOfEars, rate: rate)
+        isRounded = beginning.isRounded
+    }
+
+    @_noLocks @inline(never)
+    private static func round(
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
+    ) {
+        for index in 0..<Slice.frames {
+            left[index] = Rough.rounded(left[index])
+            right[index] = Rough.rounded(right[index])
+        }
     }
 
     @_noLocks
@@ -123,6 +136,7 @@ extension SoundVoice {
         /// The sound's address.
         private(set) var state: UnsafeMutableRawPointer
         private(set) var cornerOfEars: Float = 0
+        private(set) var isRounded = false
         private let rate: Int
         private let values: SoundValues
         private let seed: UInt64
@@ -140,6 +154,7 @@ extension SoundVoice {
         mutating func visit<Sound: GeneratedSound>(_ sound: Sound.Type) {
             state = arena.take(bytes: MemoryLayout<Sound>.size)
             cornerOfEars = Sound.cornerOfEars
+            isRounded = Sound.isRounded
             state.assumingMemoryBound(to: Sound.self).initialize(
                 to: Sound(in: &arena, rate: rate, values: values, seed: seed))
         }

@@ -12,6 +12,9 @@ protocol GeneratedSound: BitwiseCopyable {
     /// Below this frequency its two channels become alike (`TwoEars`), in Hz; 0 leaves them as it made them.
     static var cornerOfEars: Float { get }
 
+    /// Whether its peaks are rounded after that (`Rough.rounded`): it has loud blows over a soft bed.
+    static var isRounded: Bool { get }
+
     /// Creates the sound at its beginning. The same arguments give the same samples on every processor.
     ///
     /// - Parameters:
@@ -34,6 +37,10 @@ extension GeneratedSound {
 
     static var cornerOfEars: Float {
         @_noLocks get { 700 }
+    }
+
+    static var isRounded: Bool {
+        @_noLocks get { false }
     }
 }
 

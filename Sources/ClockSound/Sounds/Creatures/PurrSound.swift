@@ -36,6 +36,10 @@ struct PurrSound: GeneratedSound {
     private var since: Float
     private var length: Float
 
+    static var isRounded: Bool {
+        @_noLocks get { true }
+    }
+
     /// - Parameter values: in the order of `parameters`.
     @_noLocks
     init(in arena: inout Arena, rate: Int, values: SoundValues, seed: UInt64) {
@@ -92,10 +96,6 @@ struct PurrSound: GeneratedSound {
         }
         bands.render(leftInput: first, rightInput: second, left: left, right: right)
         cut.apply(left: left, right: right)
-        for index in 0..<Slice.frames {
-            left[index] = Rough.rounded(left[index])
-            right[index] = Rough.rounded(right[index])
-        }
     }
 
     /// Moves on by a slice of a breath.

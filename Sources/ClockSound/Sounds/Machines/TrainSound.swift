@@ -14,6 +14,10 @@
 /// hears the same joint alike, and no two joints are alike. `AirBed` is the rolling noise, its level raised by each
 /// knock, and all of it goes through the carriage (`ManyPaths`); slow drifts sway it from side to side.
 struct TrainSound: GeneratedSound {
+    static var isRounded: Bool {
+        @_noLocks get { true }
+    }
+
     private static var axles: Int {
         @_noLocks get { 8 }
     }
@@ -144,7 +148,7 @@ struct TrainSound: GeneratedSound {
         return 5.4 * joints * state * near * (axle & 1 == 0 ? 1 : 0.85) * chance.between(0.85, 1.15)
     }
 
-    /// Sways the noise from side to side, and rounds the peaks of the hardest knocks.
+    /// Sways the noise from side to side.
     @_noLocks
     private mutating func lean(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
@@ -156,8 +160,8 @@ struct TrainSound: GeneratedSound {
         for index in 0..<Slice.frames {
             l += leftSlope
             r += rightSlope
-            left[index] = Rough.rounded(left[index] * l)
-            right[index] = Rough.rounded(right[index] * r)
+            left[index] = left[index] * l
+            right[index] = right[index] * r
         }
         (lastLeft, lastRight) = (1 + tip, 1 - tip)
     }

@@ -58,9 +58,9 @@ struct RainSound: GeneratedSound {
         ]
     }
 
-    /// It makes its ears itself, before it bends what is loudest.
-    static var cornerOfEars: Float {
-        @_noLocks get { 0 }
+    /// The strongest drops leave room for the rest.
+    static var isRounded: Bool {
+        @_noLocks get { true }
     }
 
     /// How far the strongest near drops stand over all the rest, as an RMS at their beginning.
@@ -89,7 +89,6 @@ struct RainSound: GeneratedSound {
     private var splashes: Splashes
     private var wash: FixedBuffer<Float>
     private var bands: StereoBands
-    private var ears: TwoEars
     private var ringers: Ringers
     private var arrivals: Arrivals
     private var nearArrivals: Arrivals
@@ -135,7 +134,6 @@ struct RainSound: GeneratedSound {
         splashes = Splashes(in: &arena, rate: rate, seed: chance.seed())
         wash = arena.floats(2 * Slice.frames)
         bands = StereoBands(in: &arena, rate: rate)
-        ears = TwoEars(corner: 700, rate: rate)
         ringers = Ringers(in: &arena, groups: 3, rate: rate)
         arrivals = Arrivals(&chance)
         nearArrivals = Arrivals(&chance)
@@ -175,12 +173,6 @@ struct RainSound: GeneratedSound {
         for index in 0..<Slice.frames {
             left[index] += wash.base[index]
             right[index] += other[index]
-        }
-        ears.apply(left: left, right: right)
-        // The strongest drops leave room for the rest.
-        for index in 0..<Slice.frames {
-            left[index] = Rough.rounded(left[index])
-            right[index] = Rough.rounded(right[index])
         }
     }
 

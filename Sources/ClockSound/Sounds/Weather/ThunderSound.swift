@@ -38,9 +38,8 @@ struct ThunderSound: GeneratedSound {
         ]
     }
 
-    /// It makes its ears itself: what is alike in both is bent alike.
-    static var cornerOfEars: Float {
-        @_noLocks get { 0 }
+    static var isRounded: Bool {
+        @_noLocks get { true }
     }
 
     private static var groups: Int {
@@ -74,7 +73,6 @@ struct ThunderSound: GeneratedSound {
     private var white: WhiteNoise
     private var filters: UnsafeMutablePointer<StereoBands>
     private var cut: LowCut
-    private var ears: TwoEars
     private var noise: FixedBuffer<Float>
     private var sum: FixedBuffer<Float>
     private var part: FixedBuffer<Float>
@@ -106,7 +104,6 @@ struct ThunderSound: GeneratedSound {
             seed: chance.seed())
         white = WhiteNoise(in: &arena, seed: chance.seed())
         cut = LowCut(frequency: 48, rate: rate)
-        ears = TwoEars(corner: 700, rate: rate)
         noise = arena.floats(2 * Slice.frames)
         sum = arena.floats(2 * Slice.frames)
         part = arena.floats(2 * Slice.frames)
@@ -166,18 +163,17 @@ struct ThunderSound: GeneratedSound {
             for index in 0..<2 * Slice.frames { sum.base[index] += part.base[index] }
         }
         cut.apply(left: sum.base, right: sum.base + Slice.frames)
-        ears.apply(left: sum.base, right: sum.base + Slice.frames)
         ThunderSound.add(sum.base, 1 - pan, to: left)
         ThunderSound.add(sum.base + Slice.frames, 1 + pan, to: right)
     }
 
-    /// Adds a channel, bent softly.
+    /// Adds a channel.
     @_noLocks @inline(never)
     private static func add(
         _ samples: UnsafePointer<Float>, _ gain: Float, to output: UnsafeMutablePointer<Float>
     ) {
         for index in 0..<Slice.frames {
-            output[index] += 0.9 * Rough.rounded(gain * samples[index])
+            output[index] += gain * samples[index]
         }
     }
 
@@ -226,7 +222,7 @@ struct ThunderSound: GeneratedSound {
 extension ThunderSound {
     /// Matches the loudness of all sounds at default parameters, as far as the loudest moment has room.
     private static var loudness: Float {
-        @_noLocks get { 0.36 }
+        @_noLocks get { 0.324 }
     }
     private static var rainLevel: Float {
         @_noLocks get { 0.34 }
