@@ -94,10 +94,7 @@ struct GraphicBandsTests {
         for slider in sliders {
             #expect(!slider.meaning.isEmpty && !slider.moves.isEmpty, "\(slider.name)")
             for move in slider.moves {
-                switch move {
-                case .times(let name, _), .plus(let name, _):
-                    #expect(parameters.contains(name), "\(slider.name): \(name)")
-                }
+                #expect(parameters.contains(move.parameter), "\(slider.name): \(move.parameter)")
             }
             let usual = Recipe(default: generator)
             let ends = [usual.moved([slider.name: -100]), usual.moved([slider.name: 100])]

@@ -7,9 +7,26 @@ package struct SoundSlider: Hashable, Sendable {
         case times(String, Float)
         /// At 100 so much is added, at -100 taken away.
         case plus(String, Float)
-    }
 
-    package static let range = -100...100
+        /// The parameter's name.
+        package var parameter: String {
+            switch self {
+            case .times(let name, _), .plus(let name, _): name
+            }
+        }
+
+        /// What a value becomes.
+        ///
+        /// - Parameter way: the slider's position, -1 to 1.
+        fileprivate func moved(_ value: Float, by way: Double) -> Float {
+            switch self {
+            case .times(_, let factor):
+                let octaves = way * Elementary.logarithm2(Double(factor))
+                return value * Float(Elementary.exponential2(octaves))
+            case .plus(_, let amount): return value + Float(way) * amount
+            }
+        }
+    }
 
     /// The name in requests and for people, in lower case: `drops`.
     package var name: String
@@ -49,19 +66,9 @@ extension Recipe {
             guard let position = positions[slider.name], position != 0 else { continue }
             let way = Double(position) / 100
             for move in slider.moves {
-                switch move {
-                case .times(let name, let factor):
-                    guard let place = parameters.firstIndex(where: { $0.name == name }) else {
-                        continue
-                    }
-                    let octaves = way * Elementary.logarithm2(Double(factor))
-                    values[place] *= Float(Elementary.exponential2(octaves))
-                case .plus(let name, let amount):
-                    guard let place = parameters.firstIndex(where: { $0.name == name }) else {
-                        continue
-                    }
-                    values[place] += Float(way) * amount
-                }
+                guard let place = parameters.firstIndex(where: { $0.name == move.parameter })
+                else { continue }
+                values[place] = move.moved(values[place], by: way)
             }
         }
         for (place, parameter) in parameters.enumerated() {
