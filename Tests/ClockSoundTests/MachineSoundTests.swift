@@ -152,10 +152,11 @@ struct MachineSoundTests {
     func carriage() throws {
         // The spread of the level over bands of 60 Hz from 600 to 2400 Hz, in decibels.
         func spread(_ wagon: Float) throws -> Double {
-            let take = try SoundTake(.train, ["joints": 0, "wagon": wagon], seconds: 3)
+            let take = try SoundTake(.train, ["joints": 0, "wagon": wagon], seconds: 2)
             let levels = stride(from: 600.0, to: 2400, by: 60).map { start -> Double in
-                let power = stride(from: start, to: start + 30, by: 3).reduce(0.0) {
-                    $0 + take.level(at: $1) * take.level(at: $1)
+                let power = stride(from: start, to: start + 30, by: 5).reduce(0.0) { sum, place in
+                    let level = take.level(at: place)
+                    return sum + level * level
                 }
                 return Elementary.logarithm2(power) * 3.0103
             }

@@ -159,7 +159,7 @@ extension GonePartTests {
         private var clock: SteppedClock
         private let answers: Answers
 
-        /// The alarm rings five minutes after the start.
+        /// The alarm rings two minutes after the start.
         private static let start = "2026-03-29T20:00:00Z"
 
         init(_ board: BoardDescription, _ part: Part, _ situation: Situation) throws {
@@ -183,7 +183,7 @@ extension GonePartTests {
         }
 
         func row() throws -> Row {
-            let time = try #require(TimeOfDay(hour: 20, minute: 5))
+            let time = try #require(TimeOfDay(hour: 20, minute: 2))
             _ = ask(.alarm(.add(.daily(at: time), AlarmChanges())))
             _ = ask(.health(.rehearse))
             run(for: .seconds(30))
@@ -192,7 +192,7 @@ extension GonePartTests {
             case .noise:
                 _ = ask(.noise(.play(nil, volume: nil)))
                 run(for: .seconds(5))
-            case .ring: run(for: .seconds(4 * 60 + 40))
+            case .ring: run(for: .seconds(100))
             }
             lose()
             run(for: .seconds(70))
@@ -201,7 +201,7 @@ extension GonePartTests {
             }
             let snapshot = try #require(clock.snapshot)
             if case .status(let status)? = ask(.status) { #expect(status.health == summary) }
-            if situation != .ring { run(for: .seconds(4 * 60)) }
+            if situation != .ring { run(for: .seconds(60)) }
             return Row(
                 part: part, situation: situation, outlook: summary.outlook,
                 concerns: summary.concerns.map { "\($0.subject.inWords): \($0.finding.text)" },

@@ -65,8 +65,16 @@ struct DamagedSlotTests {
             let good = try storage.read(slot)
             let end = used(good)
             #expect(end > 300)
-            for index in 0..<(end + 20) {
-                var bad = good + [UInt8](repeating: 0, count: 40)
+            let padded = good + [UInt8](repeating: 0, count: 40)
+            for index in 0..<end {
+                var bad = padded
+                bad[index] ^= 0xFF
+                #expect(throws: SlotRecord.Fault.self, "byte \(index) of \(slot)") {
+                    try SlotRecord(parsing: bad)
+                }
+            }
+            for index in places(in: end) + Array(end..<(end + 20)) {
+                var bad = padded
                 bad[index] ^= 0xFF
                 storage.replace(slot, with: bad)
                 let loaded = load(storage)

@@ -12,6 +12,9 @@ import Testing
 struct FailingDiskTests {
     private static let errors: [Int32] = [EIO, ENOSPC, EROFS, EACCES]
 
+    /// The errors in turn: each operation fails with one of them, and its neighbours with the others.
+    private static func error(of operation: Int) -> Int32 { errors[operation % errors.count] }
+
     /// An evening, a morning whose alarm is snoozed and stopped, and a restart in between.
     ///
     /// - Returns: the number of disk operations.
@@ -50,42 +53,41 @@ struct FailingDiskTests {
     func everyOperation() throws {
         let count = try story(SimulatedDisk(), "nothing fails")
         #expect(count > 40)
-        for errno in FailingDiskTests.errors {
-            for number in 1...count {
-                let once = SimulatedDisk()
-                once.fail(number...number, errno)
-                try story(once, "operation \(number) of \(count) fails with \(errno)")
-                let forGood = SimulatedDisk()
-                forGood.fail(number...Int.max, errno)
-                try story(forGood, "all from \(number) of \(count) on fail with \(errno)")
-            }
+        for number in 1...count {
+            let once = SimulatedDisk()
+            let errno = FailingDiskTests.error(of: number)
+            once.fail(number...number, errno)
+            try story(once, "operation \(number) of \(count) fails with \(errno)")
+            let forGood = SimulatedDisk()
+            let lasting = FailingDiskTests.error(of: number + 1)
+            forGood.fail(number...Int.max, lasting)
+            try story(forGood, "all from \(number) of \(count) on fail with \(lasting)")
         }
     }
 
     @Test("A restart of which any one operation fails has its alarms, and rings")
     func everyOperationOfARestart() throws {
-        for errno in FailingDiskTests.errors {
-            var number = 1
-            var last = 0
-            repeat {
-                let disk = SimulatedDisk()
-                let clock = try DiskBench(disk, at: "2026-01-10T06:55:00Z")
-                let seven = try #require(TimeOfDay("07:00"))
-                clock.bench.ask(.alarm(.add(.daily(at: seven), AlarmChanges())))
-                clock.bench.ask(.style(.set([.hourFormat(.twelve)])))
-                let start = disk.operations
-                disk.fail(number...number, errno)
-                try clock.powerUp(after: .seconds(20), seed: UInt64(number))
-                last = disk.operations - start
-                #expect(clock.labels == [""], "operation \(number) fails with \(errno)")
-                clock.bench.run(for: .seconds(301))
-                #expect(
-                    clock.bench.stepped.snapshot?.ring != nil,
-                    "operation \(number) fails with \(errno): it must ring")
-                number += 1
-            } while number <= last
-            #expect(last > 15)
-        }
+        var number = 1
+        var last = 0
+        repeat {
+            let disk = SimulatedDisk()
+            let clock = try DiskBench(disk, at: "2026-01-10T06:55:00Z")
+            let seven = try #require(TimeOfDay("07:00"))
+            clock.bench.ask(.alarm(.add(.daily(at: seven), AlarmChanges())))
+            clock.bench.ask(.style(.set([.hourFormat(.twelve)])))
+            let start = disk.operations
+            let errno = FailingDiskTests.error(of: number)
+            disk.fail(number...number, errno)
+            try clock.powerUp(after: .seconds(20), seed: UInt64(number))
+            last = disk.operations - start
+            #expect(clock.labels == [""], "operation \(number) fails with \(errno)")
+            clock.bench.run(for: .seconds(301))
+            #expect(
+                clock.bench.stepped.snapshot?.ring != nil,
+                "operation \(number) fails with \(errno): it must ring")
+            number += 1
+        } while number <= last
+        #expect(last > 15)
     }
 
     @Test("Storage that failed for good and is mended saves again, and the banner goes")

@@ -35,14 +35,14 @@ extension Font.Glyph {
                 isFree[(row + 2) * width + column + 2] = true
             }
         }
+        let steps = [-1, 1, -width, width]
         func fill(from start: Int) {
             isFree[start] = false
             var waiting = [start]
             while let place = waiting.popLast() {
-                for next in [place - 1, place + 1, place - width, place + width] where isFree[next]
-                {
-                    isFree[next] = false
-                    waiting.append(next)
+                for step in steps where isFree[place + step] {
+                    isFree[place + step] = false
+                    waiting.append(place + step)
                 }
             }
         }
