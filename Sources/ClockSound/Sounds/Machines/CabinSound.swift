@@ -29,13 +29,13 @@ struct CabinSound: GeneratedSound {
         let window = values[3]
         let level = 0.19 * values[0]
         leftEngine = Overtones(
-            in: &arena, rate: rate, capacity: 4, depth: 0.06, driftFrequency: 0.1)
+            in: &arena, rate: rate, capacity: 4, depth: 0.04, driftFrequency: 0.1)
         rightEngine = Overtones(
-            in: &arena, rate: rate, capacity: 4, depth: 0.06, driftFrequency: 0.1)
+            in: &arena, rate: rate, capacity: 4, depth: 0.04, driftFrequency: 0.1)
         CabinSound.fill(
             &leftEngine, shaft: shaft, level: level * (1 + 0.3 * window), pan: -0.35, &chance)
         CabinSound.fill(
-            &rightEngine, shaft: shaft, level: 0.25 * level * (1 - 0.4 * window), pan: 0.35, &chance
+            &rightEngine, shaft: shaft, level: 0.17 * level * (1 - 0.4 * window), pan: 0.35, &chance
         )
         leftDrift = Drift(frequency: 0.02, rate: rate, seed: chance.seed())
         rightDrift = Drift(frequency: 0.025, rate: rate, seed: chance.seed())
@@ -46,7 +46,7 @@ struct CabinSound: GeneratedSound {
         let vents = Rough.amplitude(decibels: 24 * (values[2] - 0.5))
         air = AirBed(in: &arena, rate: rate, driftFrequency: 0.05, seed: chance.seed())
         air.set(0, .low, frequency: 108, quality: 0.9, level: 0.0310, depth: 0.04)
-        air.set(1, .low, frequency: 239, quality: 1.15, level: 0.1500, depth: 0.02)
+        air.set(1, .low, frequency: 227, quality: 1.15, level: 0.1500, depth: 0.02)
         air.set(2, .low, frequency: 378, quality: 0.59, level: 0.0235 * bright, depth: 0.05)
         air.set(3, .low, frequency: 1215, quality: 0.55, level: 0.0060 * vents, depth: 0.05)
         air.settle(in: &arena)

@@ -13,7 +13,7 @@
 /// The model. Twelve low-passed noises from 60 Hz to 6 kHz whose levels follow the roll: they rise within two
 /// seconds, because a near stroke's crack would startle a sleeper, and fall at their own pace. Half of their
 /// flicker is common (the stretches), half their own (what interferes on the way). The loudest moments bend
-/// softly, as such waves do, and as small speakers need. Rolls come at random, never sooner than half the
+/// softly, as such waves do, and as small speakers need. Rolls come at random, never sooner than two thirds of the
 /// mean interval.
 struct ThunderSound: GeneratedSound {
     /// The parameters by their index.
@@ -26,7 +26,7 @@ struct ThunderSound: GeneratedSound {
             SoundParameter("rain", -40...12, default: 0, "level of the rain, in dB"),
             SoundParameter("density", 50...12_000, default: 1500, "drops of rain a second"),
             SoundParameter("brightness", -1...1, default: -0.5, "of the rain, from dark to bright"),
-            SoundParameter("flicker", 0...2, default: 1.3, "how unevenly a roll rolls"),
+            SoundParameter("flicker", 0...2, default: 1.4, "how unevenly a roll rolls"),
         ]
     }
 
@@ -179,8 +179,8 @@ struct ThunderSound: GeneratedSound {
 
     @_noLocks
     private mutating func begin() {
-        let drawn = 0.55 + 0.45 * chance.waiting()
-        wait = interval * (drawn < 1.9 ? drawn : 1.9)
+        let drawn = 0.72 + 0.28 * chance.waiting()
+        wait = interval * (drawn < 1.7 ? drawn : 1.7)
         rise = chance.between(1.1, 1.7)
         // It begins 52 dB down, unheard.
         age = -rise
