@@ -18,6 +18,9 @@ package final class SoundTrial {
         /// Breaks at the end of a slice or a block of the mixer, in deviations.
         package var grid = 0.0
         package var stereo = 0.0
+        /// As `StartleMeter` has them, in decibels.
+        package var rise = 0.0
+        package var startle = 0.0
         package var repetition = RepetitionMeter.Finding()
         package var envelope = RepetitionMeter.Finding()
         package var swell = RepetitionMeter.Finding()
@@ -37,6 +40,7 @@ package final class SoundTrial {
     private var truePeak = TruePeakMeter()
     private var clicks = ClickMeter(beginsInSilence: false)
     private var grid = GridMeter(period: Studio.blockFrames)
+    private var startle: StartleMeter
     private let stereo: StereoMeter
     private let repetition: RepetitionMeter
     private let rate: Int
@@ -46,6 +50,7 @@ package final class SoundTrial {
     package init(rate: Int, longestLag: Int) {
         self.rate = rate
         spectrum = PowerSpectrum(rate: rate)
+        startle = StartleMeter(rate: rate)
         stereo = StereoMeter(rate: rate)
         repetition = RepetitionMeter(rate: rate, longestLag: longestLag)
     }
@@ -58,6 +63,7 @@ package final class SoundTrial {
         clicks.add(left, right, frames: frames)
         grid.add(left, right, frames: frames)
         spectrum.add(left, right, frames: frames)
+        startle.add(left, right, frames: frames)
         stereo.add(left, right, frames: frames)
         repetition.add(left, right, frames: frames)
     }
@@ -77,7 +83,8 @@ package final class SoundTrial {
             truePeak: truePeak.peak, clipped: levels.clipped,
             offset: levels.offset / max(levels.rootMeanSquare, 1e-12), crest: levels.crest,
             balance: levels.balance, click: clicks.strongest, grid: grid.strongest,
-            stereo: stereo.correlation(), repetition: repetition.soundRepetition(from: rhythm),
+            stereo: stereo.correlation(), rise: startle.rise, startle: startle.startle,
+            repetition: repetition.soundRepetition(from: rhythm),
             envelope: sharpest, swell: swell)
     }
 }

@@ -187,6 +187,30 @@ struct DetectorTests {
         #expect(abs(StereoMeter(echo).correlation() - 0.1) < 0.02)
     }
 
+    @Test(
+        "What gets louder at once startles, unless it was as loud within the minute; a swell does not"
+    )
+    func startle() {
+        func figures(_ decibels: (Double) -> Double) -> StartleMeter {
+            let take = TestSignals.white(seed: 12, frames: 14 * 48_000)
+            take.change { index, frame in
+                let gain = Float(pow(10, decibels(Double(index) / 48_000) / 20))
+                return (gain * frame.0, gain * frame.1)
+            }
+            var meter = StartleMeter(rate: take.rate)
+            meter.add(take.left.base, take.right.base, frames: take.frames)
+            return meter
+        }
+        let step = figures { $0 < 12 ? -30 : -10 }
+        #expect(abs(step.rise - 20) < 1 && abs(step.startle - 20) < 1)
+        // Two seconds of the twelve were as loud: 7.8 dB over their mean.
+        let again = figures { $0 < 2 || $0 > 12 ? -10 : -30 }
+        #expect(abs(again.rise - 20) < 1 && abs(again.startle - 7.8) < 1)
+        // 10 dB a second.
+        let swell = figures { $0 < 12 ? -30 : -30 + 10 * ($0 - 12) }
+        #expect(abs(swell.rise - 3) < 1 && swell.startle < 4)
+    }
+
     @Test("Between samples a sine at a quarter of the rate reaches 3 dB over them")
     func truePeak() {
         let tricky = TestSignals.sine(12_000, frames: 4800, amplitude: 0.9, turns: 0.125)

@@ -23,6 +23,8 @@ enum Listening {
     private static let greatestOffset = 0.01
     /// The correlation of the envelope with itself later (sound design, Q3).
     private static let greatestSwell = 0.5
+    /// How far loudness may rise within 0.3 s beyond the level of the last minute, in decibels.
+    private static let greatestStartle = 10.0
     /// The correlation between the channels of a colour (Q4).
     private static let colourStereo = 0.02
     /// The permitted slope error of pink noise, in decibels per octave (Q1).
@@ -30,8 +32,9 @@ enum Listening {
 
     static let head = columns(
         [
-            "sound", "dB(A)", "crest", "dBTP", "offset", "click", "break", "stereo", "repeats",
-            "after s", "envelope", "after s", "swell", "ripple", "slope", "CPU s", "",
+            "sound", "dB(A)", "crest", "dBTP", "offset", "click", "break", "stereo", "rise",
+            "startle", "repeats", "after s", "envelope", "after s", "swell", "ripple", "slope",
+            "CPU s", "",
         ])
 
     /// Prints a line, and returns whether all checks passed.
@@ -60,6 +63,7 @@ enum Listening {
                     text(decibels(amplitude: Double(figures.truePeak)), 1),
                     text(figures.offset, 4), text(figures.click.strength, 1),
                     text(figures.grid, 1), text(figures.stereo, 3),
+                    text(figures.rise, 1), text(figures.startle, 1),
                     text(figures.repetition.strength, 1), text(figures.repetition.lag, 1),
                     text(figures.envelope.strength, 1), text(figures.envelope.lag, 0),
                     text(figures.swell.strength, 2),
@@ -81,6 +85,7 @@ enum Listening {
         let isSharp = sound.isSharp || rustling.contains(sound.name)
         hold(isSharp || figures.click.strength < ClickMeter.audible, "CLICKS")
         hold(figures.grid < sound.greatestBreak, "BREAKS")
+        hold(figures.startle <= greatestStartle, "STARTLES")
         hold(figures.repetition.strength <= sound.greatestRepetition, "REPEATS")
         hold(figures.envelope.strength <= RepetitionMeter.audible, "ENVELOPE REPEATS")
         hold(figures.swell.strength <= greatestSwell, "SWELLS LIKE CLOCKWORK")
