@@ -14,7 +14,7 @@ struct LongNightTests {
     private static let first = environment["NOISECLOCK_NIGHTS_SEED"].flatMap(UInt64.init) ?? 1
     private static let asked = environment["NOISECLOCK_NIGHTS"].flatMap(Int.init)
     /// A few seconds' worth.
-    private static let inSuite = 60
+    private static let inSuite = 40
 
     @Test(
         "In no zone and whatever happens is a date forgotten, none rings twice (law, 20: T2, T3)")
