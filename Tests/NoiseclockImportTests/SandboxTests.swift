@@ -203,9 +203,8 @@ struct SandboxTests {
     @Test("A program that says too much, or closes its output, is not waited for")
     func babble() throws {
         try bench.write([1], to: "a")
-        for script in ["#!/bin/sh\nexec yes\n", "#!/bin/sh\nexec >&-\nexec sleep 600 3>&-\n"] {
-            try bench.write(Array(script.utf8), to: "program")
-            #expect(chmod(bench.file("program"), 0o700) == 0)
+        for script in ["exec yes", "exec >&-\nexec sleep 600 3>&-"] {
+            try ShellScript.write(script, to: bench.file("program"))
             let process = try ImportProcess(program: bench.file("program"))
             let run = try process.run(bench.order("a", .loop))
             #expect(run.report.count <= 65_536)
@@ -216,9 +215,8 @@ struct SandboxTests {
     @Test("The child has neither environment nor descriptors of ours")
     func inheritance() throws {
         try bench.write([1], to: "a")
-        let script = "#!/bin/sh\n/usr/bin/env | /usr/bin/sort\n/bin/ls /proc/$$/fd\n"
-        try bench.write(Array(script.utf8), to: "program")
-        #expect(chmod(bench.file("program"), 0o700) == 0)
+        try ShellScript.write(
+            "/usr/bin/env | /usr/bin/sort\n/bin/ls /proc/$$/fd", to: bench.file("program"))
         let process = try ImportProcess(program: bench.file("program"))
         let run = try process.run(bench.order("a", .loop))
         let lines = String(decoding: run.report, as: UTF8.self).split(separator: "\n")

@@ -29,7 +29,7 @@ final class ReadmeFolder {
                 try bench.write(try Repository.text("\(folder)/\(name)"), to: "\(folder)/\(name)")
             }
         }
-        try bench.writeScript(
+        try ShellScript.write(
             """
             if [ "$1" = -- ]; then shift; fi
             case " $* " in
@@ -37,8 +37,8 @@ final class ReadmeFolder {
             *) set -- --headless --speed max --for 10s "$@" ;;
             esac
             exec noiseclock-sim "$@"
-            """, to: "board/simulate")
-        try bench.writeScript("shift; exec \"$@\"", to: "commands/ssh")
+            """, to: bench.file("board/simulate"))
+        try ShellScript.write("shift; exec \"$@\"", to: bench.file("commands/ssh"))
         for block in blocks {
             if let file = block.file { try bench.write(block.text, to: file) }
         }
@@ -108,10 +108,5 @@ extension Workbench {
     fileprivate func link(_ path: String, as name: String) throws {
         try FileManager.default.createSymbolicLink(
             atPath: file(name), withDestinationPath: path)
-    }
-
-    fileprivate func writeScript(_ text: String, to name: String) throws {
-        try write("#!/bin/sh\n\(text)\n", to: name)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file(name))
     }
 }

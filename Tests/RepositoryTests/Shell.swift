@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 
 /// Runs a system program from the repository's root, and waits for it.
 enum Shell {
@@ -50,12 +51,7 @@ final class StandInCommands {
 
     /// Creates a command `name` from the lines of a shell script.
     func add(_ name: String, _ script: String) throws {
-        let (file, text) = (folder.appending(path: name), folder.appending(path: "\(name).text"))
-        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: text)
-        // Another process writes what will be run. A program that a parallel test starts would inherit the file while
-        // it is open here, and until then the kernel refuses to run it ("Text file busy").
-        let copy = try Shell.run("install", "-m", "755", text.path, file.path)
-        guard copy.status == 0 else { throw CocoaError(.fileWriteUnknown) }
+        try ShellScript.write(script, to: folder.appending(path: name).path)
     }
 
     /// Links the system's own commands into the folder.
