@@ -12,14 +12,18 @@ package struct StartleMeter {
     private static let stepsPerSecond = 50
     private static let smoothed = 5
     private static let sudden = 15
+    /// What is just happening belongs to no usual level.
+    private static let newest = smoothed + sudden
+    private static let minuteSteps = 60 * stepsPerSecond
 
     private let stepFrames: Int
     private var left = KWeighting()
     private var right = KWeighting()
     private var sum = 0.0
     private var frames = 0
-    /// The power of each step of the last minute, in a ring; how many steps there were; and their sum.
-    private var steps = [Double](repeating: 0, count: 60 * stepsPerSecond)
+    /// The power of each step of the last minute and of the newest, in a ring; how many there were; and the sum of
+    /// that minute.
+    private var steps = [Double](repeating: 0, count: minuteSteps + newest)
     private var count = 0
     private var minute = 0.0
 
@@ -40,15 +44,17 @@ package struct StartleMeter {
 
     private mutating func endStep() {
         let place = count % steps.count
-        minute += sum - steps[place]
+        minute -= steps[place]
         steps[place] = sum
         (sum, frames, count) = (0, 0, count + 1)
-        guard count >= StartleMeter.smoothed + StartleMeter.sudden else { return }
+        guard count > StartleMeter.newest else { return }
+        minute += steps[(count - 1 - StartleMeter.newest) % steps.count]
         let now = level(stepsAgo: 0)
         let before = level(stepsAgo: StartleMeter.sudden)
         rise = max(rise, now - before)
-        guard count >= 10 * StartleMeter.stepsPerSecond else { return }
-        let usual = decibels(power: minute / Double(min(count, steps.count)))
+        let heard = min(count - StartleMeter.newest, StartleMeter.minuteSteps)
+        guard heard >= 10 * StartleMeter.stepsPerSecond else { return }
+        let usual = decibels(power: minute / Double(heard))
         startle = max(startle, now - max(before, usual))
     }
 
