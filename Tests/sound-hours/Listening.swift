@@ -23,7 +23,7 @@ enum Listening {
     private static let greatestOffset = 0.01
     /// The correlation of the envelope with itself later (sound design, Q3).
     private static let greatestSwell = 0.5
-    /// How far loudness may rise within 0.3 s beyond the level of the last minute, in decibels.
+    /// How far loudness may rise within 0.3 s beyond the level of the last minute, in decibels (Q9).
     private static let greatestStartle = 10.0
     /// The correlation between the channels of a colour (Q4).
     private static let colourStereo = 0.02
