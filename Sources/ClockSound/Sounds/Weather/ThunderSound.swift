@@ -10,10 +10,11 @@
 /// ones sooner; the level flickers by 2 to 5 dB at 1 to 20 Hz, low octaves most, and half of that is common
 /// to all.
 ///
-/// The model. Twelve low-passed noises from 60 Hz to 6 kHz whose levels follow the roll: they rise within two
-/// seconds, because a near stroke's crack would startle a sleeper, and fall at their own pace. Half of their
-/// flicker is common (the stretches), half their own (what interferes on the way). The loudest moments bend
-/// softly, as such waves do, and as small speakers need. Rolls come at random, never sooner than two thirds of the
+/// The model. Twelve low-passed noises from 60 Hz to 6 kHz whose levels follow the roll: they rise within three
+/// seconds and fall at their own pace. Half of their flicker is common (the stretches), half their own (what
+/// interferes on the way). A near stroke's crack would startle a sleeper (sound design, Q9). So the last decibels
+/// below a roll's height are climbed slowly by all bands together: to limit each band alone would take the flicker
+/// away, by which a listener knows thunder. The loudest moments bend softly, as such waves do, and as small speakers need. Rolls come at random, never sooner than two thirds of the
 /// mean interval.
 struct ThunderSound: GeneratedSound {
     /// The parameters by their index.
@@ -26,7 +27,7 @@ struct ThunderSound: GeneratedSound {
             SoundParameter("rain", -40...12, default: 0, "level of the rain, in dB"),
             SoundParameter("density", 50...12_000, default: 1500, "drops of rain a second"),
             SoundParameter("brightness", -1...1, default: -0.5, "of the rain, from dark to bright"),
-            SoundParameter("flicker", 0...2, default: 1.4, "how unevenly a roll rolls"),
+            SoundParameter("flicker", 0...2, default: 1.6, "how unevenly a roll rolls"),
         ]
     }
 
@@ -59,6 +60,7 @@ struct ThunderSound: GeneratedSound {
         /// The deviation of its flicker, in dB.
         var deep: Float
         var flicker: Drift
+        var amplitude: Float
     }
 
     // All of these are variables, even constant ones: Swift 6.0 takes a call in `init` for a change of them.
@@ -85,11 +87,17 @@ struct ThunderSound: GeneratedSound {
     /// The roll's strength in dB, and its place.
     private var strength: Float = 0
     private var pan: Float = 0
+    /// The power of all bands at the height of the strongest roll; and what share of that they have now.
+    private var height: Float = 0
+    private var share: Float = 0
+    /// How much that share may grow in a slice.
+    private let growth: Float
 
     /// - Parameter values: the values of `parameters`, in their order.
     @_noLocks
     init(in arena: inout Arena, rate: Int, values: SoundValues, seed: UInt64) {
         seconds = Float(Slice.frames) / Float(rate)
+        growth = Rough.amplitude(decibels: 2 * ThunderSound.climb * seconds)
         interval = values[0]
         length = values[2]
         level = ThunderSound.loudness * Rough.amplitude(decibels: values[3])
@@ -123,11 +131,13 @@ struct ThunderSound: GeneratedSound {
             let frequency = 60 * Rough.exponential2(octave)
             filters[band / 4].tune(band % 4, .low, frequency: frequency, quality: 0.8)
             let lost = ThunderSound.absorption(octave) * (values[1] - 1.5)
+            let own = ThunderSound.height(octave) - lost
+            height += Rough.amplitude(decibels: 2 * own)
             // From 5.4 dB (low) to 2.8 (high); from 2 dB/s to 3.7.
             sky[band] = Band(
-                height: ThunderSound.height(octave) - lost, level: ThunderSound.silence,
+                height: own, level: ThunderSound.silence,
                 fall: (2 + 0.26 * octave) * 9 / length, deep: 5.4 - 0.4 * octave,
-                flicker: Drift(frequency: 9, rate: rate, seed: chance.seed()))
+                flicker: Drift(frequency: 5, rate: rate, seed: chance.seed()), amplitude: 0)
         }
     }
 
@@ -181,7 +191,7 @@ struct ThunderSound: GeneratedSound {
     private mutating func begin() {
         let drawn = 0.72 + 0.28 * chance.waiting()
         wait = interval * (drawn < 1.7 ? drawn : 1.7)
-        rise = chance.between(1.1, 1.7)
+        rise = chance.between(1.3, 1.9)
         // It begins 52 dB down, unheard.
         age = -rise
         strength = chance.between(-2.5, 0)
@@ -196,11 +206,13 @@ struct ThunderSound: GeneratedSound {
         // A peal's first second holds, two more fall fast, and then each band at its pace.
         let since = age - rise
         let pealing: Float = since < 1 ? 2.5 : (since < 2.8 ? 4.6 : 0)
-        let climbed = age < rise ? strength - 26 * (1 - age / rise) : ThunderSound.silence
+        // From 52 dB down, ever more slowly.
+        let below = age < rise ? 0.5 * (1 - age / rise) : 0
+        let rising = age < rise ? strength - 52 * below * below : ThunderSound.silence
         var loudest = ThunderSound.silence
         for band in 0..<ThunderSound.bands {
             let fallen = sky[band].level - seconds * (pealing > 0 ? pealing : sky[band].fall)
-            let next = climbed > fallen ? climbed : fallen
+            let next = rising > fallen ? rising : fallen
             sky[band].level = next > ThunderSound.silence ? next : ThunderSound.silence
             let heard = sky[band].level + sky[band].height
             if heard > loudest { loudest = heard }
@@ -208,14 +220,30 @@ struct ThunderSound: GeneratedSound {
         guard loudest > ThunderSound.threshold else { return false }
         let common = flicker * 0.7 * peals.step()
         let slow = flicker * 2.2 * gusts.step()
+        var power: Float = 1e-20
         for band in 0..<ThunderSound.bands {
             let own = flicker * 0.7 * sky[band].flicker.step()
             let moved = sky[band].deep * (common + own) + slow
             let heard = sky[band].level + sky[band].height + moved
-            let amplitude = level * Rough.amplitude(decibels: heard) / AirBed.whiteLevel
-            filters[band / 4].aim(band % 4, level: amplitude)
+            sky[band].amplitude = Rough.amplitude(decibels: heard)
+            power += sky[band].amplitude * sky[band].amplitude
+        }
+        let gain = level / AirBed.whiteLevel * Rough.squareRoot(climbed(to: power / height))
+        for band in 0..<ThunderSound.bands {
+            filters[band / 4].aim(band % 4, level: gain * sky[band].amplitude)
         }
         return true
+    }
+
+    /// Lets the share of the greatest power grow slowly above `quiet`.
+    ///
+    /// - Returns: which part of `wanted` it is.
+    @_noLocks
+    private mutating func climbed(to wanted: Float) -> Float {
+        let rising = share * growth
+        let greatest = rising > ThunderSound.quiet ? rising : ThunderSound.quiet
+        share = wanted < greatest ? wanted : greatest
+        return share / wanted
     }
 }
 
@@ -233,5 +261,13 @@ extension ThunderSound {
     }
     private static var threshold: Float {
         @_noLocks get { -75 }
+    }
+    /// The share of a roll's greatest power (-7 dB) that no sleeper is startled by; and how fast the rest may be
+    /// climbed, in dB a second.
+    private static var quiet: Float {
+        @_noLocks get { 0.2 }
+    }
+    private static var climb: Float {
+        @_noLocks get { 17 }
     }
 }
