@@ -8,8 +8,9 @@
 /// force follows the breath too. In the womb the great vessels' rush swells after each beat, under a low murmur
 /// that masks everything bright (Querleu 1988).
 ///
-/// The model: nine `Singer`s, five for the first sound and four for the second, struck softly; their pitch falls a
-/// little as the walls relax. Each sound is a fundamental and its harmonics to 250 Hz. Small speakers cannot play
+/// The model: nine `Singer`s, four for the first sound and five for the second, struck softly; their pitch falls a
+/// little as the walls relax. Each sound is a fundamental and its harmonics to 280 Hz. The second has one more, and
+/// so nearly the power of the first: one loud sound a beat would startle at a slow pulse. Small speakers cannot play
 /// 42 Hz, so the harmonics are stronger than in life, and the ear infers the missing bass from them. `AirBed` is
 /// the murmur; in the womb, it swells after each beat as the rush. All of it lies below 300 Hz.
 ///
@@ -21,7 +22,7 @@ struct HeartbeatSound: GeneratedSound {
     }
     /// Those of the first sound, one for each harmonic; the rest are the second's.
     private static var ofFirst: Int {
-        @_noLocks get { 5 }
+        @_noLocks get { 4 }
     }
 
     private let rate: Int
@@ -62,7 +63,7 @@ struct HeartbeatSound: GeneratedSound {
         womb = values[3]
         let more = values[4] - 0.5
         tilt = Rough.amplitude(decibels: 2.5 + 9 * more - 1.5 * womb)
-        height = 0.54 * Rough.amplitude(decibels: -12 * more + 2 * womb)
+        height = 0.70 * Rough.amplitude(decibels: -12 * more + 2 * womb)
         sines = Sines(in: &arena)
         let memory = arena.take(bytes: HeartbeatSound.singers * MemoryLayout<Singer>.stride)
         singers = memory.assumingMemoryBound(to: Singer.self)
@@ -171,7 +172,7 @@ extension HeartbeatSound {
             SoundParameter("bed", 0...1, default: 0.5, "how loud the body's murmur is"),
             SoundParameter("womb", 0...1, default: 0, "0 an ear on the chest, 1 from within"),
             SoundParameter(
-                "overtones", 0...1, default: 0.5, "how much is heard at 80 to 250 Hz"),
+                "overtones", 0...1, default: 0.5, "how much is heard at 80 to 280 Hz"),
         ]
     }
 
