@@ -14,13 +14,6 @@ struct PowerShareTests {
         #expect(levels[levels.count - 2] - levels[2] > 25)
     }
 
-    @Test("A heart's second sound is nearly as strong as the first: at a slow pulse none startles")
-    func dub() throws {
-        let heart = try Portion(.heartbeat, ["rate": 48, "variability": 0], seconds: 10)
-        // The fifth harmonic is the second sound's alone.
-        #expect(heart.share(from: 250, to: 310) > -14)
-    }
-
     @Test("Small speakers are given more of a heart by its overtones, which keep its peaks")
     func overtones() throws {
         let few = try Portion(.heartbeat, ["overtones": 0], seconds: 4)

@@ -9,7 +9,7 @@
 /// that masks everything bright (Querleu 1988).
 ///
 /// The model: nine `Singer`s, four for the first sound and five for the second, struck softly; their pitch falls a
-/// little as the walls relax. Each sound is a fundamental and its harmonics to 280 Hz. The second has one more, and
+/// little as the walls relax. Each sound is a fundamental and its harmonics to 250 Hz. The second has one more, and
 /// so nearly the power of the first: one loud sound a beat would startle at a slow pulse. Small speakers cannot play
 /// 42 Hz, so the harmonics are stronger than in life, and the ear infers the missing bass from them. `AirBed` is
 /// the murmur; in the womb, it swells after each beat as the rush. All of it lies below 300 Hz.
@@ -63,7 +63,7 @@ struct HeartbeatSound: GeneratedSound {
         womb = values[3]
         let more = values[4] - 0.5
         tilt = Rough.amplitude(decibels: 2.5 + 9 * more - 1.5 * womb)
-        height = 0.70 * Rough.amplitude(decibels: -12 * more + 2 * womb)
+        height = 0.75 * Rough.amplitude(decibels: -12 * more + 2 * womb)
         sines = Sines(in: &arena)
         let memory = arena.take(bytes: HeartbeatSound.singers * MemoryLayout<Singer>.stride)
         singers = memory.assumingMemoryBound(to: Singer.self)
@@ -136,7 +136,7 @@ struct HeartbeatSound: GeneratedSound {
     @_noLocks
     private mutating func second() {
         strike(
-            from: HeartbeatSound.ofFirst, to: HeartbeatSound.singers, fundamental: 56,
+            from: HeartbeatSound.ofFirst, to: HeartbeatSound.singers, fundamental: 48,
             length: 0.23, level: 0.72)
     }
 
@@ -172,7 +172,7 @@ extension HeartbeatSound {
             SoundParameter("bed", 0...1, default: 0.5, "how loud the body's murmur is"),
             SoundParameter("womb", 0...1, default: 0, "0 an ear on the chest, 1 from within"),
             SoundParameter(
-                "overtones", 0...1, default: 0.5, "how much is heard at 80 to 280 Hz"),
+                "overtones", 0...1, default: 0.5, "how much is heard at 80 to 250 Hz"),
         ]
     }
 
