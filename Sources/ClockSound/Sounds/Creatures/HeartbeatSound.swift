@@ -73,10 +73,10 @@ struct HeartbeatSound: GeneratedSound {
         breathDrift = Drift(frequency: 0.05, rate: rate, seed: chance.seed())
         breath = chance.even()
         air = AirBed(in: &arena, rate: rate, driftFrequency: 0.08, seed: chance.seed())
-        air.set(0, .low, frequency: 90, quality: 0.8, level: 0.002_4, depth: 0.08)
-        air.set(1, .low, frequency: 230, quality: 0.7, level: 0.001_9, depth: 0.08)
+        air.set(0, .low, frequency: 90, quality: 0.8, level: 0.003_3, depth: 0.08)
+        air.set(1, .low, frequency: 230, quality: 0.7, level: 0.002_7, depth: 0.08)
         air.set(2, .low, frequency: 130, quality: 0.9, level: 0.029 * womb, depth: 0.08)
-        air.set(3, .low, frequency: 5000, quality: 0.6, level: 0.000_2, depth: 0.08)
+        air.set(3, .low, frequency: 5000, quality: 0.6, level: 0.000_28, depth: 0.08)
         air.settle(in: &arena)
     }
 
@@ -136,7 +136,7 @@ struct HeartbeatSound: GeneratedSound {
     @_noLocks
     private mutating func second() {
         strike(
-            from: HeartbeatSound.ofFirst, to: HeartbeatSound.singers, fundamental: 48,
+            from: HeartbeatSound.ofFirst, to: HeartbeatSound.singers, fundamental: 45,
             length: 0.23, level: 0.72)
     }
 
