@@ -8,8 +8,9 @@
 /// force follows the breath too. In the womb the great vessels' rush swells after each beat, under a low murmur
 /// that masks everything bright (Querleu 1988).
 ///
-/// The model: nine `Singer`s, five for the first sound and four for the second, struck softly; their pitch falls a
-/// little as the walls relax. Each sound is a fundamental and its harmonics to 250 Hz. Small speakers cannot play
+/// The model: nine `Singer`s, four for the first sound and five for the second, struck softly; their pitch falls a
+/// little as the walls relax. Each sound is a fundamental and its harmonics to 250 Hz. The second has one more, and
+/// so nearly the power of the first: one loud sound a beat would startle at a slow pulse. Small speakers cannot play
 /// 42 Hz, so the harmonics are stronger than in life, and the ear infers the missing bass from them. `AirBed` is
 /// the murmur; in the womb, it swells after each beat as the rush. All of it lies below 300 Hz.
 ///
@@ -21,7 +22,7 @@ struct HeartbeatSound: GeneratedSound {
     }
     /// Those of the first sound, one for each harmonic; the rest are the second's.
     private static var ofFirst: Int {
-        @_noLocks get { 5 }
+        @_noLocks get { 4 }
     }
 
     private let rate: Int
@@ -62,7 +63,7 @@ struct HeartbeatSound: GeneratedSound {
         womb = values[3]
         let more = values[4] - 0.5
         tilt = Rough.amplitude(decibels: 2.5 + 9 * more - 1.5 * womb)
-        height = 0.54 * Rough.amplitude(decibels: -12 * more + 2 * womb)
+        height = 0.75 * Rough.amplitude(decibels: -12 * more + 2 * womb)
         sines = Sines(in: &arena)
         let memory = arena.take(bytes: HeartbeatSound.singers * MemoryLayout<Singer>.stride)
         singers = memory.assumingMemoryBound(to: Singer.self)
@@ -72,10 +73,10 @@ struct HeartbeatSound: GeneratedSound {
         breathDrift = Drift(frequency: 0.05, rate: rate, seed: chance.seed())
         breath = chance.even()
         air = AirBed(in: &arena, rate: rate, driftFrequency: 0.08, seed: chance.seed())
-        air.set(0, .low, frequency: 90, quality: 0.8, level: 0.002_4, depth: 0.08)
-        air.set(1, .low, frequency: 230, quality: 0.7, level: 0.001_9, depth: 0.08)
+        air.set(0, .low, frequency: 90, quality: 0.8, level: 0.003_3, depth: 0.08)
+        air.set(1, .low, frequency: 230, quality: 0.7, level: 0.002_7, depth: 0.08)
         air.set(2, .low, frequency: 130, quality: 0.9, level: 0.029 * womb, depth: 0.08)
-        air.set(3, .low, frequency: 5000, quality: 0.6, level: 0.000_2, depth: 0.08)
+        air.set(3, .low, frequency: 5000, quality: 0.6, level: 0.000_28, depth: 0.08)
         air.settle(in: &arena)
     }
 
@@ -135,7 +136,7 @@ struct HeartbeatSound: GeneratedSound {
     @_noLocks
     private mutating func second() {
         strike(
-            from: HeartbeatSound.ofFirst, to: HeartbeatSound.singers, fundamental: 56,
+            from: HeartbeatSound.ofFirst, to: HeartbeatSound.singers, fundamental: 45,
             length: 0.23, level: 0.72)
     }
 

@@ -35,7 +35,7 @@ struct CabinSound: GeneratedSound {
         CabinSound.fill(
             &leftEngine, shaft: shaft, level: level * (1 + 0.3 * window), pan: -0.35, &chance)
         CabinSound.fill(
-            &rightEngine, shaft: shaft, level: 0.17 * level * (1 - 0.4 * window), pan: 0.35, &chance
+            &rightEngine, shaft: shaft, level: 0.13 * level * (1 - 0.4 * window), pan: 0.35, &chance
         )
         leftDrift = Drift(frequency: 0.02, rate: rate, seed: chance.seed())
         rightDrift = Drift(frequency: 0.025, rate: rate, seed: chance.seed())
@@ -46,7 +46,7 @@ struct CabinSound: GeneratedSound {
         let vents = Rough.amplitude(decibels: 24 * (values[2] - 0.5))
         air = AirBed(in: &arena, rate: rate, driftFrequency: 0.05, seed: chance.seed())
         air.set(0, .low, frequency: 108, quality: 0.9, level: 0.0310, depth: 0.04)
-        air.set(1, .low, frequency: 227, quality: 1.15, level: 0.1500, depth: 0.02)
+        air.set(1, .low, frequency: 212, quality: 1.25, level: 0.1350, depth: 0.01)
         air.set(2, .low, frequency: 378, quality: 0.59, level: 0.0235 * bright, depth: 0.05)
         air.set(3, .low, frequency: 1215, quality: 0.55, level: 0.0060 * vents, depth: 0.05)
         air.settle(in: &arena)
@@ -60,11 +60,11 @@ struct CabinSound: GeneratedSound {
             ratio: 1, level: level, pan: pan * 0.5, width: 0.2, fundamental: shaft,
             chance: &chance)
         engine.append(
-            ratio: 2, level: 0.4 * level, pan: pan, width: 0.3, fundamental: shaft,
+            ratio: 2, level: 0.5 * level, pan: pan, width: 0.3, fundamental: shaft,
             chance: &chance)
         // The core is coupled to the fan only by air.
         engine.append(
-            ratio: 3.04, level: 0.30 * level, pan: pan, width: 0.4, fundamental: shaft,
+            ratio: 3.04, level: 0.45 * level, pan: pan, width: 0.4, fundamental: shaft,
             chance: &chance)
         engine.append(
             ratio: 4, level: 0.10 * level, pan: pan, width: 0.4, fundamental: shaft,

@@ -61,8 +61,8 @@ struct HeaterFanSound: GeneratedSound {
         let high = Rough.amplitude(decibels: 8 * tilt)
         air = AirBed(in: &arena, rate: rate, driftFrequency: 0.1, seed: chance.seed())
         air.set(0, .low, frequency: 241, quality: 1.1, level: 0.0357 * low, depth: 0.07)
-        air.set(1, .low, frequency: 470, quality: 1.07, level: 0.0746, depth: 0.06)
-        air.set(2, .low, frequency: 692, quality: 0.81, level: 0.0398, depth: 0.06)
+        air.set(1, .low, frequency: 385, quality: 1.07, level: 0.0870, depth: 0.06)
+        air.set(2, .low, frequency: 560, quality: 0.75, level: 0.0420, depth: 0.06)
         air.set(3, .low, frequency: 2888, quality: 0.6, level: 0.0125 * high, depth: 0.07)
         air.settle(in: &arena)
     }
