@@ -4,7 +4,7 @@ import Testing
 
 /// A few voices, close and without room, cups or murmur.
 private let few: [String: Float] = [
-    "tables": 4, "pauses": 0.3, "distance": 0, "room": 0.2, "cups": 0, "murmur": -30,
+    "tables": 4, "pauses": 0.2, "distance": 0, "room": 0.2, "cups": 0, "murmur": -30,
 ]
 
 @Suite("A cafe")
@@ -85,7 +85,8 @@ struct CafeTests {
         }
         let take = SoundTake(left: samples, right: samples, rate: 12_000)
         #expect(take.level(at: 700) > 3 * take.level(at: 1300))
-        #expect(take.level(at: 1900) > 2 * take.level(at: 1300))
+        // The pulses alone fall by 8 dB from there to here.
+        #expect(take.level(at: 1900) > 1.2 * take.level(at: 1300))
         // Multiples of the pitch, and nothing between.
         #expect(take.level(at: 700) > 30 * take.level(at: 650))
     }
