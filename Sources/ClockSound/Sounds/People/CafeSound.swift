@@ -77,7 +77,7 @@ struct CafeSound: GeneratedSound {
         // Of one that sits in the middle: the direct sound and the room's share.
         let near = Rough.amplitude(decibels: 6 - 12 * distance)
         wet = 0.36
-        gain = 0.533 / Rough.squareRoot(Float(count) * (0.5 * near * near + 0.5))
+        gain = 0.555 / Rough.squareRoot(Float(count) * (0.5 * near * near + 0.5))
         let bright = Rough.exponential2(2 * values[6] - 2 * distance)
         sibilance = 1.35 * bright * near
         murmur = 11.6 * 0.023 * Rough.amplitude(decibels: values[5])
@@ -170,7 +170,7 @@ extension CafeSound {
             SoundParameter("tables", 4...24, default: 14, "at each of them one person talks"),
             SoundParameter("pauses", 0.2...4, default: 0.6, "between two phrases, in s"),
             SoundParameter("distance", 0...1, default: 0.5, "of the nearest tables"),
-            SoundParameter("room", 0.2...1.5, default: 0.6, "seconds to decay by 60 dB"),
+            SoundParameter("room", 0.2...1.5, default: 0.45, "seconds to decay by 60 dB"),
             SoundParameter("cups", 0...30, default: 4, "cups and spoons a minute"),
             SoundParameter("murmur", -30...12, default: 0, "the farthest tables, in dB"),
             SoundParameter("brightness", 0...1, default: 0.5, "0 dull, 1 bright"),
