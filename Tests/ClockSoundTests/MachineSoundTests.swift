@@ -4,6 +4,7 @@ import Testing
 
 private let machines: [Generator] = [
     .fan, .heaterFan, .airConditioner, .train, .cabin, .heartbeat, .birds, .insects, .purr, .bowl,
+    .cafe,
 ]
 
 @Suite("Machines and creatures")

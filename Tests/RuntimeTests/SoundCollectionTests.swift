@@ -24,7 +24,9 @@ import Testing
             grouping: built.catalogue.noises, by: { $0.category?.name ?? "" }
         ).mapValues { $0.map(\.id.name) }
         #expect(
-            categories["ambient"] == ["pink", "white", "brown", "grey", "blue", "violet", "bowl"])
+            categories["ambient"] == [
+                "pink", "white", "brown", "grey", "blue", "violet", "bowl", "cafe",
+            ])
         #expect(
             categories["nature"] == [
                 "rain", "thunder", "ocean", "wind", "stream", "birds", "fire", "insects",

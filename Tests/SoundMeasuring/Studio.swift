@@ -144,11 +144,13 @@ package struct BuiltInSound: Sendable, CustomStringConvertible {
     }
 
     /// What counts as a repetition, in deviations. Those of a few loud events, or with a rhythm, are likelier to look
-    /// like one by chance; and a bowl's tone is like itself a period later.
+    /// like one by chance; a bowl's tone is like itself a period later, and a cafe's room still answers after a
+    /// quarter of a second.
     package var greatestRepetition: Double {
         switch recipe.generator {
         case .train, .purr, .fire: 13
         case .bowl: 1000
+        case .cafe: 20
         default: RepetitionMeter.audible
         }
     }

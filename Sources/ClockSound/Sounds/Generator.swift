@@ -9,7 +9,7 @@ package enum Generator: String, CaseIterable, Hashable, Sendable, BitwiseCopyabl
     case white, pink, brown, blue, violet, grey
     case rain, thunder, ocean, wind, stream, fire
     case fan, heaterFan, airConditioner, train, cabin, heartbeat, birds, insects
-    case purr, bowl
+    case purr, bowl, cafe
 
     /// Shows the visitor the type that implements this sound.
     ///
@@ -40,6 +40,7 @@ package enum Generator: String, CaseIterable, Hashable, Sendable, BitwiseCopyabl
         case .insects: visitor.visit(InsectsSound.self)
         case .purr: visitor.visit(PurrSound.self)
         case .bowl: visitor.visit(BowlSound.self)
+        case .cafe: visitor.visit(CafeSound.self)
         }
     }
 }
