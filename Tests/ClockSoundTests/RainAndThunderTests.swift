@@ -1,3 +1,4 @@
+import SoundMeasuring
 import Testing
 
 @testable import ClockSound
@@ -88,6 +89,15 @@ struct RainAndThunderTests {
             #expect(spectrum.share(from: 30, to: 1000) > 0.85)
             #expect(spectrum.share(from: 500, to: 4000) > 0.05, "but not only low")
         }
+    }
+
+    @Test("No roll stands suddenly over the rain: at most 10 dB within 0.3 s (Q9)")
+    func startling() {
+        let scape = Scape(Recipe(default: .thunder), seconds: 40, seed: 3)
+        var meter = StartleMeter(rate: 48_000)
+        meter.add(scape.left, scape.right, frames: scape.left.count)
+        #expect(meter.rise > 5, "it thunders")
+        #expect(meter.startle < 10)
     }
 
     @Test("A peal lifts all octaves of a roll alike")
