@@ -117,7 +117,7 @@ struct CafeSound: GeneratedSound {
             leftInput: hiss.base, rightInput: hiss.base + Slice.frames, left: left, right: right)
         let direct = room.inputs
         gather(direct)
-        cups.render(direct, room: source.base, gain: 0.036, &chance)
+        cups.render(direct, room: source.base, gain: 0.09, &chance)
         room.render(source.base, gain: wet, left: left, right: right)
         cut.apply(left: left, right: right)
     }
