@@ -114,7 +114,7 @@ struct RainAndThunderTests {
         var (early, late) = (0.0, 0.0)
         for seed: UInt64 in [1, 2] {
             let left = Scape(recipe, seconds: 12, seed: seed).left
-            for (start, isLate) in [(48_000 * 2, false), (48_000 * 9, true)] {
+            for (start, isLate) in [(48_000 * 2, false), (48_000 * 10, true)] {
                 let spectrum = Spectrum(Array(left[start..<(start + 2 * 48_000)]), rate: 48_000)
                 let high = spectrum.share(from: 1000, to: 4000)
                 let ratio = high / spectrum.share(from: 60, to: 250)

@@ -143,22 +143,33 @@ package struct BuiltInSound: Sendable, CustomStringConvertible {
         }
     }
 
-    /// What counts as a repetition, in deviations. Those of a few loud events, or with a rhythm, are likelier to look
-    /// like one by chance; a bowl's tone is like itself a period later, and a cafe's room still answers after a
-    /// quarter of a second.
+    /// The seconds within which it repeats itself by its nature: a great tit sings its two notes every 0.3 s, the last
+    /// coos of a pigeon are half a second apart, and a cafe's room still answers after a quarter of one. The joints of
+    /// a rail and the beats of a heart come every second or so, more or less.
+    package var rhythm: Double {
+        switch recipe.generator {
+        case .birds, .cafe: 1
+        case .train, .heartbeat: 10
+        default: RepetitionMeter.shortestLag
+        }
+    }
+
+    /// What counts as a repetition, in deviations. A mains hum is like itself a period later, and a bowl's tone far
+    /// more so.
     package var greatestRepetition: Double {
         switch recipe.generator {
-        case .train, .purr, .fire: 13
+        case .heaterFan, .airConditioner: 13
         case .bowl: 1000
-        case .cafe: 20
         default: RepetitionMeter.audible
         }
     }
 
-    /// The same for a break at each slice's end.
+    /// The same for a break at each slice's end. The bands of a stream move along straight lines from slice to slice,
+    /// so its power is a little larger at their corners.
     package var greatestBreak: Double {
         switch recipe.generator {
         case .fire, .purr: 13
+        case .stream: 20
         default: 8
         }
     }

@@ -14,7 +14,7 @@ struct BuiltInSoundTests {
     private static func trial(_ sound: BuiltInSound, rate: Int, frames: Int) -> SoundTrial.Figures {
         let trial = SoundTrial(rate: rate, longestLag: min(lag, frames))
         trial.add(sound.take(seconds: Double(frames) / Double(rate), rate: rate, seed: 7))
-        return trial.finish().louder(by: sound.trim)
+        return trial.finish(rhythm: sound.rhythm).louder(by: sound.trim)
     }
 
     /// What must hold at any rate.

@@ -13,10 +13,6 @@ enum Listening {
     /// The A-weighted level below full scale, in decibels, of every sound at full gain: that of
     /// pink noise of -20 dBFS; within 2 dB from the softest to the loudest.
     private static let level = -23.9
-    /// A great tit sings its two notes every 0.3 s; the last coos of a pigeon are half a second apart.
-    private static func rhythm(of sound: BuiltInSound) -> Double {
-        sound.recipe.generator == .birds ? 1 : RepetitionMeter.shortestLag
-    }
     /// Their leaves are so near that they sound as sharp as drops.
     private static let rustling: Set<String> = ["wind/breeze", "wind/trees"]
     /// The mean relative to the level.
@@ -49,7 +45,7 @@ enum Listening {
         while lag > seconds * rate / 2, lag > 1 << 16 { lag /= 2 }
         let trial = SoundTrial(rate: rate, longestLag: lag)
         studio.play(frames: seconds * rate) { trial.add($0, $1, frames: $2) }
-        let figures = trial.finish(rhythm: rhythm(of: sound)).louder(by: 1 / gain)
+        let figures = trial.finish(rhythm: sound.rhythm).louder(by: 1 / gain)
         let fit = Colour.all.first { $0.sound.name == sound.name }.map {
             (ColourFit(trial.spectrum, exponent: $0.exponent, range: $0.range), $0.bound)
         }

@@ -27,7 +27,7 @@ struct CabinSound: GeneratedSound {
         var chance = Chance(seed: seed)
         shaft = Double(values[1])
         let window = values[3]
-        let level = 0.19 * values[0]
+        let level = 0.203 * values[0]
         leftEngine = Overtones(
             in: &arena, rate: rate, capacity: 4, depth: 0.04, driftFrequency: 0.1)
         rightEngine = Overtones(
@@ -45,10 +45,10 @@ struct CabinSound: GeneratedSound {
         let bright = Rough.amplitude(decibels: 14 * (values[4] - 0.5) + window)
         let vents = Rough.amplitude(decibels: 24 * (values[2] - 0.5))
         air = AirBed(in: &arena, rate: rate, driftFrequency: 0.05, seed: chance.seed())
-        air.set(0, .low, frequency: 108, quality: 0.9, level: 0.0310, depth: 0.04)
-        air.set(1, .low, frequency: 212, quality: 1.25, level: 0.1350, depth: 0.01)
-        air.set(2, .low, frequency: 378, quality: 0.59, level: 0.0235 * bright, depth: 0.05)
-        air.set(3, .low, frequency: 1215, quality: 0.55, level: 0.0060 * vents, depth: 0.05)
+        air.set(0, .low, frequency: 108, quality: 0.9, level: 0.0332, depth: 0.04)
+        air.set(1, .low, frequency: 212, quality: 1.25, level: 0.1445, depth: 0.01)
+        air.set(2, .low, frequency: 378, quality: 0.59, level: 0.0252 * bright, depth: 0.05)
+        air.set(3, .low, frequency: 1215, quality: 0.55, level: 0.0064 * vents, depth: 0.05)
         air.settle(in: &arena)
     }
 

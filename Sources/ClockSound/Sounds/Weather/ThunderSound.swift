@@ -27,7 +27,7 @@ struct ThunderSound: GeneratedSound {
             SoundParameter("rain", -40...12, default: 0, "level of the rain, in dB"),
             SoundParameter("density", 50...12_000, default: 1500, "drops of rain a second"),
             SoundParameter("brightness", -1...1, default: -0.5, "of the rain, from dark to bright"),
-            SoundParameter("flicker", 0...2, default: 1.6, "how unevenly a roll rolls"),
+            SoundParameter("flicker", 0...2, default: 1.7, "how unevenly a roll rolls"),
         ]
     }
 
