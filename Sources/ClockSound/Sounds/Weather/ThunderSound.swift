@@ -262,12 +262,12 @@ extension ThunderSound {
     private static var threshold: Float {
         @_noLocks get { -75 }
     }
-    /// The share of a roll's greatest power (-7 dB) that no sleeper is startled by; and how fast the rest may be
+    /// The share of a roll's greatest power (-6 dB) that no sleeper is startled by; and how fast the rest may be
     /// climbed, in dB a second.
     private static var quiet: Float {
-        @_noLocks get { 0.2 }
+        @_noLocks get { 0.25 }
     }
     private static var climb: Float {
-        @_noLocks get { 17 }
+        @_noLocks get { 18 }
     }
 }
