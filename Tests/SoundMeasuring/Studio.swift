@@ -154,11 +154,11 @@ package struct BuiltInSound: Sendable, CustomStringConvertible {
         }
     }
 
-    /// What counts as a repetition, in deviations. A mains hum is like itself a period later, and a bowl's tone far
-    /// more so.
+    /// What counts as a repetition, in deviations. The few loud events of a short take of fire or of a purr are
+    /// likelier to look like one by chance; a mains hum is like itself a period later, and a bowl's tone far more so.
     package var greatestRepetition: Double {
         switch recipe.generator {
-        case .heaterFan, .airConditioner: 13
+        case .heaterFan, .airConditioner, .fire, .purr: 13
         case .bowl: 1000
         default: RepetitionMeter.audible
         }
