@@ -2,9 +2,10 @@
 ///
 /// The bands are as wide as those of the ear (equivalent rectangular bandwidths; Glasberg and Moore 1990) and lie
 /// side by side from 150 Hz to 12 kHz. A pulse raises its band at once; then the band fades like a bubble of its
-/// pitch. That control has one step per slice, which is fine enough: water under envelopes below 50 Hz is heard
-/// as water if it has thirty bands (McDermott and Simoncelli 2011 and our own trials). Noise and not sines,
-/// because crowds of sines are heard as music.
+/// pitch. Water under envelopes below 50 Hz is heard as water if it has thirty bands (McDermott and Simoncelli 2011
+/// and our own trials). But a level that moves along straight lines has less power between its corners, so with one
+/// step per slice high bands, whose bubbles last no longer, would hum at the rate of slices. They have four. Noise
+/// and not sines, because crowds of sines are heard as music.
 ///
 /// Theory of operation. All bands filter the same noise, of which each takes another part. The lower sixteen run
 /// at a quarter of the rate and are interpolated; their images lie 31 dB lower. A state-variable filter has two
@@ -33,6 +34,13 @@ struct BubbleBands: BitwiseCopyable {
     private static var slowFrames: Int {
         @_noLocks get { 32 }
     }
+    /// Steps of the levels in a slice.
+    static var steps: Int {
+        @_noLocks get { 4 }
+    }
+    private static var stepFrames: Int {
+        @_noLocks get { Slice.frames / steps }
+    }
     /// Words for a slice, at both rates.
     private static var words: Int {
         @_noLocks get { 160 }
@@ -48,7 +56,7 @@ struct BubbleBands: BitwiseCopyable {
         var second = SIMD8<Float>()
         var left = SIMD8<Float>()
         var right = SIMD8<Float>()
-        /// The gain for an output level of 1, and what of it remains of a pulse after a slice.
+        /// The gain for an output level of 1, and what of it remains of a pulse after a step.
         var unit = SIMD8<Float>()
         var kept = SIMD8<Float>()
         /// Levels of the even noise, and of the pulses as they fade.
@@ -61,12 +69,16 @@ struct BubbleBands: BitwiseCopyable {
     private var random: RandomWords
     private var buffer: FixedBuffer<UInt32>
     private var noise: FixedBuffer<Float>
-    /// Per frame eight lanes for the left, then eight for the right.
+    /// Per frame eight lanes for the left, then eight for the right; and the same of the lower bands.
     private var sums: FixedBuffer<Float>
+    private var slowSums: FixedBuffer<Float>
     private var slow: FixedBuffer<Float>
     private var group: UnsafeMutablePointer<Group>
     /// The last sample of the lower bands in each channel.
     private var last = SIMD2<Float>()
+    /// The factors of the even noise for each ear, and how they change in a step.
+    private var even = SIMD2<Float>()
+    private var slope = SIMD2<Float>()
 
     /// All bands start silent.
     @_noLocks
@@ -76,6 +88,7 @@ struct BubbleBands: BitwiseCopyable {
         buffer = arena.words(BubbleBands.words)
         noise = arena.floats(BubbleBands.words)
         sums = arena.floats(2 * BubbleBands.lanes * Slice.frames)
+        slowSums = arena.floats(2 * BubbleBands.lanes * BubbleBands.slowFrames)
         slow = arena.floats(2 * BubbleBands.slowFrames)
         let memory = arena.take(bytes: BubbleBands.groups * MemoryLayout<Group>.stride)
         group = memory.assumingMemoryBound(to: Group.self)
@@ -116,7 +129,7 @@ struct BubbleBands: BitwiseCopyable {
         let power = both * 3.141_592_7 * BubbleBands.width(band) / rate / 3
         group[index].unit[lane] = 0.5 * filter.damping / Rough.squareRoot(power)
         group[index].kept[lane] = Rough.exponential2(
-            -1.442_695 * decay * Float(Slice.frames) / self.rate)
+            -1.442_695 * decay * Float(BubbleBands.stepFrames) / self.rate)
         group[index].even[lane] = even
     }
 
@@ -124,9 +137,9 @@ struct BubbleBands: BitwiseCopyable {
     @_noLocks
     func energy(_ band: Int) -> Float {
         let kept = group[band / BubbleBands.lanes].kept[band % BubbleBands.lanes]
-        // It rises within one slice, and falls by straight lines from slice to slice.
+        // It rises within one step, and falls by straight lines from step to step.
         let fall = (1 + kept + kept * kept) / (1 - kept * kept)
-        return Float(Slice.frames) / rate * (1 + fall) / 3
+        return Float(BubbleBands.stepFrames) / rate * (1 + fall) / 3
     }
 
     /// Adds a pulse: the level that its band reaches over its even noise.
@@ -140,69 +153,76 @@ struct BubbleBands: BitwiseCopyable {
     /// Lets the filters' start-up transient decay.
     @_noLocks
     mutating func settle(left: Float, right: Float) {
+        even = SIMD2(left, right)
         for _ in 0..<24 {
-            makeNoise()
-            run(left: left, right: right)
+            begin(evenLeft: left, evenRight: right)
+            for step in 0..<BubbleBands.steps { run(step) }
         }
     }
 
-    /// Writes a slice of each channel, at whose end the even noise has these factors.
+    /// Begins a slice, at whose end the even noise has these factors. `run` for each step follows, and then `end`.
     @_noLocks
-    mutating func render(
-        evenLeft: Float, evenRight: Float, left: UnsafeMutablePointer<Float>,
-        right: UnsafeMutablePointer<Float>
+    mutating func begin(evenLeft: Float, evenRight: Float) {
+        random.fill(buffer.base, count: BubbleBands.words)
+        Uniform.convert(buffer.base, into: noise.base, count: BubbleBands.words, scale: 1)
+        slope = (SIMD2(evenLeft, evenRight) - even) * (1 / Float(BubbleBands.steps))
+    }
+
+    /// Filters a step of the slice at both rates, with the pulses that were added until now.
+    @_noLocks
+    mutating func run(_ step: Int) {
+        even += slope
+        let samples = UnsafePointer(noise.base)
+        let perFrame = 2 * BubbleBands.lanes
+        let (first, count) = (step * BubbleBands.stepFrames, BubbleBands.stepFrames)
+        let (slowFirst, slowCount) = (
+            first / BubbleBands.decimation, count / BubbleBands.decimation
+        )
+        BubbleBands.filter(
+            group, samples + Slice.frames + slowFirst, slowCount, even,
+            slowSums.base + perFrame * slowFirst)
+        BubbleBands.filter(
+            group + 2, samples + first, count, even, sums.base + perFrame * first)
+    }
+
+    /// Writes the slice of each channel.
+    @_noLocks
+    mutating func end(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
+        BubbleBands.addLanes(sums.base, count: Slice.frames, left, right)
+        let (slowLeft, slowRight) = (slow.base, slow.base + BubbleBands.slowFrames)
+        BubbleBands.addLanes(slowSums.base, count: BubbleBands.slowFrames, slowLeft, slowRight)
+        last[0] = BubbleBands.interpolate(slowLeft, from: last[0], left)
+        last[1] = BubbleBands.interpolate(slowRight, from: last[1], right)
+    }
+
+    /// Writes the sum of the lanes of each frame, for each channel.
+    @_noLocks @inline(never)
+    private static func addLanes(
+        _ sums: UnsafePointer<Float>, count: Int, _ left: UnsafeMutablePointer<Float>,
+        _ right: UnsafeMutablePointer<Float>
     ) {
-        makeNoise()
-        run(left: evenLeft, right: evenRight)
-        let lanes = UnsafePointer(sums.base)
-        for index in 0..<Slice.frames {
-            let l = lanes + 2 * BubbleBands.lanes * index
-            let r = l + BubbleBands.lanes
+        for index in 0..<count {
+            let l = sums + 2 * lanes * index
+            let r = l + lanes
             left[index] = ((l[0] + l[1]) + (l[2] + l[3])) + ((l[4] + l[5]) + (l[6] + l[7]))
             right[index] = ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]))
         }
-        let slowSums = UnsafePointer(slow.base)
-        last[0] = BubbleBands.interpolate(slowSums, from: last[0], left)
-        last[1] = BubbleBands.interpolate(slowSums + BubbleBands.slowFrames, from: last[1], right)
-    }
-
-    @_noLocks
-    private mutating func makeNoise() {
-        random.fill(buffer.base, count: BubbleBands.words)
-        Uniform.convert(buffer.base, into: noise.base, count: BubbleBands.words, scale: 1)
-    }
-
-    /// Filters a slice at both rates; leaves the lower bands in `slow`, the upper ones in `sums`.
-    @_noLocks
-    private mutating func run(left: Float, right: Float) {
-        let samples = UnsafePointer(noise.base)
-        BubbleBands.filter(
-            group, samples + Slice.frames, BubbleBands.slowFrames, left, right, sums.base)
-        let lanes = UnsafePointer(sums.base)
-        for index in 0..<BubbleBands.slowFrames {
-            let l = lanes + 2 * BubbleBands.lanes * index
-            let r = l + BubbleBands.lanes
-            slow.base[index] = ((l[0] + l[1]) + (l[2] + l[3])) + ((l[4] + l[5]) + (l[6] + l[7]))
-            slow.base[index + BubbleBands.slowFrames] =
-                ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]))
-        }
-        BubbleBands.filter(group + 2, samples, Slice.frames, left, right, sums.base)
     }
 
     /// Filters `count` samples by two groups, side by side, and lets their pulses fade.
     @_noLocks @inline(never)
     private static func filter(
         _ group: UnsafeMutablePointer<Group>, _ input: UnsafePointer<Float>, _ count: Int,
-        _ evenLeft: Float, _ evenRight: Float, _ output: UnsafeMutablePointer<Float>
+        _ even: SIMD2<Float>, _ output: UnsafeMutablePointer<Float>
     ) {
         let (one, two) = (group[0], group[1])
         var (s1, s2, t1, t2) = (one.first, one.second, two.first, two.second)
         let step = 1 / Float(count)
         var (sl, sr, tl, tr) = (one.left, one.right, two.left, two.right)
-        let goalSL = one.unit * (one.even * evenLeft + one.leftPulse)
-        let goalSR = one.unit * (one.even * evenRight + one.rightPulse)
-        let goalTL = two.unit * (two.even * evenLeft + two.leftPulse)
-        let goalTR = two.unit * (two.even * evenRight + two.rightPulse)
+        let goalSL = one.unit * (one.even * even[0] + one.leftPulse)
+        let goalSR = one.unit * (one.even * even[1] + one.rightPulse)
+        let goalTL = two.unit * (two.even * even[0] + two.leftPulse)
+        let goalTR = two.unit * (two.even * even[1] + two.rightPulse)
         let (slopeSL, slopeSR) = ((goalSL - sl) * step, (goalSR - sr) * step)
         let (slopeTL, slopeTR) = ((goalTL - tl) * step, (goalTR - tr) * step)
         for index in 0..<count {

@@ -44,14 +44,22 @@ struct StreamSound: GeneratedSound {
         ]
     }
 
+    /// Loud bubbles that come together would reach the limiter.
+    static var isRounded: Bool {
+        @_noLocks get { true }
+    }
+
     /// A place where stones make the water trap air.
     private struct Hollow: BitwiseCopyable {
         var arrivals: Arrivals
         var flow: Drift
         var spurt: Drift
-        var size: Drift
-        /// The band in the middle of its sizes.
+        var sizes: Drift
+        /// The band in the middle of its sizes, in the mean and in this slice.
         var middle: Float
+        var size: Float = 0
+        /// The bubbles to expect in a step of this slice.
+        var expected: Float = 0
         var pan: Float
         var share: Float
     }
@@ -122,7 +130,7 @@ struct StreamSound: GeneratedSound {
                 arrivals: Arrivals(&chance),
                 flow: Drift(frequency: 0.15, rate: rate, seed: chance.seed()),
                 spurt: Drift(frequency: 1.7, rate: rate, seed: chance.seed()),
-                size: Drift(frequency: 1.1, rate: rate, seed: chance.seed()),
+                sizes: Drift(frequency: 1.1, rate: rate, seed: chance.seed()),
                 middle: middles[index] + chance.between(-1, 1),
                 pan: pans[index] + chance.between(-0.15, 0.15), share: shares[index])
         }
@@ -135,19 +143,26 @@ struct StreamSound: GeneratedSound {
     ) {
         for index in 0..<StreamSound.hollowCount {
             let flow = gurgle * (0.5 * hollows[index].flow.step() + hollows[index].spurt.step())
-            let middle = hollows[index].middle + 4 * hollows[index].size.step()
+            hollows[index].size = hollows[index].middle + 4 * hollows[index].sizes.step()
             // Compensates for the mean of 2^x, which is above 1 if x varies.
             let rate = Rough.exponential2(flow - 0.43 * gurgle * gurgle)
-            hollows[index].arrivals.open(expected: bubbles * hollows[index].share * rate)
-            while hollows[index].arrivals.next(&chance) != nil {
-                bubble(hollows[index].pan, middle)
-            }
+            hollows[index].expected =
+                bubbles * hollows[index].share * rate / Float(BubbleBands.steps)
         }
         let common = current.step()
-        bands.render(
+        bands.begin(
             evenLeft: Rough.amplitude(decibels: common + 0.8 * leftRush.step()),
-            evenRight: Rough.amplitude(decibels: common + 0.8 * rightRush.step()),
-            left: left, right: right)
+            evenRight: Rough.amplitude(decibels: common + 0.8 * rightRush.step()))
+        for step in 0..<BubbleBands.steps {
+            for index in 0..<StreamSound.hollowCount {
+                hollows[index].arrivals.open(expected: hollows[index].expected)
+                while hollows[index].arrivals.next(&chance) != nil {
+                    bubble(hollows[index].pan, hollows[index].size)
+                }
+            }
+            bands.run(step)
+        }
+        bands.end(left: left, right: right)
         cut.apply(left: left, right: right)
     }
 
