@@ -35,6 +35,8 @@ package final class RepetitionMeter {
     package static let shortestEnvelopeLag = 20.0
 
     private static let greatestLine: Float = 30
+    /// The power of a band against the loudest, below which nobody hears it: 60 dB.
+    private static let softestBand: Float = 1e-6
     /// The bits of a band's number: 4096 bands.
     private static let bandBits = 12
     private static let envelopeRate = 100
@@ -102,8 +104,9 @@ package final class RepetitionMeter {
                     means[band] += power
                 }
             }
+            let softest = max(RepetitionMeter.softestBand * (means.max() ?? 0), 1e-30)
             for band in 0..<bands {
-                means[band] = Float(2 * segment / bands) / max(means[band], 1e-30)
+                means[band] = Float(2 * segment / bands) / max(means[band], softest)
             }
             for index in stride(from: 0, to: 2 * segment, by: bands) {
                 for band in 0..<bands {

@@ -154,22 +154,18 @@ package struct BuiltInSound: Sendable, CustomStringConvertible {
         }
     }
 
-    /// What counts as a repetition, in deviations. The few loud events of a short take of fire or of a purr are
-    /// likelier to look like one by chance; a mains hum is like itself a period later, and a bowl's tone far more so.
+    /// What counts as a repetition, in deviations. A bowl's tone is like itself a period later.
     package var greatestRepetition: Double {
         switch recipe.generator {
-        case .heaterFan, .airConditioner, .fire, .purr: 13
         case .bowl: 1000
         default: RepetitionMeter.audible
         }
     }
 
-    /// The same for a break at each slice's end. The bands of a stream move along straight lines from slice to slice,
-    /// so its power is a little larger at their corners.
+    /// The same for a break at each slice's end.
     package var greatestBreak: Double {
         switch recipe.generator {
         case .fire, .purr: 13
-        case .stream: 20
         default: 8
         }
     }
