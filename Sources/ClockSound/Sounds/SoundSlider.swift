@@ -30,7 +30,7 @@ package struct SoundSlider: Hashable, Sendable {
 
     /// The name in requests and for people, in lower case: `drops`.
     package var name: String
-    /// What is more towards 100, for people.
+    /// What is more towards 100, for people, in lower case: `more rain`.
     package var meaning: String
     package var moves: [Move]
 

@@ -160,9 +160,9 @@ extension PurrSound {
     static var sliders: [SoundSlider] {
         [
             SoundSlider(
-                "breath", "Breathes faster", [.times("breaths", 1.4), .times("pitch", 1.1)]),
-            SoundSlider("warmth", "More of the chest", [.plus("warmth", 0.4)]),
-            SoundSlider("bed", "More even breath", [.plus("bed", 0.5)]),
+                "breath", "breathes faster", [.times("breaths", 1.4), .times("pitch", 1.1)]),
+            SoundSlider("warmth", "more of the chest", [.plus("warmth", 0.4)]),
+            SoundSlider("bed", "more even breath", [.plus("bed", 0.5)]),
         ]
     }
 }

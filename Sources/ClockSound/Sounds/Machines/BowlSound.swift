@@ -193,9 +193,9 @@ extension BowlSound {
 
     static var sliders: [SoundSlider] {
         [
-            SoundSlider("strokes", "More strokes", [.times("every", 0.4)]),
-            SoundSlider("mallet", "A harder mallet", [.times("mallet", 0.6)]),
-            SoundSlider("rub", "A rim that is rubbed more", [.plus("rub", 0.5)]),
+            SoundSlider("strokes", "more strokes", [.times("every", 0.4)]),
+            SoundSlider("mallet", "a harder mallet", [.times("mallet", 0.6)]),
+            SoundSlider("rub", "a rim that is rubbed more", [.plus("rub", 0.5)]),
         ]
     }
 }

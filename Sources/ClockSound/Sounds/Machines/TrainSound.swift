@@ -183,9 +183,9 @@ extension TrainSound {
 
     static var sliders: [SoundSlider] {
         [
-            SoundSlider("speed", "Faster", [.times("speed", 1.8)]),
-            SoundSlider("joints", "Harder joints", [.plus("joints", 0.5)]),
-            SoundSlider("wagon", "A carriage that resounds more", [.plus("wagon", 0.5)]),
+            SoundSlider("speed", "faster", [.times("speed", 1.8)]),
+            SoundSlider("joints", "harder joints", [.plus("joints", 0.5)]),
+            SoundSlider("wagon", "a carriage that resounds more", [.plus("wagon", 0.5)]),
         ]
     }
 }

@@ -80,7 +80,7 @@ struct CafeSound: GeneratedSound {
         gain = 0.555 / Rough.squareRoot(Float(count) * (0.5 * near * near + 0.5))
         let bright = Rough.exponential2(2 * values[6] - 2 * distance)
         sibilance = 1.35 * bright * near
-        murmur = 11.6 * 0.023 * Rough.amplitude(decibels: values[5])
+        murmur = 0.267 * Rough.amplitude(decibels: values[5])
 
         bands.tune(0, .band, frequency: 3300, quality: 1.4)
         bands.tune(1, .band, frequency: 5800, quality: 1.4)
@@ -180,11 +180,11 @@ extension CafeSound {
     static var sliders: [SoundSlider] {
         [
             SoundSlider(
-                "people", "More people, who pause less",
+                "people", "more people, who pause less",
                 [.times("tables", 1.7), .times("pauses", 0.7)]),
             SoundSlider(
-                "distance", "Farther away", [.plus("distance", 0.5), .plus("murmur", 6)]),
-            SoundSlider("cups", "More cups and spoons", [.times("cups", 4)]),
+                "distance", "farther away", [.plus("distance", 0.5), .plus("murmur", 6)]),
+            SoundSlider("cups", "more cups and spoons", [.times("cups", 4)]),
         ]
     }
 }

@@ -88,7 +88,7 @@ struct ThunderSound: GeneratedSound {
     private var strength: Float = 0
     private var pan: Float = 0
     /// The power of all bands at the height of the strongest roll; and what share of that they have now.
-    private var height: Float = 0
+    private var greatestPower: Float = 0
     private var share: Float = 0
     /// How much that share may grow in a slice.
     private let growth: Float
@@ -132,7 +132,7 @@ struct ThunderSound: GeneratedSound {
             filters[band / 4].tune(band % 4, .low, frequency: frequency, quality: 0.8)
             let lost = ThunderSound.absorption(octave) * (values[1] - 1.5)
             let own = ThunderSound.height(octave) - lost
-            height += Rough.amplitude(decibels: 2 * own)
+            greatestPower += Rough.amplitude(decibels: 2 * own)
             // From 5.4 dB (low) to 2.8 (high); from 2 dB/s to 3.7.
             sky[band] = Band(
                 height: own, level: ThunderSound.silence,
@@ -228,7 +228,7 @@ struct ThunderSound: GeneratedSound {
             sky[band].amplitude = Rough.amplitude(decibels: heard)
             power += sky[band].amplitude * sky[band].amplitude
         }
-        let gain = level / AirBed.whiteLevel * Rough.squareRoot(climbed(to: power / height))
+        let gain = level / AirBed.whiteLevel * Rough.squareRoot(climbed(to: power / greatestPower))
         for band in 0..<ThunderSound.bands {
             filters[band / 4].aim(band % 4, level: gain * sky[band].amplitude)
         }
