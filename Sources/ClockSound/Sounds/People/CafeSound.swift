@@ -8,7 +8,7 @@
 /// apart: the farthest tables, the street. Now and then a cup is put down or a spoon stirs (`Cups`). Babble
 /// of many layers is Farnell's advice for crowds (Designing Sound, 2010).
 ///
-/// The model: voices, cups and room at a quarter of the rate (`CafeRoom`), where they cost a quarter; four
+/// The model: voices, cups and room at a quarter of the rate (`QuarterRate`, `Space`), where they cost a quarter; four
 /// bands of noise at the full rate for s, sh and the farthest tables.
 struct CafeSound: GeneratedSound {
     private static var most: Int {
@@ -37,7 +37,8 @@ struct CafeSound: GeneratedSound {
     private var hiss: FixedBuffer<Float>
     private var bands: StereoBands
     private var source: FixedBuffer<Float>
-    private var room: CafeRoom
+    private var room: Space
+    private var quarterRate: QuarterRate
     private var cups: Cups
     private var cut: LowCut
     private var crowd: Drift
@@ -49,7 +50,7 @@ struct CafeSound: GeneratedSound {
     /// - Parameter values: in the order of `parameters`.
     @_noLocks
     init(in arena: inout Arena, rate: Int, values: SoundValues, seed: UInt64) {
-        let slow = Float(rate) / 4
+        let slow = Float(rate) / Float(QuarterRate.decimation)
         let distance = values[2]
         chance = Chance(seed: seed)
         // Every other table moves on in a slice, by two.
@@ -70,7 +71,9 @@ struct CafeSound: GeneratedSound {
         hiss = arena.floats(2 * Slice.frames)
         bands = StereoBands(in: &arena, rate: rate)
         source = arena.floats(Voices.frames)
-        room = CafeRoom(in: &arena, rate: slow, seconds: values[3])
+        room = Space(
+            in: &arena, rate: rate, decimation: QuarterRate.decimation, seconds: values[3])
+        quarterRate = QuarterRate(in: &arena)
         cups = Cups(rate: slow, perMinute: values[4], &chance)
         cut = LowCut(frequency: 60, rate: rate)
         crowd = Drift(frequency: 4, rate: rate, seed: chance.seed())
@@ -115,10 +118,13 @@ struct CafeSound: GeneratedSound {
         white.render(left: hiss.base, right: hiss.base + Slice.frames)
         bands.render(
             leftInput: hiss.base, rightInput: hiss.base + Slice.frames, left: left, right: right)
-        let direct = room.inputs
+        let direct = quarterRate.inputs
         gather(direct)
         cups.render(direct, room: source.base, gain: 0.09, &chance)
-        room.render(source.base, gain: wet, left: left, right: right)
+        room.add(
+            leftInput: source.base, rightInput: source.base, gain: wet, left: direct.left,
+            right: direct.right)
+        quarterRate.render(left: left, right: right)
         cut.apply(left: left, right: right)
     }
 

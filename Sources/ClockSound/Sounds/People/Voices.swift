@@ -13,7 +13,7 @@ struct Voices: BitwiseCopyable {
     }
     /// Of a slice, at a quarter of the rate.
     static var frames: Int {
-        @_noLocks get { Slice.frames / 4 }
+        @_noLocks get { QuarterRate.frames }
     }
     /// What `sing` adds for each frame: four parts of the left, then of the right, then of what goes into the
     /// room.
