@@ -90,7 +90,7 @@ struct ShoreSoundTests {
             bands.set(band, even: 0, decay: 40)
             let sound = collect(slices: 300) { left, right in
                 bands.strike(band, left: 0.01, right: 0.01)
-                bands.render(evenLeft: 1, evenRight: 1, left: left, right: right)
+                render(&bands, left, right)
             }
             let centre = Double(BubbleBands.frequency(band))
             let spectrum = Spectrum(sound.left, rate: 48_000)
@@ -98,10 +98,25 @@ struct ShoreSoundTests {
             bands.set(band, even: 0, decay: 400)
         }
         bands.strike(20, left: 1, right: 1)
-        let faded = collect(slices: 60) {
-            bands.render(evenLeft: 1, evenRight: 1, left: $0, right: $1)
-        }.left
+        let faded = collect(slices: 60) { render(&bands, $0, $1) }.left
         #expect(rootMeanSquare(faded.suffix(1000)) < 0.001 * rootMeanSquare(faded.prefix(1000)))
+    }
+
+    @Test("Small bubbles are as loud within a slice as at its ends: nothing hums at their rate")
+    func stepping() throws {
+        let recipe = try Recipe(
+            .stream, ["bubbles": 400, "pitch": 4000, "spread": 0.5, "rush": -24])
+        let sound = Scape(recipe, seconds: 6).left
+        var (ends, middles): (Float, Float) = (0, 0)
+        for index in 1..<(sound.count - 1) {
+            let step = sound[index + 1] - 2 * sound[index] + sound[index - 1]
+            switch (index + 8) % Slice.frames {
+            case 0..<16: ends += step * step
+            case 64..<80: middles += step * step
+            default: break
+            }
+        }
+        #expect(ends < 1.3 * middles && middles < 1.3 * ends)
     }
 
     @Test("A brook has its power where its bubbles ring, at 0.7 to 5.6 kHz")
@@ -135,4 +150,14 @@ struct ShoreSoundTests {
         // Sixteen times as many independent bubbles: 12 dB.
         #expect(abs(many - few - 12) < 4)
     }
+}
+
+/// Writes a slice of bands whose even noise has full level.
+private func render(
+    _ bands: inout BubbleBands, _ left: UnsafeMutablePointer<Float>,
+    _ right: UnsafeMutablePointer<Float>
+) {
+    bands.begin(evenLeft: 1, evenRight: 1)
+    for step in 0..<BubbleBands.steps { bands.run(step) }
+    bands.end(left: left, right: right)
 }
