@@ -18,7 +18,7 @@ struct PowerShareTests {
     func overtones() throws {
         let few = try Portion(.heartbeat, ["overtones": 0], seconds: 4)
         let many = try Portion(.heartbeat, ["overtones": 1], seconds: 4)
-        #expect(many.share(from: 80, to: 355) > few.share(from: 80, to: 355) + 2)
+        #expect(many.share(from: 80, to: 250) > few.share(from: 80, to: 250) + 2)
         #expect(few.share(from: 20, to: 80) > many.share(from: 20, to: 80) + 6)
         #expect(abs(decibels(Double(many.peak / few.peak))) < 4)
     }

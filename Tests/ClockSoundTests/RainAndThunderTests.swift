@@ -113,8 +113,11 @@ struct RainAndThunderTests {
             .thunder, ["rain": -40, "interval": 60, "distance": 2, "flicker": 0.3])
         var (early, late) = (0.0, 0.0)
         for seed: UInt64 in [1, 2] {
-            let left = Scape(recipe, seconds: 12, seed: seed).left
-            for (start, isLate) in [(48_000 * 2, false), (48_000 * 10, true)] {
+            let scape = Scape(recipe, seconds: 14, seed: seed)
+            let (loudness, left) = (scape.loudness(every: 0.1), scape.left)
+            let height = 4800 * (loudness.firstIndex(of: loudness.max() ?? 0) ?? 0)
+            // From its height on, and six seconds later.
+            for (start, isLate) in [(height, false), (height + 6 * 48_000, true)] {
                 let spectrum = Spectrum(Array(left[start..<(start + 2 * 48_000)]), rate: 48_000)
                 let high = spectrum.share(from: 1000, to: 4000)
                 let ratio = high / spectrum.share(from: 60, to: 250)
