@@ -35,8 +35,8 @@ package final class RepetitionMeter {
     package static let shortestEnvelopeLag = 20.0
 
     private static let greatestLine: Float = 30
-    /// The power of a band against the loudest, below which nobody hears it: 60 dB.
-    private static let softestBand: Float = 1e-6
+    /// The power of a band against the loudest, below which nobody hears it: 85 dB.
+    private static let softestBand: Float = 3e-9
     /// The bits of a band's number: 4096 bands.
     private static let bandBits = 12
     private static let envelopeRate = 100

@@ -154,9 +154,11 @@ package struct BuiltInSound: Sendable, CustomStringConvertible {
         }
     }
 
-    /// What counts as a repetition, in deviations. A bowl's tone is like itself a period later.
+    /// What counts as a repetition, in deviations. The few loud events of a short take of fire or of a purr are
+    /// likelier to look like one by chance; and a bowl's tone is like itself a period later.
     package var greatestRepetition: Double {
         switch recipe.generator {
+        case .fire, .purr: 13
         case .bowl: 1000
         default: RepetitionMeter.audible
         }
