@@ -23,6 +23,11 @@ package enum Golden {
                 wanted.split(separator: "\n", omittingEmptySubsequences: false)))
     }
 
+    /// The lines of a file, for tests whose golden is also their input.
+    package static func lines(_ name: String) throws -> [String] {
+        try String(contentsOf: file(name), encoding: .utf8).split(separator: "\n").map(String.init)
+    }
+
     /// Compares the text with a section of a README, from its heading to the next one; recorded in the same way.
     ///
     /// - Parameters:
