@@ -47,7 +47,7 @@ let package = Package(
         .target(
             name: "BoundedJSON", dependencies: ["ClockTime"], swiftSettings: alwaysOptimised),
         .target(
-            name: "ClockCore", dependencies: ["ClockTime"], exclude: readme,
+            name: "ClockCore", dependencies: ["ClockTime", "BoundedJSON"], exclude: readme,
             swiftSettings: alwaysOptimised),
         .target(
             name: "English", dependencies: ["ClockTime", "ClockCore"],

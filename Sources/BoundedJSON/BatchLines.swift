@@ -70,11 +70,13 @@ package enum BatchObject {
 extension FieldForm where Value == JSONValue {
     /// The id of a line in a batch, which is returned unchanged.
     package static var batchID: FieldForm {
-        FieldForm("a text or a whole number of 64 bits") { value in
-            switch value {
-            case .string, .integer: value
-            case .null, .bool, .number, .list, .object: nil
-            }
-        }
+        FieldForm(
+            .described(.either(.text, .number), "a text or a whole number of 64 bits"),
+            read: { value in
+                switch value {
+                case .string, .integer: value
+                case .null, .bool, .number, .list, .object: nil
+                }
+            }, write: { $0 })
     }
 }

@@ -1,93 +1,176 @@
 import ClockTime
 
-/// The JSON form of a value: how to read it, and what is allowed, for messages.
+/// The JSON form of a value: what is allowed, how to read it, and how to write it.
 package struct FieldForm<Value>: Sendable {
-    package let allowed: String
+    package let values: AllowedValues
+    /// Nil if the value is not allowed.
     package let read: @Sendable (JSONValue) -> Value?
+    package let write: @Sendable (Value) -> JSONValue
+    /// What a stored value that lies outside the range means: the nearest allowed one.
+    private let nearest: @Sendable (JSONValue) -> Value?
 
-    package init(_ allowed: String, _ read: @escaping @Sendable (JSONValue) -> Value?) {
-        self.allowed = allowed
+    package init(
+        _ values: AllowedValues, read: @escaping @Sendable (JSONValue) -> Value?,
+        nearest: (@Sendable (JSONValue) -> Value?)? = nil,
+        write: @escaping @Sendable (Value) -> JSONValue
+    ) {
+        self.values = values
         self.read = read
+        self.write = write
+        self.nearest = nearest ?? { _ in nil }
+    }
+
+    /// What is allowed, for messages.
+    package var allowed: String { values.description }
+
+    func readNearest(_ value: JSONValue) -> Value? { read(value) ?? nearest(value) }
+
+    func error(about value: JSONValue, at path: String) -> FieldError {
+        FieldError(path, "\(value.shown) is not allowed; it must be \(allowed)")
+    }
+
+    /// The same form with other words for what is allowed.
+    package func described(_ words: String) -> FieldForm {
+        FieldForm(.described(values, words), read: read, nearest: nearest, write: write)
+    }
+
+    /// The form of another type that stands for the same JSON.
+    package func map<Other>(
+        to other: @escaping @Sendable (Value) -> Other?,
+        from value: @escaping @Sendable (Other) -> Value
+    ) -> FieldForm<Other> {
+        FieldForm<Other>(
+            values, read: { read($0).flatMap(other) }, nearest: { nearest($0).flatMap(other) },
+            write: { write(value($0)) })
+    }
+
+    /// The same form, with null for none.
+    package var orNull: FieldForm<Value?> {
+        FieldForm<Value?>(
+            .orNull(values),
+            read: { value in
+                if value == .null { return .some(nil) }
+                return read(value).map { .some($0) }
+            }, nearest: { nearest($0).map { .some($0) } },
+            write: { $0.map(write) ?? .null })
     }
 }
 
 extension FieldForm where Value == [String: JSONValue] {
     package static var object: FieldForm {
-        FieldForm("an object") { value in
-            if case .object(let fields) = value { fields } else { nil }
-        }
+        FieldForm(
+            .object,
+            read: { value in
+                if case .object(let fields) = value { fields } else { nil }
+            }, write: JSONValue.object)
     }
 }
 
 extension FieldForm where Value == [JSONValue] {
     package static var list: FieldForm {
-        FieldForm("a list") { value in
-            if case .list(let values) = value { values } else { nil }
-        }
+        FieldForm(
+            .list,
+            read: { value in
+                if case .list(let values) = value { values } else { nil }
+            }, write: JSONValue.list)
     }
 }
 
 extension FieldForm where Value == Bool {
     package static var bool: FieldForm {
-        FieldForm("true or false") { value in
-            if case .bool(let flag) = value { flag } else { nil }
-        }
+        FieldForm(
+            .bool,
+            read: { value in
+                if case .bool(let flag) = value { flag } else { nil }
+            }, write: JSONValue.bool)
     }
 }
 
 extension FieldForm where Value == String {
     package static var text: FieldForm {
-        FieldForm("a text") { value in
-            if case .string(let text) = value { text } else { nil }
-        }
+        FieldForm(
+            .text,
+            read: { value in
+                if case .string(let text) = value { text } else { nil }
+            }, write: JSONValue.string)
+    }
+
+    /// A text for which `isAllowed` holds.
+    ///
+    /// - Parameter words: what is allowed, for messages.
+    package static func text(
+        _ words: String, where isAllowed: @escaping @Sendable (String) -> Bool
+    ) -> FieldForm {
+        text.map(to: { isAllowed($0) ? $0 : nil }, from: { $0 }).described(words)
     }
 
     /// A text that cannot break a line or control a terminal.
     package static var line: FieldForm {
-        FieldForm("a text without control characters") { value in
-            guard case .string(let text) = value,
-                !text.unicodeScalars.contains(where: Spelling.isControl)
-            else { return nil }
-            return text
+        text("a text without control characters") { text in
+            !text.unicodeScalars.contains(where: Spelling.isControl)
         }
     }
 }
 
 extension FieldForm where Value == Int {
-    package static func integer(in range: ClosedRange<Int>, _ allowed: String? = nil) -> FieldForm {
-        let text = "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        return FieldForm(allowed ?? text) { value in
-            guard case .integer(let number) = value, let number = Int(exactly: number),
-                range.contains(number)
-            else { return nil }
-            return number
-        }
+    package static func integer(in range: ClosedRange<Int>) -> FieldForm {
+        FieldForm(
+            .integer(range),
+            read: { value in
+                guard case .integer(let number) = value, let number = Int(exactly: number),
+                    range.contains(number)
+                else { return nil }
+                return number
+            }, write: { .integer(Int64($0)) })
     }
 
     /// A count that is only reported, never set.
-    package static var count: FieldForm { integer(in: 0...Int.max, "a whole number") }
+    package static var count: FieldForm { integer(in: 0...Int.max) }
 }
 
 extension FieldForm where Value == Duration {
-    /// Seconds, with fractions down to a millisecond.
+    /// Seconds, with fractions down to a millisecond. A stored length outside the range means its nearest end, as long
+    /// as it lies within a day.
     package static func seconds(in range: ClosedRange<Duration>) -> FieldForm {
-        let low = JSONValue.seconds(range.lowerBound).summary
-        let high = JSONValue.seconds(range.upperBound).summary
-        return FieldForm("a number of seconds from \(low) to \(high)") { value in
-            value.duration.flatMap { range.contains($0) ? $0 : nil }
-        }
+        let day = Duration.zero ... .seconds(86_400)
+        return FieldForm(
+            .seconds(range), read: { $0.duration.flatMap { range.contains($0) ? $0 : nil } },
+            nearest: { value in
+                value.duration.flatMap { length in
+                    day.contains(length)
+                        ? min(range.upperBound, max(range.lowerBound, length)) : nil
+                }
+            }, write: JSONValue.seconds)
     }
 
     /// A length that is only reported, never set.
-    package static var reported: FieldForm { FieldForm("a number of seconds", \.duration) }
+    package static var reported: FieldForm {
+        FieldForm(.length, read: \.duration, write: JSONValue.seconds)
+    }
 }
 
-extension FieldForm where Value: RawRepresentable & Sendable, Value.RawValue == String {
-    /// One of these names, such as those of an enum.
-    package static func name(of names: [String]) -> FieldForm {
-        FieldForm("one of " + names.joined(separator: ", ")) { value in
-            if case .string(let name) = value { Value(rawValue: name) } else { nil }
-        }
+extension FieldForm
+where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
+    /// A case by its name.
+    package static var choice: FieldForm {
+        FieldForm(
+            .choice(Value.allCases.map { .string($0.rawValue) }),
+            read: { value in
+                if case .string(let name) = value { Value(rawValue: name) } else { nil }
+            }, write: { .string($0.rawValue) })
+    }
+}
+
+extension FieldForm
+where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == Int {
+    /// A case by its number.
+    package static var choice: FieldForm {
+        FieldForm(
+            .choice(Value.allCases.map { .integer(Int64($0.rawValue)) }),
+            read: { value in
+                guard case .integer(let number) = value else { return nil }
+                return Int(exactly: number).flatMap { Value(rawValue: $0) }
+            }, write: { .integer(Int64($0.rawValue)) })
     }
 }
 

@@ -1,3 +1,5 @@
+import BoundedJSON
+
 /// The fields of a stored record that this program does not know, because a newer one wrote them. They are kept and
 /// written back, so that a temporary downgrade loses none of the newer program's data (product, A10).
 ///
@@ -9,7 +11,7 @@
 ///
 /// The slot's size limits the input; anything beyond the limits below is dropped.
 package struct UnknownFields: Hashable, Sendable {
-    private var fields: [String: StoredValue] = [:]
+    private var fields: [String: JSONValue] = [:]
 
     /// How many values one record may keep, including nested ones.
     static let capacity = 1_024
@@ -22,7 +24,7 @@ package struct UnknownFields: Hashable, Sendable {
         let names = record.allKeys.filter { Known(stringValue: $0.stringValue) == nil }
         var room = UnknownFields.capacity
         for name in names.sorted(by: { $0.stringValue < $1.stringValue }) {
-            guard let value = try? record.decode(StoredValue.self, forKey: name),
+            guard let value = try? record.decode(JSONValue.self, forKey: name),
                 value.count <= room
             else { continue }
             room -= value.count
@@ -32,7 +34,7 @@ package struct UnknownFields: Hashable, Sendable {
 
     /// Their maximum size in bytes of JSON.
     var storedBytes: Int {
-        fields.reduce(0) { $0 + StoredValue.bytes(of: $1.key) + $1.value.storedBytes }
+        fields.reduce(0) { $0 + JSONValue.bytes(of: $1.key) + $1.value.storedBytes }
     }
 
     /// Adds the fields to the record that `encoder` is writing.

@@ -79,7 +79,7 @@ package enum Button: String, CaseIterable, Hashable, Sendable, Codable {
 }
 
 /// How far the wall clock can be trusted (law, 5.1).
-package enum ClockTrust: String, Hashable, Sendable, Codable {
+package enum ClockTrust: String, Hashable, Sendable, Codable, CaseIterable {
     /// Synchronised during this boot, kept by a battery-backed clock, or set by a user during this boot.
     case trusted
     /// Not confirmed, but not earlier than the latest known event: alarms ring by it.

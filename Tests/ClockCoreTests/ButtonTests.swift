@@ -192,7 +192,7 @@ struct ButtonTests {
     @Test("A face with seconds has a page of minutes and seconds, which wakes each second")
     func secondsPage() throws {
         var night = try Night(at: "2025-01-14 06:00")
-        night.ask(.style(.set([.seconds(true)])))
+        night.ask(.style(.set([.set(\.showsSeconds, true)])))
         for _ in 0..<3 { night.press(.snooze) }
         #expect(night.machine.snapshot.page == .seconds)
         let second = try #require(night.machine.snapshot.civil?.second)

@@ -86,13 +86,17 @@ struct ChangeNoticeTests {
     func oneColor() throws {
         let red = try #require(Tint("#ff0000"))
         let changes: [StyleChange] = [
-            .digitColor(red), .backgroundColor(red), .randomColor(true), .nightIsRed(true),
+            .set(\.digitColor, red), .set(\.backgroundColor, red), .set(\.hasRandomColor, true),
+            .set(\.night.isRed, true),
         ]
         var night = try plain()
         for change in changes {
             #expect(try notices(.style(.set([change])), &night) == [.oneColor])
         }
-        #expect(try notices(.style(.set([.randomColor(false), .seconds(true)])), &night) == [])
+        #expect(
+            try notices(
+                .style(.set([.set(\.hasRandomColor, false), .set(\.showsSeconds, true)])), &night)
+                == [])
         night = try plain { $0.hasColors = true }
         #expect(try notices(.style(.set(changes)), &night) == [])
     }

@@ -22,7 +22,7 @@ struct CommandTests {
         let commands: [Command] = [
             .alarm(.add(.once(at: try timeOfDay("08:00")), AlarmChanges())),
             .alarm(.edit(AlarmID(1), labelled("early"))), .alarm(.setEnabled(AlarmID(1), false)),
-            .alarm(.remove(AlarmID(1))), .style(.set([.hourFormat(.twelve)])),
+            .alarm(.remove(AlarmID(1))), .style(.set([.set(\.hourFormat, .twelve)])),
             .settings(.setHoldToStop(true)),
         ]
         for command in commands {
@@ -79,9 +79,9 @@ struct CommandTests {
     func olderSave() throws {
         var night = try Night(at: "2025-01-14 06:00")
         night.store = .slow
-        let first = night.send(.style(.set([.hourFormat(.twelve)])))
+        let first = night.send(.style(.set([.set(\.hourFormat, .twelve)])))
         let older = try #require(night.newest?.revision)
-        let second = night.send(.style(.set([.hourFormat(.twentyFour)])))
+        let second = night.send(.style(.set([.set(\.hourFormat, .twentyFour)])))
         night.handle(.saved(revision: older, failure: nil))
         #expect(night.answers[first]?.durability == .saved)
         #expect(night.replies[second] == nil)
@@ -94,7 +94,7 @@ struct CommandTests {
         var night = try Night(at: "2025-01-14 06:00")
         night.store = .slow
         let requests = (0...SavingMachine.capacity).map { _ in
-            night.send(.style(.set([.hourFormat(.twelve)])))
+            night.send(.style(.set([.set(\.hourFormat, .twelve)])))
         }
         #expect(night.replies.count == 1)
         let last = try #require(requests.last)

@@ -19,7 +19,9 @@ struct DisplayTests {
     @Test("Night by hours begins and ends at its minutes, and dims")
     func nightByHours() throws {
         var night = try Night(at: "2025-01-14 21:58")
-        set(.nightHours(Self.hours), .nightBrightness(Percent(clamping: 8)), on: &night)
+        set(
+            .set(\.night.hours, Self.hours), .set(\.night.brightness, Percent(clamping: 8)),
+            on: &night)
         #expect(!night.machine.snapshot.isNight)
         #expect(night.machine.snapshot.brightness == 40)
         night.wait(.minutes(2))
@@ -34,14 +36,14 @@ struct DisplayTests {
     @Test("A clock without a known time has no night by hours")
     func nightWithoutTime() throws {
         var night = try Night(at: "2025-01-14 23:00", trust: .unknown)
-        set(.nightHours(Self.hours), on: &night)
+        set(.set(\.night.hours, Self.hours), on: &night)
         #expect(!night.machine.snapshot.isNight)
     }
 
     @Test("Night by light takes a minute of darkness, and ten seconds of a lamp")
     func nightByLight() throws {
         var night = try Night(at: "2025-01-14 15:00")
-        set(.nightByLight(true), on: &night)
+        set(.set(\.night.followsLight, true), on: &night)
         func measure(_ lux: Double, for seconds: Int) {
             for _ in 0..<(seconds / 2) {
                 night.handle(.lightMeasured(lux: lux))
@@ -63,7 +65,7 @@ struct DisplayTests {
     @Test("A ring is fully bright at night")
     func ringAtNight() throws {
         var night = try Night(at: "2025-01-14 22:58")
-        set(.nightHours(Self.hours), .nightIsOff(true), on: &night)
+        set(.set(\.night.hours, Self.hours), .set(\.night.isOff, true), on: &night)
         _ = try night.once("23:00")
         #expect(night.machine.snapshot.isAsleep)
         try night.wait(until: "2025-01-14 23:00")
@@ -74,7 +76,7 @@ struct DisplayTests {
     @Test("A display that is off at night shows the time for five seconds after a key")
     func peek() throws {
         var night = try Night(at: "2025-01-14 23:00")
-        set(.nightHours(Self.hours), .nightIsOff(true), on: &night)
+        set(.set(\.night.hours, Self.hours), .set(\.night.isOff, true), on: &night)
         #expect(night.machine.snapshot.isAsleep)
         night.press(.snooze)
         #expect(!night.machine.snapshot.isAsleep)
@@ -88,7 +90,7 @@ struct DisplayTests {
     @Test("The display sleeps after its time, and the key that wakes it does nothing else")
     func sleep() throws {
         var night = try Night(at: "2025-01-14 13:00")
-        set(.sleepAfter(.minutes(10)), on: &night)
+        set(.set(\.sleepAfter, .minutes(10)), on: &night)
         night.wait(.minutes(11))
         night.handle(.wake)
         #expect(night.machine.snapshot.isAsleep)
@@ -104,7 +106,7 @@ struct DisplayTests {
     func keepsAwake() throws {
         for keepsAwake in [true, false] {
             var night = try Night(at: "2025-01-14 13:00")
-            set(.sleepAfter(.minutes(10)), .keepsAwake(keepsAwake), on: &night)
+            set(.set(\.sleepAfter, .minutes(10)), .set(\.keepsAwake, keepsAwake), on: &night)
             night.ask(.display(.setMode(.face)))
             night.wait(.minutes(11))
             night.handle(.wake)
@@ -115,7 +117,7 @@ struct DisplayTests {
     @Test("A missed alarm and an unknown time are never asleep")
     func mustBeSeen() throws {
         var unknown = try Night(at: "2025-01-14 13:00", trust: .unknown)
-        set(.sleepAfter(.seconds(10)), on: &unknown)
+        set(.set(\.sleepAfter, .seconds(10)), on: &unknown)
         unknown.wait(.minutes(1))
         #expect(!unknown.machine.snapshot.isAsleep)
     }
@@ -123,7 +125,7 @@ struct DisplayTests {
     @Test("A key that answers a ring counts as use, so the display does not go out with the ring")
     func awakeAfterRing() throws {
         var night = try Night(at: "2025-01-14 06:30")
-        set(.sleepAfter(.minutes(10)), on: &night)
+        set(.set(\.sleepAfter, .minutes(10)), on: &night)
         _ = try night.once("07:00")
         try night.wait(until: "2025-01-14 07:00")
         night.press(.stop)
@@ -220,16 +222,16 @@ struct DisplayTests {
     @Test("The floor and the ceiling limit the automatic brightness, not a fixed one")
     func limits() throws {
         var night = try Night(at: "2025-01-14 13:00")
-        set(.floor(Percent(clamping: 50)), on: &night)
+        set(.set(\.floor, Percent(clamping: 50)), on: &night)
         #expect(night.machine.snapshot.brightness == 50)
-        set(.ceiling(Percent(clamping: 60)), on: &night)
+        set(.set(\.ceiling, Percent(clamping: 60)), on: &night)
         night.handle(.lightMeasured(lux: 1000))
         night.wait(.minutes(1))
         night.handle(.lightMeasured(lux: 1000))
         #expect(night.machine.snapshot.brightness <= 60)
-        set(.brightness(.fixed(Percent(clamping: 5))), on: &night)
+        set(.set(\.brightness, .fixed(Percent(clamping: 5))), on: &night)
         #expect(night.machine.snapshot.brightness == 5)
-        let answer = night.answer(to: .style(.set([.floor(Percent(clamping: 70))])))
+        let answer = night.answer(to: .style(.set([.set(\.floor, Percent(clamping: 70))])))
         guard case .refused(.invalid("floor", _)) = answer?.reply else {
             Issue.record("a floor above the ceiling was taken")
             return
@@ -252,7 +254,9 @@ struct DisplayTests {
     @Test("A preset of one's own brings the whole style back; a built-in one only its colours")
     func presets() throws {
         var night = try Night(at: "2025-01-14 13:00")
-        set(.fontWeight(.bold), .digitColor(Tint(red: 1, green: 2, blue: 3)), on: &night)
+        set(
+            .set(\.fontWeight, .bold), .set(\.digitColor, Tint(red: 1, green: 2, blue: 3)),
+            on: &night)
         night.ask(.preset(.save("Cabin")))
         night.ask(.preset(.load("red NIGHT")))
         #expect(night.machine.settings.style.digitColor == Tint("#ff2a00"))
@@ -287,9 +291,11 @@ struct DisplayTests {
     func storing() throws {
         var night = try Night(at: "2025-01-14 13:00")
         let changes: [StyleChange] = [
-            .colon(.blinking), .seconds(true), .size(.percent(Percent(clamping: 70))),
-            .rotation(.quarter), .nightHours(Self.hours), .sleepAfter(.minutes(5)),
-            .fontDesign(.serif),
+            .set(\.colon, .blinking), .set(\.showsSeconds, true),
+            .set(\.size, .percent(Percent(clamping: 70))),
+            .set(\.rotation, .quarter), .set(\.night.hours, Self.hours),
+            .set(\.sleepAfter, .minutes(5)),
+            .set(\.fontDesign, .serif),
         ]
         night.ask(.style(.set(changes)))
         let style = night.machine.settings.style

@@ -57,7 +57,7 @@ struct EnumerationTests {
         all.append(("time plausible, ring interrupted", plausible))
         var waiting = try armed()
         waiting.store = .slow
-        waiting.send(.style(.set([.hourFormat(.twelve)])))
+        waiting.send(.style(.set([.set(\.hourFormat, .twelve)])))
         all.append(("reply waiting", waiting))
         var counting = try armed()
         counting.ask(.timer(.add(.seconds(45), name: "tea", starts: true)))
@@ -96,7 +96,7 @@ struct EnumerationTests {
                 .noise(.play(nil, volume: nil)), .noise(.stop),
                 .noise(.setVolume(Percent(clamping: 7))), .noise(.changeVolume(-3)),
                 .noise(.preview(SoundID("white"))), .settings(.setHoldToStop(true)),
-                .style(.set([.hourFormat(.twelve)])),
+                .style(.set([.set(\.hourFormat, .twelve)])),
             ] + (try laterCommands(id)) + noiseCommands
         var events: [Event] = [
             .wake, .lightMeasured(lux: 3), .lightMeasured(lux: 0),

@@ -237,7 +237,7 @@ struct JudgementTests {
         var night = try evening(digits)
         let hours = try #require(
             QuietHours(from: try timeOfDay("21:00"), to: try timeOfDay("07:00")))
-        night.ask(.style(.set([.nightHours(hours), .nightIsOff(true)])))
+        night.ask(.style(.set([.set(\.night.hours, hours), .set(\.night.isOff, true)])))
         night.wait(.minutes(1))
         night.handle(report(.sound))
         #expect(night.machine.snapshot.isAsleep)

@@ -58,7 +58,7 @@ struct KeyFeedbackTests {
         night.ask(.quiet(.setDoNotDisturb(.byHand(.off))))
         night.press(.plus)
         #expect(night.intent.chirp?.serial == 1)
-        night.ask(.style(.set([.sleepAfter(.minutes(10))])))
+        night.ask(.style(.set([.set(\.sleepAfter, .minutes(10))])))
         night.wait(.minutes(11))
         night.handle(.wake)
         #expect(night.machine.snapshot.isAsleep)

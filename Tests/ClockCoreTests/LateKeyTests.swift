@@ -36,7 +36,7 @@ struct LateKeyTests {
         night.pass(.seconds(1))
         // Either may come first: the machine's own wake, or a command.
         night.handle(.wake)
-        night.ask(.style(.set([.hourFormat(.twelve)])))
+        night.ask(.style(.set([.set(\.hourFormat, .twelve)])))
         night.handle(.button(.stop, isDown: false, at: pressed + Self.tap))
         #expect(night.noiseSound != nil)
     }

@@ -83,7 +83,7 @@ import Testing
     @Test("It lights a display that is off, and another text or a picture takes its place")
     func replaced() throws {
         var night = try night()
-        night.ask(.style(.set([.sleepAfter(.minutes(1))])))
+        night.ask(.style(.set([.set(\.sleepAfter, .minutes(1))])))
         night.wait(.minutes(2))
         #expect(night.machine.snapshot.isAsleep)
         show("Tea", for: .seconds(30), &night)

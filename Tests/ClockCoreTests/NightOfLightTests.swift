@@ -25,7 +25,7 @@ private struct LitNight {
         night = try Night(at: "2025-01-14 16:00")
         // Nothing of this story is saved but the style.
         night.checksCoding = false
-        if nightByLight { night.ask(.style(.set([.nightByLight(true)]))) }
+        if nightByLight { night.ask(.style(.set([.set(\.night.followsLight, true)]))) }
         night.handle(.lightMeasured(lux: lux))
         start = night.now.boot
         shown = night.machine.snapshot.brightness
@@ -160,13 +160,13 @@ struct NightOfLightTests {
         room.pass(20) { _ in Self.dark }
         room.pass(6) { _ in 150 }
         // The third reading of the lamp has just begun a ramp.
-        room.night.ask(.style(.set([.brightness(.fixed(Percent(clamping: 50)))])))
+        room.night.ask(.style(.set([.set(\.brightness, .fixed(Percent(clamping: 50)))])))
         #expect(room.brightness < 20)
         room.night.wait(.seconds(1))
         #expect(room.brightness > 20 && room.brightness < 40)
         room.night.wait(.seconds(1))
         #expect(room.brightness == 50)
-        room.night.ask(.style(.set([.brightness(.fixed(Percent(clamping: 20)))])))
+        room.night.ask(.style(.set([.set(\.brightness, .fixed(Percent(clamping: 20)))])))
         #expect(room.brightness == 20)
         _ = try room.night.once("16:01")
         try room.night.wait(until: "2025-01-14 16:01")

@@ -16,7 +16,7 @@ struct OwnFontTests {
     @Test("Only a font that is there can be chosen, in any capitals, and is listed as chosen")
     func choose() throws {
         var night = try Night(at: "2025-01-14 13:00")
-        let wish = Command.style(.set([.fontFamily("terminus")]))
+        let wish = Command.style(.set([.set(\.fontFamily, "terminus")]))
         let none = CommandError.notFoundFont("terminus", field: "family", hasOthers: false)
         #expect(night.ask(wish) == .refused(none))
         night.handle(.fontsChanged([Self.terminus]))
@@ -26,9 +26,10 @@ struct OwnFontTests {
         #expect(night.answer(to: .font(.list))?.reply == .fonts(report))
         let other = CommandError.notFoundFont("Other", field: "family", hasOthers: true)
         #expect(
-            night.ask(.style(.set([.seconds(true), .fontFamily("Other")]))) == .refused(other))
+            night.ask(.style(.set([.set(\.showsSeconds, true), .set(\.fontFamily, "Other")])))
+                == .refused(other))
         #expect(!night.machine.settings.style.showsSeconds)
-        night.ask(.style(.set([.fontFamily(nil)])))
+        night.ask(.style(.set([.set(\.fontFamily, nil)])))
         #expect(Self.family(night) == nil)
     }
 
@@ -36,10 +37,10 @@ struct OwnFontTests {
     func gone() throws {
         var night = try Night(at: "2025-01-14 13:00")
         night.handle(.fontsChanged([Self.terminus]))
-        night.ask(.style(.set([.fontFamily("Terminus")])))
+        night.ask(.style(.set([.set(\.fontFamily, "Terminus")])))
         night.ask(.preset(.save("Cabin")))
         night.handle(.fontsChanged([]))
-        night.ask(.style(.set([.seconds(true)])))
+        night.ask(.style(.set([.set(\.showsSeconds, true)])))
         #expect(Self.family(night) == "Terminus")
         #expect(night.machine.settings.style.showsSeconds)
         night.ask(.style(.reset))
@@ -65,7 +66,7 @@ struct OwnFontTests {
             night.handle(.answered(request, .fontGone("A", wasChosen: false)))
             #expect(night.replies[request] == .fontGone("A", wasChosen: false))
         }
-        night.ask(.style(.set([.fontFamily("Terminus")])))
+        night.ask(.style(.set([.set(\.fontFamily, "Terminus")])))
         night.send(.font(.delete("Terminus")))
         #expect(night.questions.last?.question == .deleteFont("Terminus", isChosen: true))
         let asked = night.questions.count

@@ -28,7 +28,7 @@ struct PersistenceTests {
         }
         _ = try night.once("06:30")
         try night.add(.dated(try civilDate("2025-02-03"), at: try timeOfDay("12:00")))
-        night.ask(.style(.set([.hourFormat(.twelve)])))
+        night.ask(.style(.set([.set(\.hourFormat, .twelve)])))
         night.ask(.settings(.setHoldToStop(true)))
         night.ask(.noise(.play(SoundID("white"), volume: Percent(5))))
         night.press(.minus)
@@ -121,12 +121,20 @@ struct PersistenceTests {
         "What lies outside the allowed values is refused",
         arguments: [
             #"{"noise": {"fadeInSeconds": -1}}"#, #"{"noise": {"fadeInSeconds": 1e9}}"#,
-            #"{"style": {"hourFormat": 13}}"#,
-            #"{"style": {"brightness": 101}}"#,
             #"{"graceSeconds": "long"}"#,
         ])
     func refused(_ json: String) {
         #expect(throws: DecodingError.self) { try decode(Settings.self, json) }
+    }
+
+    @Test("A style's value that can't be read keeps its default, and is written back")
+    func foreignStyle() throws {
+        let stored = #"{"style": {"hourFormat": 13, "colon": "blinking", "brightness": 101}}"#
+        let settings = try decode(Settings.self, stored)
+        #expect(settings.style.hourFormat == .twentyFour)
+        #expect(settings.style.colon == .blinking)
+        #expect(settings.style.brightness == .automatic)
+        #expect(try roundTrip(settings) == settings)
     }
 
     @Test("More spent dates than are kept are read as the latest of them")

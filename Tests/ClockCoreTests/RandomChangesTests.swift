@@ -48,7 +48,7 @@ struct RandomChangesTests {
             .noise(.setSleep(isOn ? .pause : .resume)),
             .noise(.setSleep(.off)), .mix(.save("\(volume)")), .mix(.clear),
             .settings(.setHoldToStop(isOn)),
-            .style(.set([.hourFormat(isOn ? .twelve : .twentyFour)])),
+            .style(.set([.set(\.hourFormat, isOn ? .twelve : .twentyFour)])),
         ]
         return commands.randomElement(using: &generator) ?? .status
     }

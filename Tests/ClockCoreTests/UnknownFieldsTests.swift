@@ -69,7 +69,7 @@ struct UnknownFieldsTests {
         var changes = AlarmChanges()
         changes.label = "Early"
         night.ask(.alarm(.edit(AlarmID(3), changes)))
-        night.ask(.style(.set([.hourFormat(.twentyFour)])))
+        night.ask(.style(.set([.set(\.hourFormat, .twentyFour)])))
         night.ask(.noise(.play(SoundID("pink"), volume: Percent(5))))
         let written = try JSONEncoder().encode(try #require(night.durable))
         let left = """

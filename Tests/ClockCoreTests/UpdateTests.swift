@@ -238,7 +238,7 @@ struct UpdateTests {
         #expect(night.machine.snapshot.message == nil && !night.ringing.isEmpty)
         #expect(night.recorded.map(\.event).last == .updateTold(.otherDevice))
         var asleep = try Night(at: "2025-01-14 12:00")
-        _ = asleep.ask(.style(.set([.sleepAfter(.minutes(1))])))
+        _ = asleep.ask(.style(.set([.set(\.sleepAfter, .minutes(1))])))
         asleep.wait(.minutes(5))
         asleep.handle(.wake)
         #expect(asleep.machine.snapshot.isAsleep)

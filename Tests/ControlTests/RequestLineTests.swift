@@ -80,7 +80,7 @@ import Testing
                 #"{"command":"keys.feedback","feedback":"vibration","id":"1"}"#
             ),
             (
-                "display format 12", .style(.set([.hourFormat(.twelve)])),
+                "display format 12", .style(.set([.set(\.hourFormat, .twelve)])),
                 #"{"command":"display.format","hours":12,"id":"1"}"#
             ),
         ]

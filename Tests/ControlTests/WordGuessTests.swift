@@ -114,7 +114,7 @@ struct WordGuessTests {
         ] {
             let command = try request(["style", "set", "--color", word]).command
             let tint = try #require(Tint(color))
-            #expect(command == .style(.set([.digitColor(tint)])), "\(word)")
+            #expect(command == .style(.set([.set(\.digitColor, tint)])), "\(word)")
         }
     }
 }

@@ -10,28 +10,32 @@ package enum StyleSamples {
         let orange = Tint(red: 255, green: 136, blue: 0)
         return [
             ("style", .style(.show)), ("style reset", .style(.reset)),
-            ("style set --seconds on", .style(.set([.seconds(true)]))),
+            ("style set --seconds on", .style(.set([.set(\.showsSeconds, true)]))),
             (
                 "style set --size 80 --color #FF8800 --hours 12",
                 .style(
-                    .set([.hourFormat(.twelve), .digitColor(orange), .size(.percent(percent(80)))])
+                    .set([
+                        .set(\.hourFormat, .twelve), .set(\.digitColor, orange),
+                        .set(\.size, .percent(percent(80))),
+                    ])
                 )
             ),
-            ("style set --brightness auto", .style(.set([.brightness(.automatic)]))),
+            ("style set --brightness auto", .style(.set([.set(\.brightness, .automatic)]))),
             (
                 "style set --night 22:00-07:00 --sleep 10m",
-                .style(.set([.sleepAfter(.minutes(10)), .nightHours(night)]))
+                .style(.set([.set(\.sleepAfter, .minutes(10)), .set(\.night.hours, night)]))
             ),
             (
                 "style set --night off --sleep off",
-                .style(.set([.sleepAfter(nil), .nightHours(nil)]))
+                .style(.set([.set(\.sleepAfter, nil), .set(\.night.hours, nil)]))
             ),
             (
                 "style set --change bounce --roll on --glow 20 --transition slide",
                 .style(
                     .set([
-                        .digitChange(.bounce), .rolls(true), .glow(percent(20)),
-                        .transition(.slide),
+                        .set(\.motion.digitChange, .bounce), .set(\.motion.rolls, true),
+                        .set(\.motion.glow, percent(20)),
+                        .set(\.motion.transition, .slide),
                     ]))
             ),
             ("preset", .preset(.list)), ("preset load Red", .preset(.load("Red"))),
@@ -39,13 +43,13 @@ package enum StyleSamples {
             ("preset delete Cabin", .preset(.delete("Cabin"))),
             ("font", .font(.list)), ("font list", .font(.list)),
             ("font delete Terminus", .font(.delete("Terminus"))),
-            ("style set --family Terminus", .style(.set([.fontFamily("Terminus")]))),
-            ("style set --family built-in", .style(.set([.fontFamily(nil)]))),
+            ("style set --family Terminus", .style(.set([.set(\.fontFamily, "Terminus")]))),
+            ("style set --family built-in", .style(.set([.set(\.fontFamily, nil)]))),
             ("display", .display(.show)), ("display mode face", .display(.setMode(.face))),
-            ("display format 24", .style(.set([.hourFormat(.twentyFour)]))),
+            ("display format 24", .style(.set([.set(\.hourFormat, .twentyFour)]))),
             (
                 "display brightness 30",
-                .style(.set([.brightness(.fixed(percent(30)))]))
+                .style(.set([.set(\.brightness, .fixed(percent(30)))]))
             ),
             ("display test all", test(.all)), ("display test rows", test(.rows)),
             ("display test columns", test(.columns)), ("display test row 3", test(.row(3))),
@@ -103,18 +107,24 @@ package enum StyleSamples {
     package static func style() throws -> ClockStyle {
         var style = ClockStyle()
         let changes: [StyleChange] = [
-            .hourFormat(.twelve), .leadingZero(false), .badge(false), .colon(.breathing),
-            .seconds(true), .floor(percent(5)), .ceiling(percent(80)), .randomColor(true),
-            .backgroundColor(Tint(red: 0, green: 0, blue: 64)), .digitBrightness(percent(90)),
-            .overlayBrightness(percent(40)), .fontDesign(.serif),
-            .fontWeight(.semibold), .size(.percent(percent(80))), .rotation(.quarter),
-            .sleepAfter(.minutes(10)),
-            .nightHours(
+            .set(\.hourFormat, .twelve), .set(\.hasLeadingZero, false), .set(\.showsBadge, false),
+            .set(\.colon, .breathing),
+            .set(\.showsSeconds, true), .set(\.floor, percent(5)), .set(\.ceiling, percent(80)),
+            .set(\.hasRandomColor, true),
+            .set(\.backgroundColor, Tint(red: 0, green: 0, blue: 64)),
+            .set(\.digitBrightness, percent(90)),
+            .set(\.overlayBrightness, percent(40)), .set(\.fontDesign, .serif),
+            .set(\.fontWeight, .semibold), .set(\.size, .percent(percent(80))),
+            .set(\.rotation, .quarter),
+            .set(\.sleepAfter, .minutes(10)),
+            .set(
+                \.night.hours,
                 QuietHours(from: try time("22:00"), to: try time("07:00"))),
-            .nightByLight(true), .digitChange(.spring), .rolls(true), .glow(percent(50)),
-            .transition(.slide), .reducedMotion(false),
+            .set(\.night.followsLight, true), .set(\.motion.digitChange, .spring),
+            .set(\.motion.rolls, true), .set(\.motion.glow, percent(50)),
+            .set(\.motion.transition, .slide), .set(\.motion.isReduced, false),
         ]
-        for change in changes { change.apply(to: &style) }
+        style.apply(changes)
         return style
     }
 

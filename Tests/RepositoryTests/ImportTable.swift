@@ -14,7 +14,7 @@ enum ImportTable {
         "ClockTime": ImportRule(),
         "BoundedJSON": ImportRule(siblings: ["ClockTime"]),
         "ClockCore": ImportRule(
-            siblings: ["ClockTime"], system: ["Glibc"], glibcBeyondMathematics: []),
+            siblings: ["ClockTime", "BoundedJSON"], system: ["Glibc"], glibcBeyondMathematics: []),
         "English": ImportRule(siblings: ["ClockTime", "ClockCore"]),
         "HAL": ImportRule(siblings: ["ClockTime"]),
         "ClockFace": ImportRule(

@@ -183,7 +183,7 @@ struct EmptySlotTests {
     func lostRecords() throws {
         let history = MemoryRecordStorage()
         let bench = try clock(MemorySlotStorage(), history)
-        bench.ask(.style(.set([.hourFormat(.twelve)])))
+        bench.ask(.style(.set([.set(\.hourFormat, .twelve)])))
         history.damage { bytes in
             for index in 2 * 64..<bytes.count { bytes[index] = 0 }
         }

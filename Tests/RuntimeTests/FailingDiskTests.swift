@@ -25,7 +25,7 @@ struct FailingDiskTests {
         let seven = try #require(TimeOfDay("07:00"))
         let reply = clock.bench.ask(.alarm(.add(.daily(at: seven), AlarmChanges())))
         check(reply, clock, what)
-        check(clock.bench.ask(.style(.set([.hourFormat(.twelve)]))), clock, what)
+        check(clock.bench.ask(.style(.set([.set(\.hourFormat, .twelve)]))), clock, what)
         clock.bench.run(for: .seconds(301))
         #expect(clock.bench.stepped.snapshot?.ring != nil, "\(what): it must ring")
         #expect(clock.bench.sink.isOpen, "\(what): it must be heard")
@@ -74,7 +74,7 @@ struct FailingDiskTests {
             let clock = try DiskBench(disk, at: "2026-01-10T06:55:00Z")
             let seven = try #require(TimeOfDay("07:00"))
             clock.bench.ask(.alarm(.add(.daily(at: seven), AlarmChanges())))
-            clock.bench.ask(.style(.set([.hourFormat(.twelve)])))
+            clock.bench.ask(.style(.set([.set(\.hourFormat, .twelve)])))
             let start = disk.operations
             let errno = FailingDiskTests.error(of: number)
             disk.fail(number...number, errno)

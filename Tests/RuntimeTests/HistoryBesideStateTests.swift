@@ -90,7 +90,7 @@ struct HistoryBesideStateTests {
         let bench = try Bench(
             at: "2026-01-10T06:59:00Z", storage: storage, history: history, hasLight: false)
         for format in [HourFormat.twelve, .twentyFour, .twelve] {
-            bench.ask(.style(.set([.hourFormat(format)])))
+            bench.ask(.style(.set([.set(\.hourFormat, format)])))
         }
         var store = StateStore(storage: storage)
         #expect(try #require(store.load().state).unwrittenRecords == [])

@@ -169,7 +169,7 @@ struct TomorrowTests {
         let storage = MemorySlotStorage()
         try TomorrowTests.put(try TomorrowTests.tomorrow(), in: storage)
         let bench = try Bench(at: "2026-01-14T06:00:00Z", storage: storage)
-        bench.ask(.style(.set([.hourFormat(.twelve)])))
+        bench.ask(.style(.set([.set(\.hourFormat, .twelve)])))
         var changes = AlarmChanges()
         changes.vibration = .set(.steady)
         bench.ask(.alarm(.edit(AlarmID(1), changes)))

@@ -1,8 +1,10 @@
+import BoundedJSON
+
 /// Stored alarms that this program cannot read: a newer one wrote them, or they are damaged. They do not ring, and the
 /// clock says so. They are kept and written back unchanged, so that a program that can read them finds them (product,
 /// A10).
 package struct KeptAlarms: Hashable, Sendable {
-    private(set) var records: [StoredValue] = []
+    private(set) var records: [JSONValue] = []
     /// A user has acknowledged that these do not ring.
     package internal(set) var isAcknowledged = false
     private var bytes = 0
@@ -15,7 +17,7 @@ package struct KeptAlarms: Hashable, Sendable {
     package var count: Int { records.count }
 
     /// - Returns: false if there is no room for it.
-    mutating func keep(_ record: StoredValue) -> Bool {
+    mutating func keep(_ record: JSONValue) -> Bool {
         let more = bytes + record.storedBytes
         guard more <= KeptAlarms.capacity else { return false }
         bytes = more

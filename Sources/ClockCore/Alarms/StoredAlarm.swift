@@ -1,3 +1,4 @@
+import BoundedJSON
 import ClockTime
 
 /// An alarm in a stored record: in the current format, in an older clock's format, or unreadable.
@@ -7,7 +8,7 @@ enum StoredAlarm: Decodable {
     case present(Alarm)
     case old(OldAlarm)
     /// Nil if it is nested too deeply to be kept.
-    case unreadable(StoredValue?)
+    case unreadable(JSONValue?)
 
     init(from decoder: any Decoder) throws {
         if let alarm = try? Alarm(from: decoder) {
@@ -15,7 +16,7 @@ enum StoredAlarm: Decodable {
         } else if let alarm = try? OldAlarm(from: decoder) {
             self = .old(alarm)
         } else {
-            self = .unreadable(try? StoredValue(from: decoder))
+            self = .unreadable(try? JSONValue(from: decoder))
         }
     }
 }
@@ -159,7 +160,7 @@ extension PersistentState {
         }
     }
 
-    private mutating func keep(_ value: StoredValue?) {
+    private mutating func keep(_ value: JSONValue?) {
         if value.map({ keptAlarms.keep($0) }) != true { lostAlarms += 1 }
     }
 }

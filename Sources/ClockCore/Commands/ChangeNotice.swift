@@ -1,3 +1,4 @@
+import BoundedJSON
 import ClockTime
 
 /// What a change that was made will not do: a part for it is missing, or something keeps the alarm from ringing. The
@@ -90,15 +91,7 @@ extension ClockMachine {
 extension StyleChange {
     /// Whether a display of one colour shows nothing of it.
     fileprivate var needsColors: Bool {
-        switch self {
-        case .digitColor, .backgroundColor: true
-        case .randomColor(let isOn), .nightIsRed(let isOn): isOn
-        case .hourFormat, .leadingZero, .badge, .colon, .seconds, .brightness, .floor, .ceiling,
-            .digitBrightness, .overlayBrightness, .fontFamily, .fontDesign, .fontWeight, .size,
-            .rotation, .sleepAfter, .keepsAwake, .nightHours, .nightByLight, .nightBrightness,
-            .nightHidesOverlays, .nightIsOff, .digitChange, .rolls, .glow, .transition,
-            .reducedMotion:
-            false
-        }
+        value(of: \.digitColor) != nil || value(of: \.backgroundColor) != nil
+            || value(of: \.hasRandomColor) == true || value(of: \.night.isRed) == true
     }
 }

@@ -1,3 +1,5 @@
+package import BoundedJSON
+
 /// Commands about how the clock looks (product, S1 to S5).
 package enum StyleCommand: Hashable, Sendable {
     case show
@@ -38,76 +40,20 @@ package enum DisplayCommand: Hashable, Sendable {
 }
 
 /// One change of the style.
-package enum StyleChange: Hashable, Sendable {
-    case hourFormat(HourFormat)
-    case leadingZero(Bool)
-    case badge(Bool)
-    case colon(ColonStyle)
-    case seconds(Bool)
-    case brightness(BrightnessSetting)
-    case floor(Percent)
-    case ceiling(Percent)
-    case digitColor(Tint)
-    case backgroundColor(Tint)
-    case randomColor(Bool)
-    case digitBrightness(Percent)
-    case overlayBrightness(Percent)
-    /// Nil: the built-in fonts.
-    case fontFamily(String?)
-    case fontDesign(FontDesign)
-    case fontWeight(FontWeight)
-    case size(FaceSize)
-    case rotation(FaceRotation)
-    /// Nil: the display never sleeps.
-    case sleepAfter(Duration?)
-    case keepsAwake(Bool)
-    /// Nil: no night by time.
-    case nightHours(QuietHours?)
-    case nightByLight(Bool)
-    case nightBrightness(Percent)
-    case nightIsRed(Bool)
-    case nightHidesOverlays(Bool)
-    case nightIsOff(Bool)
-    case digitChange(DigitChange)
-    case rolls(Bool)
-    case glow(Percent)
-    case transition(FaceTransition)
-    case reducedMotion(Bool)
+package typealias StyleChange = FieldChange<ClockStyle>
 
-    package func apply(to style: inout ClockStyle) {
-        switch self {
-        case .hourFormat(let value): style.hourFormat = value
-        case .leadingZero(let value): style.hasLeadingZero = value
-        case .badge(let value): style.showsBadge = value
-        case .colon(let value): style.colon = value
-        case .seconds(let value): style.showsSeconds = value
-        case .brightness(let value): style.brightness = value
-        case .floor(let value): style.floor = value
-        case .ceiling(let value): style.ceiling = value
-        case .digitColor(let value): style.digitColor = value
-        case .backgroundColor(let value): style.backgroundColor = value
-        case .randomColor(let value): style.hasRandomColor = value
-        case .digitBrightness(let value): style.digitBrightness = value
-        case .overlayBrightness(let value): style.overlayBrightness = value
-        case .fontFamily(let value): style.fontFamily = value
-        case .fontDesign(let value): style.fontDesign = value
-        case .fontWeight(let value): style.fontWeight = value
-        case .size(let value): style.size = value
-        case .rotation(let value): style.rotation = value
-        case .sleepAfter(let value): style.sleepAfter = value
-        case .keepsAwake(let value): style.keepsAwake = value
-        case .nightHours(let value): style.night.hours = value
-        case .nightByLight(let value): style.night.followsLight = value
-        case .nightBrightness(let value): style.night.brightness = value
-        case .nightIsRed(let value): style.night.isRed = value
-        case .nightHidesOverlays(let value): style.night.hidesOverlays = value
-        case .nightIsOff(let value): style.night.isOff = value
-        case .digitChange(let value): style.motion.digitChange = value
-        case .rolls(let value): style.motion.rolls = value
-        case .glow(let value): style.motion.glow = value
-        case .transition(let value): style.motion.transition = value
-        case .reducedMotion(let value): style.motion.isReduced = value
-        }
+extension FieldChange {
+    /// A change in this program's own words: `.set(\.night.isRed, true)`.
+    package static func set<Value>(
+        _ property: WritableKeyPath<Record, Value>, _ value: Value
+    ) -> FieldChange {
+        FieldChange(property, to: value)
+    }
+}
+
+extension ClockStyle {
+    package mutating func apply(_ changes: [StyleChange]) {
+        for change in changes { change.apply(to: &self) }
     }
 }
 

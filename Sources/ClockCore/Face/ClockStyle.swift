@@ -1,5 +1,7 @@
+package import BoundedJSON
+
 /// How the clock looks (product, S1). Stored whole; takes effect at once. What a panel cannot show stays stored.
-package struct ClockStyle: Hashable, Sendable, Codable {
+package struct ClockStyle: DescribedRecord, Codable {
     package var hourFormat: HourFormat = .twentyFour
     /// Whether the 12-hour format shows 7:30 as 07:30.
     package var hasLeadingZero: Bool = true
@@ -35,7 +37,7 @@ package struct ClockStyle: Hashable, Sendable, Codable {
     package var keepsAwake = true
     package var night = NightStyle()
     package var motion = MotionStyle()
-    package var unknown = UnknownFields()
+    package var foreign = ForeignFields()
 
     package init() {}
 
@@ -44,71 +46,35 @@ package struct ClockStyle: Hashable, Sendable, Codable {
     package static let black = Tint(red: 0, green: 0, blue: 0)
     package static let sleepRange = Duration.seconds(10)...Duration.seconds(24 * 3600)
 
-    private enum Key: String, CodingKey {
-        case hourFormat, hasLeadingZero, showsBadge, colon, showsSeconds, brightness, floor
-        case ceiling, digitColor, backgroundColor, hasRandomColor, digitBrightness
-        case overlayBrightness, fontFamily, fontDesign, fontWeight, size, rotation
-        case sleepAfterSeconds, keepsAwake, night, motion
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let record = try decoder.container(keyedBy: Key.self)
-        try record.take(&hourFormat, .hourFormat)
-        try record.take(&hasLeadingZero, .hasLeadingZero)
-        try record.take(&showsBadge, .showsBadge)
-        try record.take(&colon, .colon)
-        try record.take(&showsSeconds, .showsSeconds)
-        try record.take(&brightness, .brightness)
-        try record.take(&floor, .floor)
-        try record.take(&ceiling, .ceiling)
-        try record.take(&digitColor, .digitColor)
-        try record.take(&backgroundColor, .backgroundColor)
-        try record.take(&hasRandomColor, .hasRandomColor)
-        try record.take(&digitBrightness, .digitBrightness)
-        try record.take(&overlayBrightness, .overlayBrightness)
-        fontFamily = try record.decodeIfPresent(String.self, forKey: .fontFamily)
-        try record.take(&fontDesign, .fontDesign)
-        try record.take(&fontWeight, .fontWeight)
-        try record.take(&size, .size)
-        try record.take(&rotation, .rotation)
-        sleepAfter = try record.decodeSecondsIfPresent(forKey: .sleepAfterSeconds)
-            .map { $0.held(in: ClockStyle.sleepRange) }
-        try record.take(&keepsAwake, .keepsAwake)
-        try record.take(&night, .night)
-        try record.take(&motion, .motion)
-        unknown = try UnknownFields(in: decoder, besides: Key.self)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var record = encoder.container(keyedBy: Key.self)
-        try record.encode(hourFormat, forKey: .hourFormat)
-        try record.encode(hasLeadingZero, forKey: .hasLeadingZero)
-        try record.encode(showsBadge, forKey: .showsBadge)
-        try record.encode(colon, forKey: .colon)
-        try record.encode(showsSeconds, forKey: .showsSeconds)
-        try record.encode(brightness, forKey: .brightness)
-        try record.encode(floor, forKey: .floor)
-        try record.encode(ceiling, forKey: .ceiling)
-        try record.encode(digitColor, forKey: .digitColor)
-        try record.encode(backgroundColor, forKey: .backgroundColor)
-        try record.encode(hasRandomColor, forKey: .hasRandomColor)
-        try record.encode(digitBrightness, forKey: .digitBrightness)
-        try record.encode(overlayBrightness, forKey: .overlayBrightness)
-        try record.encodeIfPresent(fontFamily, forKey: .fontFamily)
-        try record.encode(fontDesign, forKey: .fontDesign)
-        try record.encode(fontWeight, forKey: .fontWeight)
-        try record.encode(size, forKey: .size)
-        try record.encode(rotation, forKey: .rotation)
-        if let sleepAfter { try record.encodeSeconds(sleepAfter, forKey: .sleepAfterSeconds) }
-        try record.encode(keepsAwake, forKey: .keepsAwake)
-        try record.encode(night, forKey: .night)
-        try record.encode(motion, forKey: .motion)
-        try unknown.encode(to: encoder)
-    }
+    package static let fields: [RecordField<ClockStyle>] = [
+        RecordField("hours", stored: "hourFormat", \.hourFormat, .choice),
+        RecordField("leadingZero", stored: "hasLeadingZero", \.hasLeadingZero, .bool),
+        RecordField("badge", stored: "showsBadge", \.showsBadge, .bool),
+        RecordField("colon", \.colon, .choice),
+        RecordField("seconds", stored: "showsSeconds", \.showsSeconds, .bool),
+        RecordField("brightness", \.brightness, .brightness),
+        RecordField("floor", \.floor, .percent),
+        RecordField("ceiling", \.ceiling, .percent),
+        RecordField("color", stored: "digitColor", \.digitColor, .tint),
+        RecordField("background", stored: "backgroundColor", \.backgroundColor, .tint),
+        RecordField("randomColor", stored: "hasRandomColor", \.hasRandomColor, .bool),
+        RecordField("digitBrightness", \.digitBrightness, .percent),
+        RecordField("overlayBrightness", \.overlayBrightness, .percent),
+        RecordField("family", stored: "fontFamily", optional: \.fontFamily, .text),
+        RecordField("font", stored: "fontDesign", \.fontDesign, .choice),
+        RecordField("weight", stored: "fontWeight", \.fontWeight, .choice),
+        RecordField("size", \.size, .size),
+        RecordField("rotation", \.rotation, .choice),
+        RecordField(
+            "sleepAfterSeconds", optional: \.sleepAfter, .seconds(in: ClockStyle.sleepRange)),
+        RecordField("keepsAwake", \.keepsAwake, .bool),
+        RecordField("night", record: \.night),
+        RecordField("motion", record: \.motion),
+    ]
 }
 
 /// When it is night for the display, and what it looks like then (product, S5).
-package struct NightStyle: Hashable, Sendable, Codable {
+package struct NightStyle: DescribedRecord, Codable {
     /// Every day between these times; nil: not by time.
     package var hours: QuietHours?
     /// Also, or only, while the room is dark.
@@ -121,40 +87,16 @@ package struct NightStyle: Hashable, Sendable, Codable {
     package var hidesOverlays = true
     /// Whether the display is off; a key shows it for some seconds.
     package var isOff = false
-    package var unknown = UnknownFields()
+    package var foreign = ForeignFields()
 
     package init() {}
 
-    private enum Key: String, CodingKey {
-        case hours, followsLight, brightness, isRed, hidesOverlays, isOff
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let record = try decoder.container(keyedBy: Key.self)
-        hours = try record.decodeIfPresent(QuietHours.self, forKey: .hours)
-        try record.take(&followsLight, .followsLight)
-        try record.take(&brightness, .brightness)
-        try record.take(&isRed, .isRed)
-        try record.take(&hidesOverlays, .hidesOverlays)
-        try record.take(&isOff, .isOff)
-        unknown = try UnknownFields(in: decoder, besides: Key.self)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var record = encoder.container(keyedBy: Key.self)
-        try record.encodeIfPresent(hours, forKey: .hours)
-        try record.encode(followsLight, forKey: .followsLight)
-        try record.encode(brightness, forKey: .brightness)
-        try record.encode(isRed, forKey: .isRed)
-        try record.encode(hidesOverlays, forKey: .hidesOverlays)
-        try record.encode(isOff, forKey: .isOff)
-        try unknown.encode(to: encoder)
-    }
-}
-
-extension KeyedDecodingContainer {
-    /// Reads a field if it is there; otherwise `value` keeps its default.
-    func take<Value: Decodable>(_ value: inout Value, _ key: Key) throws {
-        value = try decodeIfPresent(Value.self, forKey: key) ?? value
-    }
+    package static let fields: [RecordField<NightStyle>] = [
+        RecordField("hours", optional: \.hours, .hours),
+        RecordField("followsLight", \.followsLight, .bool),
+        RecordField("brightness", \.brightness, .percent),
+        RecordField("red", stored: "isRed", \.isRed, .bool),
+        RecordField("hidesOverlays", \.hidesOverlays, .bool),
+        RecordField("off", stored: "isOff", \.isOff, .bool),
+    ]
 }

@@ -18,8 +18,9 @@ package struct StylePreset: Hashable, Sendable, Codable {
 
     private static func colors(_ digits: String, on background: String) -> [StyleChange] {
         [
-            .randomColor(false), .digitColor(Tint(digits) ?? ClockStyle.warmWhite),
-            .backgroundColor(Tint(background) ?? ClockStyle.black),
+            .set(\.hasRandomColor, false),
+            .set(\.digitColor, Tint(digits) ?? ClockStyle.warmWhite),
+            .set(\.backgroundColor, Tint(background) ?? ClockStyle.black),
         ]
     }
 }

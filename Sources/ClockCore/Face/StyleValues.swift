@@ -1,9 +1,11 @@
-package enum HourFormat: Int, Hashable, Sendable, Codable {
+package import BoundedJSON
+
+package enum HourFormat: Int, Hashable, Sendable, CaseIterable {
     case twelve = 12
     case twentyFour = 24
 }
 
-package enum ColonStyle: String, Hashable, Sendable, Codable, CaseIterable {
+package enum ColonStyle: String, Hashable, Sendable, CaseIterable {
     case steady, blinking
     /// Its brightness rises and falls slowly.
     case breathing
@@ -19,7 +21,7 @@ package enum BrightnessSetting: Hashable, Sendable {
 }
 
 /// Clockwise, in degrees.
-package enum FaceRotation: Int, Hashable, Sendable, Codable, CaseIterable {
+package enum FaceRotation: Int, Hashable, Sendable, CaseIterable {
     case upright = 0
     case quarter = 90
     case half = 180
@@ -34,81 +36,40 @@ package enum FaceSize: Hashable, Sendable {
     case percent(Percent)
 }
 
-/// Stored as "automatic" or as a number.
-extension FaceSize: Codable {
-    package init(from decoder: any Decoder) throws {
-        self = try AutomaticOrPercent(from: decoder).percent.map(FaceSize.percent) ?? .automatic
-    }
+// As "automatic" or as a number.
 
-    package func encode(to encoder: any Encoder) throws {
-        switch self {
-        case .automatic: try AutomaticOrPercent(percent: nil).encode(to: encoder)
-        case .percent(let percent): try AutomaticOrPercent(percent: percent).encode(to: encoder)
-        }
+extension FieldForm where Value == BrightnessSetting {
+    package static var brightness: FieldForm {
+        automaticOrPercent.map(
+            to: { $0.map(BrightnessSetting.fixed) ?? .automatic },
+            from: { setting in
+                if case .fixed(let percent) = setting { percent } else { nil }
+            })
     }
 }
 
-/// Stored as "automatic" or as a number.
-extension BrightnessSetting: Codable {
-    package init(from decoder: any Decoder) throws {
-        self =
-            try AutomaticOrPercent(from: decoder).percent.map(BrightnessSetting.fixed) ?? .automatic
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        switch self {
-        case .automatic: try AutomaticOrPercent(percent: nil).encode(to: encoder)
-        case .fixed(let percent): try AutomaticOrPercent(percent: percent).encode(to: encoder)
-        }
+extension FieldForm where Value == FaceSize {
+    package static var size: FieldForm {
+        automaticOrPercent.map(
+            to: { $0.map(FaceSize.percent) ?? .automatic },
+            from: { size in
+                if case .percent(let percent) = size { percent } else { nil }
+            })
     }
 }
 
-/// The stored form of a setting that is "automatic" or a number from 0 to 100.
-private struct AutomaticOrPercent: Codable {
+extension FieldForm {
     /// Nil: automatic.
-    var percent: Percent?
-
-    private static let automaticName = "automatic"
-
-    init(percent: Percent?) {
-        self.percent = percent
-    }
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let percent = try? container.decode(Percent.self) {
-            self.percent = percent
-        } else if (try? container.decode(String.self)) == Self.automaticName {
-            percent = nil
-        } else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "\"automatic\" or 0 to 100 is allowed")
-        }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        if let percent {
-            try container.encode(percent)
-        } else {
-            try container.encode(Self.automaticName)
-        }
-    }
-}
-
-/// Stored as "#RRGGBB".
-extension Tint: Codable {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let tint = Tint(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "a colour such as \"#ff8800\" is allowed")
-        }
-        self = tint
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
+    private static var automaticOrPercent: FieldForm<Percent?> {
+        let automatic = JSONValue.string("automatic")
+        let percent = FieldForm<Percent>.percent
+        return FieldForm<Percent?>(
+            .described(
+                .either(.choice([automatic]), percent.values),
+                "\(automatic.summary) or \(percent.allowed)"),
+            read: { value in
+                if value == automatic { return .some(nil) }
+                return percent.read(value).map { .some($0) }
+            }, write: { $0.map(percent.write) ?? automatic })
     }
 }

@@ -202,10 +202,10 @@ extension ClockMachine {
         case .time: try setTime(edit, &step)
         case .hourFormat:
             guard draft.hourFormat != original.hourFormat else { return }
-            try run(.style(.set([.hourFormat(draft.hourFormat)])), &step)
+            try run(.style(.set([.set(\.hourFormat, draft.hourFormat)])), &step)
         case .brightness:
             guard draft.brightness != original.brightness else { return }
-            try run(.style(.set([.brightness(draft.brightness)])), &step)
+            try run(.style(.set([.set(\.brightness, draft.brightness)])), &step)
             roomLight.shift = 0
         case .noise:
             if draft.volume != original.volume {

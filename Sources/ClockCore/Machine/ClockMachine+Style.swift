@@ -1,3 +1,4 @@
+import BoundedJSON
 import ClockTime
 
 // How the clock looks: the style, its presets, and the display's mode and test pictures (product, S1, S4, M1).
@@ -7,7 +8,7 @@ extension ClockMachine {
         case .show: return .now(.style(settings.style))
         case .set(let changes):
             var style = settings.style
-            for change in changes { change.apply(to: &style) }
+            style.apply(changes)
             guard style.floor <= style.ceiling else {
                 throw .invalid(
                     field: "floor",
@@ -47,7 +48,7 @@ extension ClockMachine {
         if let place = place(ofPreset: name) {
             settings.style = settings.presets[place].style
         } else if let preset = builtIn(name) {
-            for change in preset.changes { change.apply(to: &settings.style) }
+            settings.style.apply(preset.changes)
         } else {
             throw .notFoundPreset(name)
         }
@@ -108,7 +109,8 @@ extension ClockMachine {
     private func checkFamily(
         in changes: [StyleChange], _ style: inout ClockStyle
     ) throws(CommandError) {
-        for case .fontFamily(let name?) in changes {
+        for change in changes {
+            guard let name = change.value(of: \.fontFamily) ?? nil else { continue }
             style.fontFamily = try family(named: name, field: "family")
         }
     }

@@ -1,3 +1,5 @@
+import BoundedJSON
+
 /// Something about a sound that a listener may move: how near the rain is. At 0 it is as its maker left it.
 package struct Slider: Hashable, Sendable, Codable {
     package let id: SliderID

@@ -116,8 +116,7 @@ package enum AlarmCommands {
         Form<Int>(
             "COUNT|off",
             allowed: "a number up to \(AlarmLimits.skipNext.upperBound), or off",
-            json: .integer(in: AlarmLimits.skipNext), completion: .words(["off"]),
-            write: { .integer(Int64($0)) }
+            json: .integer(in: AlarmLimits.skipNext), completion: .words(["off"])
         ) { word in
             if word.lowercased() == "off" { return 0 }
             return WholeNumber.read(word).flatMap { AlarmLimits.skipNext.contains($0) ? $0 : nil }

@@ -9,10 +9,10 @@ extension Form where Value == Schedule.Kind {
     /// Three fields of the schedule select the days.
     package static let days = Form<Schedule.Kind>(
         "DAYS", allowed: ScheduleWords.allowedDays,
-        allowedInJSON: FieldForm<Schedule.Kind.Name>.kind.allowed,
+        allowedInJSON: FieldForm<Schedule.Kind.Name>.choice.allowed,
         word: { word, _ in try ScheduleWords.kind([word]) },
         read: { reader, name, _ in
-            let kind = try reader.optional(name, .kind)
+            let kind = try reader.optional(name, FieldForm<Schedule.Kind.Name>.choice)
             let weekdays = try reader.optional("weekdays", .weekdays)
             let date = try reader.optional("date", .date)
             if weekdays != nil, kind != .weekly {
@@ -43,12 +43,6 @@ extension Form where Value == Schedule.Kind {
 extension Schedule.Kind {
     enum Name: String, CaseIterable {
         case weekly, once, dated
-    }
-}
-
-extension FieldForm where Value == Schedule.Kind.Name {
-    fileprivate static var kind: FieldForm {
-        .name(of: Schedule.Kind.Name.allCases.map(\.rawValue))
     }
 }
 
@@ -104,7 +98,7 @@ extension Form where Value == AlarmChanges.SnoozeLimit {
             },
             read: { reader, name, _ in
                 if reader.raw(name) == .null { return .unlimited }
-                let form = FieldForm("\(count.allowed), or null for no limit", count.read)
+                let form = count.described("\(count.allowed), or null for no limit")
                 return try reader.optional(name, form).map { .times($0) }
             },
             write: { limit, name in
@@ -153,7 +147,7 @@ extension Form where Value == VibrationPattern {
 extension VibrationPattern {
     fileprivate init(reading reader: inout FieldReader) throws(FieldError) {
         let name: Name = try reader.required(
-            "name", .name(of: VibrationPattern.Name.allCases.map(\.rawValue)))
+            "name", .choice)
         let rates = FieldForm<Int>.integer(in: HeartRate.allowed)
         let rate = try reader.optional("perMinute", rates).flatMap { HeartRate($0) }
         if rate != nil, name != .heartbeat {
@@ -189,12 +183,4 @@ extension Form where Value == AlarmChanges.ZoneChoice {
             case .pinned(let zone): [name: .string(zone.name)]
             }
         })
-}
-
-extension FieldForm where Value == Tint {
-    static var tint: FieldForm {
-        FieldForm("a colour like \"#ff8800\"") { value in
-            if case .string(let text) = value { Tint(text) } else { nil }
-        }
-    }
 }

@@ -15,13 +15,13 @@ enum DisplayCommands {
             "display.format", "Choose 12-hour or 24-hour time",
             "Chooses how the display shows the time.",
             parameters: [hours], examples: ["display format 24"]
-        ) { .style(.set([.hourFormat(try $0.required(hours))])) },
+        ) { .style(.set([.set(\.hourFormat, try $0.required(hours))])) },
         CommandDescription(
             "display.brightness", "Choose how bright the display is",
             "Sets the brightness by the light of the room (auto), or always the same.",
             parameters: [brightness],
             examples: ["display brightness auto", "display brightness 30"]
-        ) { .style(.set([.brightness(try $0.required(brightness))])) },
+        ) { .style(.set([.set(\.brightness, try $0.required(brightness))])) },
         CommandDescription(
             "display.mode", "Show the time alone, or everything",
             """
@@ -34,7 +34,7 @@ enum DisplayCommands {
     ]
 
     private static let hours = Parameter(
-        "hours", argument: "the format", Form<HourFormat>.hourFormat,
+        "hours", argument: "the format", Form<HourFormat>.number(),
         question: "Which? Give 12 or 24.")
     private static let brightness = Parameter(
         "brightness", argument: "the brightness", Form<BrightnessSetting>.brightness,
@@ -50,9 +50,8 @@ enum DisplayCommands {
         "text",
         unsaid: Form<String>(
             "WORDS", allowed: "1 to \(longestText) characters",
-            json: FieldForm("a text of 1 to \(longestText) characters") { value in
-                FieldForm<String>.line.read(value).flatMap { isText($0) ? $0 : nil }
-            }, write: JSONValue.string
+            json: FieldForm<String>.line.map(to: { isText($0) ? $0 : nil }, from: { $0 })
+                .described("a text of 1 to \(longestText) characters")
         ) { $0 }, isRequired: true)
 
     private static let text = CommandDescription(
@@ -179,7 +178,7 @@ enum DisplayCommands {
             if reader.raw(name) == .null { return TestChoice.off }
             guard var fields = try reader.object(name) else { return nil }
             let kind: TestPicture.Kind = try fields.required(
-                "kind", .name(of: TestPicture.Kind.allCases.map(\.rawValue)))
+                "kind", .choice)
             let content = try TestPicture.Content(kind, reading: &fields, longest: longestText)
             try fields.finish()
             return .on(content)
@@ -219,8 +218,7 @@ extension TestPicture.Content {
             self = .pixel(
                 column: try fields.required("x", places), row: try fields.required("y", places))
         case .letter:
-            let letters = TestPicture.Letter.allCases.map(\.rawValue)
-            let letter: TestPicture.Letter = try fields.required("segment", .name(of: letters))
+            let letter: TestPicture.Letter = try fields.required("segment", .choice)
             self = .letter(letter.rawValue)
         case .text:
             let text = try fields.required("text", .line)

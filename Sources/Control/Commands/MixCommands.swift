@@ -14,8 +14,7 @@ enum MixCommands {
     private static let pan = Parameter(
         "pan", option: "pan",
         Form<Pan>(
-            "-100-100", allowed: "a number from -100 (left) to 100 (right)", json: .pan,
-            write: { .integer(Int64($0.value)) }
+            "-100-100", allowed: "a number from -100 (left) to 100 (right)", json: .pan
         ) { WholeNumber.read($0).flatMap { Pan($0) } },
         "From left (-100) to right (100); 0 is the middle")
     private static let sliders = Parameter(

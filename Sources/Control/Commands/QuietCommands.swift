@@ -74,7 +74,6 @@ enum QuietCommands {
         "dates",
         unsaid: Form<[CivilDate]>(
             "DATE...", allowed: "dates", json: .dates,
-            write: { .list($0.map { .string($0.description) }) },
             word: { word in CivilDate(word).map { [$0] } }),
         isRequired: true)
 
@@ -137,18 +136,20 @@ enum QuietCommands {
         Form<DoNotDisturbChange>(
             "TIME", allowed: "a time such as 07:00, or 2026-03-29T05:00:00Z",
             json: FieldForm(
-                "a time of day like \"07:00\", or an instant like \"2026-03-29T05:00:00Z\""
-            ) { value in
-                if let time = FieldForm<TimeOfDay>.time.read(value) { return .onUntil(time) }
-                return FieldForm<Instant>.instant.read(value).map { .byHand(.until($0)) }
-            },
-            write: { change in
-                switch change {
-                case .onUntil(let time): .string(time.description)
-                case .byHand(.until(let end)): .instant(end)
-                case .byHand(.on), .byHand(.off), .quietHours, .allowsNoise: .null
-                }
-            }
+                .described(
+                    .text,
+                    "a time of day like \"07:00\", or an instant like \"2026-03-29T05:00:00Z\""),
+                read: { value in
+                    if let time = FieldForm<TimeOfDay>.time.read(value) { return .onUntil(time) }
+                    return FieldForm<Instant>.instant.read(value).map { .byHand(.until($0)) }
+                },
+                write: { change in
+                    switch change {
+                    case .onUntil(let time): .string(time.description)
+                    case .byHand(.until(let end)): .instant(end)
+                    case .byHand(.on), .byHand(.off), .quietHours, .allowsNoise: .null
+                    }
+                })
         ) { word in
             if let time = ScheduleWords.time(word) { return .onUntil(time) }
             return (try? RFC3339.parse(word)).map { .byHand(.until($0.instant)) }

@@ -11,8 +11,7 @@ enum SoundCommands {
         "words",
         unsaid: Form<[String]>(
             "WORD...", allowed: FieldForm<[String]>.lines(most: SoundQuery.mostWords).allowed,
-            json: .lines(most: SoundQuery.mostWords),
-            write: { .list($0.map(JSONValue.string)) }, word: { [$0] }))
+            json: .lines(most: SoundQuery.mostWords), word: { [$0] }))
     private static let category = Parameter(
         "category", option: "category", Form<CategoryID>.category,
         "Only this category, such as nature", placeholder: "NAME|none")
@@ -129,7 +128,7 @@ enum SoundCommands {
             "DEVICE,...",
             allowed: FieldForm<[String]>.lines(most: SoundOutputSettings.mostFallbacks).allowed,
             json: .lines(most: SoundOutputSettings.mostFallbacks),
-            completion: .known(.devices), write: { .list($0.map(JSONValue.string)) }
+            completion: .known(.devices)
         ) { $0.lowercased() == "none" ? [] : devices($0) },
         "What to use if DEVICE is not there, in this order; or none")
 

@@ -16,13 +16,13 @@ enum StyleCommands {
         CommandDescription(
             "style.set", "Change how the clock looks",
             "Changes what you give and keeps the rest. The display shows it at once.",
-            parameters: StyleFields.all.map(\.parameter),
+            parameters: .init(StyleFields.all),
             examples: [
                 "style set --hours 12 --seconds on", "style set --color amber --weight bold",
                 "style set --night 22:00-07:00 --night-red on",
             ],
             wantsChange: "What should change? Give options, such as --seconds on."
-        ) { .style(.set(StyleFields.changes($0))) },
+        ) { .style(.set($0.changes(of: StyleFields.all))) },
         CommandDescription(
             "style.reset", "Make the clock look as when it was new",
             "Sets all settings of the style to their defaults. Saved presets stay.",

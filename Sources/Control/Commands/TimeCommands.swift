@@ -52,8 +52,7 @@ enum TimeCommands {
     private static let time = Parameter(
         "time", argument: "the time",
         Form<GivenTime>(
-            "TIME", allowed: "a date and time such as 2026-11-22T03:40", json: .given,
-            write: { .string($0.description) }
+            "TIME", allowed: "a date and time such as 2026-11-22T03:40", json: .given
         ) { GivenTime($0) }, question: "Which time? Give a date and time such as 2026-11-22T03:40.")
     private static let zone = Parameter(
         "zone", argument: "the zone", Form<Zone>.zone,
@@ -71,8 +70,8 @@ extension Form where Value == Zone {
             return try zones.zone(named: word)
         },
         read: { reader, name, zones in
-            let form = FieldForm<String>(
-                "the name of a time zone like \"Europe/Berlin\"", FieldForm<String>.text.read)
+            let form = FieldForm<String>.text.described(
+                "the name of a time zone like \"Europe/Berlin\"")
             guard let word = try reader.optional(name, form) else { return nil }
             var zones = zones
             do throws(TextFormError) {

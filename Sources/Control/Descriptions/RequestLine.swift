@@ -157,8 +157,10 @@ package enum RequestLine {
 
 extension FieldForm where Value == CommandDescription {
     fileprivate static var command: FieldForm {
-        FieldForm("one of \(CommandBook.names.joined(separator: ", "))") { value in
-            if case .string(let name) = value { CommandBook[name] } else { nil }
-        }
+        FieldForm(
+            .choice(CommandBook.names.map(JSONValue.string)),
+            read: { value in
+                if case .string(let name) = value { CommandBook[name] } else { nil }
+            }, write: { .string($0.name) })
     }
 }

@@ -10,7 +10,7 @@ extension Form where Value == String {
     static func line(_ placeholder: String, completion: Completion = .nothing) -> Form<String> {
         Form(
             placeholder, allowed: FieldForm<String>.line.allowed, json: .line,
-            completion: completion, write: JSONValue.string
+            completion: completion
         ) { $0 }
     }
 
@@ -20,15 +20,14 @@ extension Form where Value == String {
     ) -> Form<String> {
         Form(
             placeholder, allowed: FieldForm<String>.text.allowed, json: .text,
-            completion: completion, write: JSONValue.string
+            completion: completion
         ) { $0 }
     }
 }
 
 extension Form where Value == Bool {
     package static let flag = Form<Bool>(
-        "on|off", allowed: "on or off", json: .bool, completion: .words(["on", "off"]),
-        write: JSONValue.bool
+        "on|off", allowed: "on or off", json: .bool, completion: .words(["on", "off"])
     ) { word in
         switch word.lowercased() {
         case "on": true
@@ -43,7 +42,7 @@ extension Form where Value == Int {
         Form(
             "\(range.lowerBound)-\(range.upperBound)",
             allowed: "a number from \(range.lowerBound) to \(range.upperBound)",
-            json: .integer(in: range), write: { .integer(Int64($0)) }
+            json: .integer(in: range)
         ) { word in
             WholeNumber.read(word).flatMap { range.contains($0) ? $0 : nil }
         }
@@ -55,7 +54,7 @@ extension Form where Value == Int {
 
 extension Form where Value == Percent {
     static let percent = Form<Percent>(
-        "0-100", allowed: "a number from 0 to 100", json: .percent, write: JSONValue.percent
+        "0-100", allowed: "a number from 0 to 100", json: .percent
     ) { word in
         WholeNumber.readPercent(word).flatMap { Percent($0) }
     }
@@ -72,7 +71,7 @@ extension Form where Value == Duration {
             placeholder,
             allowed: "a length from " + placeholder.replacing("-", with: " to ")
                 + (example.map { ", such as \($0)" } ?? ""),
-            json: .seconds(in: range), write: JSONValue.seconds
+            json: .seconds(in: range)
         ) { word in
             let length = try? DurationText.parse(word.lowercased())
             return length.flatMap { range.contains($0) ? $0 : nil }
@@ -85,14 +84,14 @@ extension Form where Value == Duration {
 extension Form where Value == TimeOfDay {
     static let time = Form<TimeOfDay>(
         "TIME", allowed: "a time such as 07:30 or 7:30pm", json: .time,
-        write: { .string($0.description) }, word: ScheduleWords.time)
+        word: ScheduleWords.time)
 }
 
 extension Form where Value == CivilDate {
     static func date(_ use: DayUse? = nil) -> Form<CivilDate> {
         Form(
             "DATE", allowed: "a date such as 2026-03-29", json: .date,
-            completion: use.map { .date($0) } ?? .nothing, write: { .string($0.description) }
+            completion: use.map { .date($0) } ?? .nothing
         ) { word in
             if let date = CivilDate(word) { return date }
             if ScheduleWords.looksLikeDate(word) {
@@ -105,8 +104,7 @@ extension Form where Value == CivilDate {
 
 extension Form where Value == Instant {
     static let instant = Form<Instant>(
-        "INSTANT", allowed: "a time such as 2026-03-27T00:00:00Z", json: .instant,
-        write: JSONValue.instant
+        "INSTANT", allowed: "a time such as 2026-03-27T00:00:00Z", json: .instant
     ) { try? RFC3339.parse($0).instant }
 }
 
@@ -120,7 +118,7 @@ extension Form where Value == AlarmID {
         Form(
             "ALARM", allowed: "its number, as \"noiseclock \(command)\" shows it",
             json: .alarm,
-            completion: .known(kind), write: JSONValue.alarm
+            completion: .known(kind)
         ) { word in
             WholeNumber.read(word).flatMap { $0 >= 1 ? AlarmID($0) : nil }
         }
@@ -131,7 +129,7 @@ extension Form where Value == TimerID {
     static let timer = Form<TimerID>(
         "TIMER", allowed: "its number, as \"noiseclock timer list\" shows it",
         json: .timer,
-        completion: .known(.timers), write: { .integer(Int64($0.number)) }
+        completion: .known(.timers)
     ) { word in
         WholeNumber.read(word).flatMap { $0 >= 1 ? TimerID($0) : nil }
     }
@@ -139,24 +137,20 @@ extension Form where Value == TimerID {
 
 extension Form where Value == SoundID {
     static let sound = Form<SoundID>(
-        "SOUND", allowed: "the id or name of a sound", json: .sound, completion: .known(.sounds),
-        write: { .string($0.name) }
+        "SOUND", allowed: "the id or name of a sound", json: .sound, completion: .known(.sounds)
     ) { $0.isEmpty ? nil : SoundID($0) }
 }
 
 extension Form where Value == VariantID {
     static let variant = Form<VariantID>(
-        "NAME", allowed: "the name of a form of the sound", json: .variant,
-        write: { .string($0.name) }
+        "NAME", allowed: "the name of a form of the sound", json: .variant
     ) { $0.isEmpty ? nil : VariantID($0) }
 }
 
 extension Form where Value == CategoryID {
     static let category = Form<CategoryID>(
         "NAME", allowed: FieldForm<String>.line.allowed,
-        json: FieldForm(FieldForm<String>.line.allowed) { value in
-            FieldForm<String>.line.read(value).map { CategoryID($0) }
-        }, write: { .string($0.name) }
+        json: .category
     ) { CategoryID($0) }
 }
 
@@ -166,8 +160,8 @@ extension Form where Value: RawRepresentable & CaseIterable & Sendable, Value.Ra
         let names = Value.allCases.map(\.rawValue)
         return Form(
             placeholder ?? names.joined(separator: "|"),
-            allowed: "one of " + names.joined(separator: ", "), json: .name(of: names),
-            completion: .words(names), write: { .string($0.rawValue) }
+            allowed: "one of " + names.joined(separator: ", "), json: .choice,
+            completion: .words(names)
         ) { word in
             Value.allCases.first { $0.rawValue.lowercased() == word.lowercased() }
         }
@@ -179,7 +173,7 @@ extension Form where Value: Hashable {
     func orNone(
         _ none: String, allowed: String? = nil
     ) -> Form<AlarmChanges.Setting<Value>> {
-        let form = json.map { FieldForm("\(allowedInJSON), or null for none", $0.read) }
+        let form = json.map { $0.described("\(allowedInJSON), or null for none") }
         return Form<AlarmChanges.Setting<Value>>(
             "\(placeholder)|\(none)", allowed: allowed ?? "\(self.allowed), or \(none)",
             allowedInJSON: "\(allowedInJSON), or null for none",
@@ -205,7 +199,7 @@ extension Form where Value: Hashable {
 }
 
 extension Completion {
-    fileprivate func adding(_ word: String) -> Completion {
+    func adding(_ word: String) -> Completion {
         switch self {
         case .nothing: .words([word])
         case .words(let words): .words(words + [word])

@@ -43,14 +43,13 @@ package struct Form<Value: Sendable>: Sendable {
     package init(
         _ placeholder: String, allowed: String, json: FieldForm<Value>,
         completion: Completion = .nothing,
-        write: @escaping @Sendable (Value) -> JSONValue,
         word: @escaping @Sendable (String) throws -> Value?
     ) {
         self.init(
             placeholder, allowed: allowed, allowedInJSON: json.allowed, completion: completion,
             word: { text, _ in try word(text) },
             read: { reader, name, _ in try reader.optional(name, json) },
-            write: { value, name in [name: write(value)] })
+            write: { value, name in [name: json.write(value)] })
         self.json = json
     }
 }

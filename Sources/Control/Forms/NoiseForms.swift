@@ -11,26 +11,8 @@ extension FadeChanges {
         self.init(
             fadeIn: try reader.optional("inSeconds", .seconds(in: NoiseFades.range)),
             fadeOut: try reader.optional("outSeconds", .seconds(in: NoiseFades.range)),
-            shape: try reader.optional("shape", .fadeShape),
+            shape: try reader.optional("shape", .choice),
             sleepFade: try reader.optional("sleepSeconds", .seconds(in: NoiseFades.sleepRange)))
-    }
-}
-
-extension FieldForm where Value == VariantID {
-    static var variant: FieldForm {
-        FieldForm("the name of a sound's form") { value in
-            guard case .string(let name) = value, !name.isEmpty else { return nil }
-            return VariantID(name)
-        }
-    }
-}
-
-extension FieldForm where Value == Pan {
-    static var pan: FieldForm {
-        FieldForm("a whole number from -100 (left) to 100 (right)") { value in
-            guard case .integer(let number) = value else { return nil }
-            return Int(exactly: number).flatMap { Pan($0) }
-        }
     }
 }
 
@@ -38,11 +20,7 @@ extension Form where Value == [SliderID: Int] {
     /// Positions by name: "drops=30,distance=-20".
     static let sliders = Form<[SliderID: Int]>(
         "NAME=N,...", allowed: "names with numbers, such as drops=30,distance=-20",
-        json: .sliders,
-        write: { positions in
-            let fields = positions.map { ($0.key.name, JSONValue.integer(Int64($0.value))) }
-            return .object(Dictionary(uniqueKeysWithValues: fields))
-        }
+        json: .sliders
     ) { word in
         var positions: [SliderID: Int] = [:]
         for piece in word.split(separator: ",", omittingEmptySubsequences: false) {
@@ -65,34 +43,37 @@ extension Form where Value == [SliderID: Int] {
 
 extension FieldForm where Value == [SliderID: Int] {
     static var sliders: FieldForm {
+        let form = FieldForm<Int>.integer(in: Slider.range)
         let range = "\(Slider.range.lowerBound) to \(Slider.range.upperBound)"
         let most = SoundLimits.sliders
-        return FieldForm(
-            "an object of up to \(most) sliders by name, with whole numbers from \(range)"
-        ) { value in
-            guard case .object(let fields) = value, fields.count <= most else { return nil }
-            var positions: [SliderID: Int] = [:]
-            for (name, value) in fields {
-                let form = FieldForm<Int>.integer(in: Slider.range)
-                guard let position = form.read(value) else { return nil }
-                positions[SliderID(name)] = position
+        return FieldForm<[String: JSONValue]>.object.map(
+            to: { fields in
+                guard fields.count <= most else { return nil }
+                var positions: [SliderID: Int] = [:]
+                for (name, value) in fields {
+                    guard let position = form.read(value) else { return nil }
+                    positions[SliderID(name)] = position
+                }
+                return positions
+            },
+            from: { positions in
+                Dictionary(
+                    uniqueKeysWithValues: positions.map { ($0.key.name, form.write($0.value)) })
             }
-            return positions
-        }
+        ).described("an object of up to \(most) sliders by name, with whole numbers from \(range)")
     }
-}
-
-extension FieldForm where Value == FadeShape {
-    static var fadeShape: FieldForm { name(of: FadeShape.allCases.map(\.rawValue)) }
 }
 
 extension FieldForm where Value == [String] {
     /// Texts that cannot break a line.
     static func lines(most: Int) -> FieldForm {
-        FieldForm("a list of up to \(most) texts without control characters") { value in
-            guard case .list(let values) = value, values.count <= most else { return nil }
-            let texts = values.compactMap { FieldForm<String>.line.read($0) }
-            return texts.count == values.count ? texts : nil
-        }
+        let line = FieldForm<String>.line
+        return FieldForm<[JSONValue]>.list.map(
+            to: { values in
+                guard values.count <= most else { return nil }
+                let texts = values.compactMap(line.read)
+                return texts.count == values.count ? texts : nil
+            }, from: { $0.map(line.write) }
+        ).described("a list of up to \(most) texts without control characters")
     }
 }

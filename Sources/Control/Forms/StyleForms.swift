@@ -10,7 +10,7 @@ extension Form where Value == Tint {
         "COLOR",
         allowed:
             "\(names.map(\.name).joined(separator: ", ")), or a colour such as '#ff8800', in quotes",
-        json: .tint, completion: .words(names.map(\.name)), write: { .string($0.description) }
+        json: .tint, completion: .words(names.map(\.name))
     ) { word in
         let known = names.first { $0.name == word.lowercased() }?.digits
         return Tint(known ?? word) ?? Tint("#" + word)
@@ -23,56 +23,37 @@ extension Form where Value == Tint {
     ]
 }
 
-extension Form where Value == HourFormat {
-    static let hourFormat = Form<HourFormat>(
-        "12|24", allowed: "12 or 24", json: .hourFormat, completion: .words(["12", "24"]),
-        write: { .integer(Int64($0.rawValue)) }
-    ) { WholeNumber.read($0).flatMap { HourFormat(rawValue: $0) } }
-}
-
-extension Form where Value == FaceRotation {
-    static let rotation = Form<FaceRotation>(
-        "0|90|180|270", allowed: "0, 90, 180 or 270",
-        json: FieldForm("0, 90, 180 or 270") { value in
-            guard case .integer(let degrees) = value else { return nil }
-            return Int(exactly: degrees).flatMap { FaceRotation(rawValue: $0) }
-        }, completion: .words(["0", "90", "180", "270"]),
-        write: { .integer(Int64($0.rawValue)) }
-    ) { WholeNumber.read($0).flatMap { FaceRotation(rawValue: $0) } }
+extension Form where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == Int {
+    /// One case of an enum, by number.
+    static func number() -> Form<Value> {
+        let numbers = Value.allCases.map { "\($0.rawValue)" }
+        return Form(
+            numbers.joined(separator: "|"), allowed: FieldForm<Value>.choice.allowed, json: .choice,
+            completion: .words(numbers)
+        ) { WholeNumber.read($0).flatMap { Value(rawValue: $0) } }
+    }
 }
 
 extension Form where Value == BrightnessSetting {
-    static let brightness = automaticOrPercent(
-        automatic: .automatic, percent: BrightnessSetting.fixed,
-        of: { setting in
-            if case .fixed(let percent) = setting { percent } else { nil }
-        })
+    static let brightness = automaticOr(
+        .automatic, json: .brightness, percent: BrightnessSetting.fixed)
 }
 
 extension Form where Value == FaceSize {
-    static let size = automaticOrPercent(
-        automatic: .automatic, percent: FaceSize.percent,
-        of: { size in
-            if case .percent(let percent) = size { percent } else { nil }
-        })
+    static let size = automaticOr(.automatic, json: .size, percent: FaceSize.percent)
 }
 
 extension Form {
-    /// "auto" or a percentage; in JSON "automatic" or a number.
-    private static func automaticOrPercent(
-        automatic: Value, percent: @escaping @Sendable (Percent) -> Value,
-        of given: @escaping @Sendable (Value) -> Percent?
+    /// "auto" or a percentage.
+    private static func automaticOr(
+        _ automatic: Value, json: FieldForm<Value>,
+        percent: @escaping @Sendable (Percent) -> Value
     ) -> Form<Value> {
-        let name = "automatic"
-        return Form(
-            "auto|0-100", allowed: "auto, or a number from 0 to 100",
-            json: FieldForm("\"\(name)\" or a whole number from 0 to 100") { value in
-                if case .string(name) = value { return automatic }
-                return FieldForm<Percent>.percent.read(value).map(percent)
-            }, completion: .words(["auto"]),
-            write: { value in given(value).map(JSONValue.percent) ?? .string(name) }
+        Form(
+            "auto|0-100", allowed: "auto, or a number from 0 to 100", json: json,
+            completion: .words(["auto"])
         ) { word in
-            if ["auto", name].contains(word.lowercased()) { return automatic }
+            if ["auto", "automatic"].contains(word.lowercased()) { return automatic }
             return WholeNumber.readPercent(word).flatMap { Percent($0) }.map(percent)
         }
     }

@@ -27,28 +27,26 @@ extension JSONValue {
 
 extension FieldForm where Value == WallTime {
     static var wall: FieldForm {
-        FieldForm("a time like \"2026-03-29T00:59:50.000Z\"") { value in
-            guard case .string(let text) = value else { return nil }
-            return try? RFC3339.parse(text)
-        }
+        FieldForm<String>.text.described("a time like \"2026-03-29T00:59:50.000Z\"")
+            .map(to: { try? RFC3339.parse($0) }, from: { RFC3339.format($0) })
     }
 }
 
 extension FieldForm where Value == Instant {
     package static var instant: FieldForm {
-        FieldForm("a time like \"2026-03-29T00:59:50Z\"") { value in
-            guard case .string(let text) = value, text.hasSuffix("Z") else { return nil }
-            return CivilTime(String(text.dropLast())).map { Instant(seconds: $0.secondsAsUTC) }
-        }
+        FieldForm(
+            .described(.text, "a time like \"2026-03-29T00:59:50Z\""),
+            read: { value in
+                guard case .string(let text) = value, text.hasSuffix("Z") else { return nil }
+                return CivilTime(String(text.dropLast())).map { Instant(seconds: $0.secondsAsUTC) }
+            }, write: JSONValue.instant)
     }
 }
 
 extension FieldForm where Value == CivilTime {
     static var local: FieldForm {
-        FieldForm("a date and time like \"2026-03-29T02:59:50\"") { value in
-            guard case .string(let text) = value else { return nil }
-            return CivilTime(text)
-        }
+        FieldForm<String>.text.described("a date and time like \"2026-03-29T02:59:50\"")
+            .map(to: { CivilTime($0) }, from: \.description)
     }
 }
 

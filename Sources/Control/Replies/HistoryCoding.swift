@@ -88,7 +88,7 @@ extension HistoryRecord {
         self.init(
             sequence: UInt64(try reader.required("sequence", .count)),
             instant: try reader.required("at", .instant),
-            trust: try reader.required("trust", .name(of: ["trusted", "plausible", "unknown"])),
+            trust: try reader.required("trust", .choice),
             zoneOffset: try reader.required("offsetSeconds", .signed), zone: 0,
             event: try HistoryEvent(reading: &reader))
     }

@@ -4,12 +4,11 @@ package import ClockCore
 // The style, its presets and the display, in replies.
 
 extension ClockStyle: JSONForm {
-    package var json: JSONValue { .object(StyleFields.fields(of: self)) }
+    package var json: JSONValue { .object(reply) }
 
     package init(json: JSONValue, at path: String) throws(FieldError) {
         guard case .object(let fields) = json else { throw FieldError(path, "must be an object") }
-        var reader = FieldReader(fields, path: path, isLenient: true)
-        self = try StyleFields.style(reading: &reader)
+        try self.init(reply: fields, at: path)
     }
 }
 

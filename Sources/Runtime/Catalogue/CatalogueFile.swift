@@ -56,7 +56,7 @@ package struct CatalogueFile: Hashable, Sendable {
     private mutating func read(_ reader: inout FieldReader) throws(FieldError) {
         _ = reader.raw("$schema")
         _ = try reader.required(
-            "version", .integer(in: CatalogueFile.version...CatalogueFile.version, "1"))
+            "version", .integer(in: CatalogueFile.version...CatalogueFile.version))
         defaultSound = try reader.optional("defaultSound", .soundID)
         if var fades = try reader.object("fades") {
             self.fades = try FadeChanges(reading: &fades)
@@ -252,30 +252,30 @@ extension FieldReader {
 
 extension FieldForm where Value == Double {
     fileprivate static var number: FieldForm {
-        FieldForm("a number") { value in
-            switch value {
-            case .integer(let whole): Double(whole)
-            case .number(let number): number
-            case .null, .bool, .string, .list, .object: nil
-            }
-        }
+        FieldForm(
+            .number,
+            read: { value in
+                switch value {
+                case .integer(let whole): Double(whole)
+                case .number(let number): number
+                case .null, .bool, .string, .list, .object: nil
+                }
+            }, write: JSONValue.number)
     }
 
     fileprivate static var decibels: FieldForm {
-        FieldForm("a number of decibels from -60 to 24") { value in
-            number.read(value).flatMap { (-60...24).contains($0) ? $0 : nil }
-        }
+        number.map(to: { (-60...24).contains($0) ? $0 : nil }, from: { $0 })
+            .described("a number of decibels from -60 to 24")
     }
 }
 
 extension FieldForm where Value == String {
     private static func text(_ most: Int, bytes: Int, isEmptyAllowed: Bool = false) -> FieldForm {
-        FieldForm("a text of one line with up to \(most) characters") { value in
-            guard let text = FieldForm<String>.line.read(value), text.count <= most,
-                text.utf8.count <= bytes, isEmptyAllowed || !text.isEmpty
-            else { return nil }
-            return text
+        let isAllowed: @Sendable (String) -> Bool = { text in
+            text.count <= most && text.utf8.count <= bytes && (isEmptyAllowed || !text.isEmpty)
         }
+        return line.map(to: { isAllowed($0) ? $0 : nil }, from: { $0 })
+            .described("a text of one line with up to \(most) characters")
     }
 
     fileprivate static var name: FieldForm {
@@ -293,19 +293,20 @@ extension FieldForm where Value == String {
     }
 
     fileprivate static var fileName: FieldForm {
-        FieldForm(
+        let words =
             "the name of one of the clock's own sounds without its folder, such as \"cat.wav\": up to "
-                + "\(longestFile) small letters, digits and hyphens"
-        ) { value in
-            guard case .string(let text) = value else { return nil }
-            let name = text.hasSuffix(fileEnding) ? text.dropLast(fileEnding.count) : text[...]
-            let isPlain = name.utf8.allSatisfy {
-                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
-                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-                    || $0 == UInt8(ascii: "-")
-            }
-            return isPlain && (1...longestFile).contains(name.utf8.count) ? String(name) : nil
-        }
+            + "\(longestFile) small letters, digits and hyphens"
+        return text.map(
+            to: { text in
+                let name = text.hasSuffix(fileEnding) ? text.dropLast(fileEnding.count) : text[...]
+                let isPlain = name.utf8.allSatisfy {
+                    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+                        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                        || $0 == UInt8(ascii: "-")
+                }
+                return isPlain && (1...longestFile).contains(name.utf8.count) ? String(name) : nil
+            }, from: { $0 }
+        ).described(words)
     }
 
     /// Own sounds are stored as WAV files, whatever they were imported from.
@@ -316,31 +317,28 @@ extension FieldForm where Value == String {
         "1 to \(SoundLimits.idLength) small letters, digits and hyphens, such as \"rain-2\""
 
     fileprivate static func id(_ isWellFormed: @escaping @Sendable (String) -> Bool) -> FieldForm {
-        FieldForm(ids) { value in
-            guard case .string(let text) = value, isWellFormed(text) else { return nil }
-            return text
-        }
+        text(ids, where: isWellFormed)
     }
 }
 
 extension FieldForm where Value == SoundID {
     /// Stricter than in requests, where an unknown name is refused with a list of the known ones.
     fileprivate static var soundID: FieldForm {
-        let form = FieldForm<String>.id { SoundID($0).isWellFormed }
-        return FieldForm(form.allowed) { form.read($0).map { SoundID($0) } }
+        FieldForm<String>.id { SoundID($0).isWellFormed }
+            .map(to: { SoundID($0) }, from: \.name)
     }
 }
 
 extension FieldForm where Value == VariantID {
     fileprivate static var variantID: FieldForm {
-        let form = FieldForm<String>.id { VariantID($0).isWellFormed }
-        return FieldForm(form.allowed) { form.read($0).map { VariantID($0) } }
+        FieldForm<String>.id { VariantID($0).isWellFormed }
+            .map(to: { VariantID($0) }, from: \.name)
     }
 }
 
 extension FieldForm where Value == CategoryID {
     fileprivate static var categoryID: FieldForm {
-        let form = FieldForm<String>.id { CategoryID($0).isWellFormed }
-        return FieldForm(form.allowed) { form.read($0).map { CategoryID($0) } }
+        FieldForm<String>.id { CategoryID($0).isWellFormed }
+            .map(to: { CategoryID($0) }, from: \.name)
     }
 }

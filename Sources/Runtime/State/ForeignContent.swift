@@ -1,3 +1,4 @@
+import BoundedJSON
 import ClockCore
 import FoundationEssentials
 
@@ -11,10 +12,10 @@ import FoundationEssentials
 /// matched by their "id" where they have one.
 struct ForeignContent {
     /// The record as found and as this program wrote it then; only the parts that differ.
-    private let found: StoredValue
-    private let written: StoredValue
+    private let found: JSONValue
+    private let written: JSONValue
     /// List elements that were left out, keyed by the path of their list.
-    private let elements: [String: [StoredValue]]
+    private let elements: [String: [JSONValue]]
     /// Paths of what was left out, with any list index as a wildcard. Each comes back whole or not at all: half of
     /// it, mixed with what this program writes there, might mean something that nobody has set.
     private let whole: Set<[String]>
@@ -26,7 +27,7 @@ struct ForeignContent {
     enum Comparison {
         /// Equal byte for byte, as nearly always.
         case same
-        case differs(found: StoredValue, ours: StoredValue)
+        case differs(found: JSONValue, ours: JSONValue)
         /// The record cannot be parsed into a tree.
         case unclear
     }
@@ -48,8 +49,8 @@ struct ForeignContent {
         guard written != payload else { return .same }
         guard
             case .object(var found)? = reading.found
-                ?? (try? PayloadJSON.decode(StoredValue.self, from: payload)),
-            case .object(var ours)? = try? PayloadJSON.decode(StoredValue.self, from: written)
+                ?? (try? PayloadJSON.decode(JSONValue.self, from: payload)),
+            case .object(var ours)? = try? PayloadJSON.decode(JSONValue.self, from: written)
         else { return .unclear }
         for field in own {
             found[field] = nil
@@ -60,7 +61,7 @@ struct ForeignContent {
 
     /// Adds all foreign content to a payload of this program.
     func beside(_ payload: Data) -> Data? {
-        guard let now = try? PayloadJSON.decode(StoredValue.self, from: payload) else {
+        guard let now = try? PayloadJSON.decode(JSONValue.self, from: payload) else {
             return nil
         }
         return try? StoredState.encoder.encode(merge(found, written, now, []))
@@ -69,13 +70,13 @@ struct ForeignContent {
     // MARK: - What differs
 
     private static func difference(
-        _ found: StoredValue, _ written: StoredValue, _ path: [String], _ whole: Set<[String]>
-    ) -> (found: StoredValue, written: StoredValue)? {
+        _ found: JSONValue, _ written: JSONValue, _ path: [String], _ whole: Set<[String]>
+    ) -> (found: JSONValue, written: JSONValue)? {
         if whole.contains(path) { return found == written ? nil : (found, written) }
         switch (found, written) {
         case (.object(let fields), .object(let ours)):
-            var kept: [String: StoredValue] = [:]
-            var before: [String: StoredValue] = [:]
+            var kept: [String: JSONValue] = [:]
+            var before: [String: JSONValue] = [:]
             for (name, value) in fields {
                 guard let our = ours[name] else {
                     kept[name] = value
@@ -119,9 +120,9 @@ struct ForeignContent {
     }
 
     /// The list's elements by their ids; nil if one has no id, or two have the same.
-    private static func elements(_ list: [StoredValue]) -> [StoredValue: StoredValue]? {
+    private static func elements(_ list: [JSONValue]) -> [JSONValue: JSONValue]? {
         guard !list.isEmpty else { return nil }
-        var elements: [StoredValue: StoredValue] = [:]
+        var elements: [JSONValue: JSONValue] = [:]
         for value in list {
             guard case .object(let fields) = value, let name = fields[id],
                 elements.updateValue(value, forKey: name) == nil
@@ -133,8 +134,8 @@ struct ForeignContent {
     // MARK: - Bringing it back
 
     private func merge(
-        _ found: StoredValue, _ written: StoredValue, _ now: StoredValue, _ path: [String]
-    ) -> StoredValue {
+        _ found: JSONValue, _ written: JSONValue, _ now: JSONValue, _ path: [String]
+    ) -> JSONValue {
         if whole.contains(path) { return now == written ? found : now }
         switch (found, written, now) {
         case (.object(let fields), .object(let before), .object(var result)):
@@ -155,8 +156,8 @@ struct ForeignContent {
     }
 
     private func merge(
-        _ values: [StoredValue], _ before: [StoredValue], _ now: [StoredValue], _ path: [String]
-    ) -> [StoredValue] {
+        _ values: [JSONValue], _ before: [JSONValue], _ now: [JSONValue], _ path: [String]
+    ) -> [JSONValue] {
         if let byID = ForeignContent.elements(values),
             let beforeByID = ForeignContent.elements(before)
         {
@@ -174,7 +175,7 @@ struct ForeignContent {
     }
 
     /// Appends elements that this program could not read to the end of their lists.
-    private func addElements(to fields: inout [String: StoredValue], _ path: [String]) {
+    private func addElements(to fields: inout [String: JSONValue], _ path: [String]) {
         for (place, left) in elements {
             var steps = place.split(separator: ".").map(String.init)
             let name = steps.removeLast()

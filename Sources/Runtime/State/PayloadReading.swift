@@ -1,3 +1,4 @@
+import BoundedJSON
 import ClockCore
 import FoundationEssentials
 
@@ -13,9 +14,9 @@ struct PayloadReading {
     /// The paths of what was left out.
     let leftOut: [[StoredPlace]]
     /// List elements that were left out, keyed by the path of their list.
-    let elements: [String: [StoredValue]]
+    let elements: [String: [JSONValue]]
     /// The record as found, without those elements; nil if nothing was left out.
-    let found: StoredValue?
+    let found: JSONValue?
 
     /// The most fields and elements to leave out; a record with more is something else.
     private static let most = 64
@@ -24,7 +25,7 @@ struct PayloadReading {
     init?(_ payload: Data) {
         if let stored = PayloadReading.stored(in: payload), stored.state.unreadableAlarms == 0 {
             self.init(stored)
-        } else if let tree = try? PayloadJSON.decode(StoredValue.self, from: payload) {
+        } else if let tree = try? PayloadJSON.decode(JSONValue.self, from: payload) {
             self.init(leavingOutOf: tree)
         } else if let stored = PayloadReading.stored(in: payload) {
             // Nested too deeply to decode as a tree.
@@ -36,14 +37,14 @@ struct PayloadReading {
 
     private init(
         _ stored: StoredState, leftOut: [[StoredPlace]] = [],
-        elements: [String: [StoredValue]] = [:],
-        found: StoredValue? = nil
+        elements: [String: [JSONValue]] = [:],
+        found: JSONValue? = nil
     ) {
         var stored = stored
         // The next save uses our schema, whatever else it carries along.
         stored.state.schema = PersistentState.currentSchema
         self.stored = stored
-        self.leftOut = leftOut
+        self.leftOut = leftOut + stored.state.settings.unreadableFields
         self.elements = elements
         self.found = found
     }
@@ -52,12 +53,12 @@ struct PayloadReading {
         try? PayloadJSON.decode(StoredState.self, from: payload)
     }
 
-    private init?(leavingOutOf tree: StoredValue) {
+    private init?(leavingOutOf tree: JSONValue) {
         // One copy is read, the other keeps what was found; a left-out element is removed from both.
         var found = tree
         var tree = tree
         var leftOut = PayloadReading.mendAlarms(&tree)
-        var elements: [String: [StoredValue]] = [:]
+        var elements: [String: [JSONValue]] = [:]
         while leftOut.count <= PayloadReading.most {
             do {
                 let payload = try JSONEncoder().encode(tree)
@@ -82,7 +83,7 @@ struct PayloadReading {
     }
 
     /// Removes from each unreadable alarm the fields that it can ring without.
-    private static func mendAlarms(_ tree: inout StoredValue) -> [[StoredPlace]] {
+    private static func mendAlarms(_ tree: inout JSONValue) -> [[StoredPlace]] {
         guard case .object(var fields) = tree, case .list(var alarms)? = fields["alarms"] else {
             return []
         }
@@ -106,7 +107,7 @@ struct PayloadReading {
         return leftOut
     }
 
-    private static func failure(of alarm: StoredValue) -> DecodingError? {
+    private static func failure(of alarm: JSONValue) -> DecodingError? {
         guard let data = try? JSONEncoder().encode(alarm) else { return nil }
         return (try? PayloadJSON.decode(AlarmReading.self, from: data))?.failure
     }
@@ -142,7 +143,7 @@ enum StoredPlace: Hashable, CustomStringConvertible {
     }
 }
 
-extension StoredValue {
+extension JSONValue {
     /// The longest prefix of the path that exists.
     fileprivate func existing(_ path: [StoredPlace]) -> [StoredPlace]? {
         var value = self
@@ -161,7 +162,7 @@ extension StoredValue {
     }
 
     /// Removes and returns the value at the path.
-    fileprivate mutating func remove(_ path: ArraySlice<StoredPlace>) -> StoredValue? {
+    fileprivate mutating func remove(_ path: ArraySlice<StoredPlace>) -> JSONValue? {
         guard let place = path.first else { return nil }
         let rest = path.dropFirst()
         switch (place, self) {
@@ -177,6 +178,19 @@ extension StoredValue {
             self = .list(values)
             return removed
         default: return nil
+        }
+    }
+}
+
+extension Settings {
+    /// What its records have set aside by themselves.
+    fileprivate var unreadableFields: [[StoredPlace]] {
+        let ofStyle = style.unreadableFields.map { ["style"] + $0 }
+        let ofPresets = presets.enumerated().flatMap { place, preset in
+            preset.style.unreadableFields.map { ["presets", "\(place + 1)", "style"] + $0 }
+        }
+        return (ofStyle + ofPresets).map { path in
+            (["settings"] + path).map(StoredPlace.field)
         }
     }
 }

@@ -29,7 +29,7 @@ extension Measurement {
     private static func hourOfSeconds() -> [Snapshot] {
         var machine = AlarmSet.machine(alarms: 0, zone: .utc)
         _ = machine.handle(
-            .command(RequestID(1), .style(.set([.seconds(true)]))), at: AlarmSet.start)
+            .command(RequestID(1), .style(.set([.set(\.showsSeconds, true)]))), at: AlarmSet.start)
         return (0..<3600).map { second in
             _ = machine.handle(.wake, at: AlarmSet.start.advanced(by: .seconds(second)))
             return machine.snapshot

@@ -44,8 +44,11 @@ private struct MovingFace {
     }
 
     func rows(_ conditions: Conditions) -> [Row] {
-        let still = minuteOfFrames(style: [.seconds(false)])
-        let moving = minuteOfFrames(style: [.seconds(true), .rolls(true), .digitChange(.spring)])
+        let still = minuteOfFrames(style: [.set(\.showsSeconds, false)])
+        let moving = minuteOfFrames(style: [
+            .set(\.showsSeconds, true), .set(\.motion.rolls, true),
+            .set(\.motion.digitChange, .spring),
+        ])
         var rows = [painted(conditions)]
         rows += bytes("bus in use", still, "a minute of an idle clock")
         rows += bytes("bus in motion", moving, "seconds that roll and swing, for a minute")
@@ -62,13 +65,13 @@ private struct MovingFace {
     private func painted(_ conditions: Conditions) -> Row {
         var painter = FacePainter(for: panel)
         let start = AlarmSet.start
-        let pages = snapshots(style: [.transition(.slide)], at: [start])
+        let pages = snapshots(style: [.set(\.motion.transition, .slide)], at: [start])
             .map { snapshot -> Snapshot in
                 var page = snapshot
                 page.page = .nextAlarm
                 return page
             }
-        let times = snapshots(style: [.transition(.slide)], at: [start])
+        let times = snapshots(style: [.set(\.motion.transition, .slide)], at: [start])
         guard let time = times.first, let page = pages.first else {
             return Row(
                 name: "motion/painted \(driver)", unit: .nanoseconds,

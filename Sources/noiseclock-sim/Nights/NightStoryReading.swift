@@ -252,35 +252,35 @@ struct StoryForms {
     private static let years: ClosedRange<Int64> = 0...7_258_118_399
 
     let id = FieldForm<JSONValue>.batchID
-    let zone = FieldForm<String>("the name of a time zone, like \"Europe/Berlin\"") { value in
-        if case .string(let name) = value { name } else { nil }
-    }
+    let zone = FieldForm<String>.text.described(
+        "the name of a time zone, like \"Europe/Berlin\"")
     let time = StoryForms.instant("a time in UTC like \"2025-01-14T05:00:00\", from 1970 to 2199")
     let clock = StoryForms.instant(
         "what the clock reads in UTC, like \"2025-01-14T05:00:00\", from 1970 to 2199")
     let name = FieldForm<String>.id
-    let minutes = FieldForm<Int>.integer(in: 1...60, "whole minutes from 1 to 60")
-    let grace = FieldForm<Int>.integer(in: 0...180, "whole minutes from 0 to 180")
+    let minutes = FieldForm<Int>.integer(in: 1...60).described("whole minutes from 1 to 60")
+    let grace = FieldForm<Int>.integer(in: 0...180).described("whole minutes from 0 to 180")
     let rerings = FieldForm<Int>.integer(in: AlarmLimits.automaticRings)
     let times = FieldForm<Int>.integer(in: 0...AlarmLimits.snoozeLimit.upperBound)
-    let seconds = FieldForm<Int>.integer(in: 1...86_400, "whole seconds from 1 to 86400")
+    let seconds = FieldForm<Int>.integer(in: 1...86_400).described("whole seconds from 1 to 86400")
     let hour = FieldForm<Int>.integer(in: 0...23)
     let minute = FieldForm<Int>.integer(in: 0...59)
-    let kind = FieldForm<Kind>.name(of: Kind.allCases.map(\.rawValue))
+    let kind = FieldForm<Kind>.choice
     let weekdays = FieldForm<WeekdaySet>.weekdays
     let date = FieldForm<CivilDate>.date
-    let action = FieldForm<Action>.name(of: Action.allCases.map(\.rawValue))
-    let trust = FieldForm<NightStory.BootTrust>.name(
-        of: NightStory.BootTrust.allCases.map(\.rawValue))
+    let action = FieldForm<Action>.choice
+    let trust = FieldForm<NightStory.BootTrust>.choice
 
     /// Whole seconds; the Z for UTC is optional.
     private static func instant(_ allowed: String) -> FieldForm<Instant> {
-        FieldForm(allowed) { value in
-            guard case .string(let text) = value,
-                let time = try? RFC3339.parse(text.hasSuffix("Z") ? text : text + "Z"),
-                time == WallTime(time.instant), years.contains(time.instant.seconds)
-            else { return nil }
-            return time.instant
-        }
+        FieldForm(
+            .described(.text, allowed),
+            read: { value in
+                guard case .string(let text) = value,
+                    let time = try? RFC3339.parse(text.hasSuffix("Z") ? text : text + "Z"),
+                    time == WallTime(time.instant), years.contains(time.instant.seconds)
+                else { return nil }
+                return time.instant
+            }, write: JSONValue.instant)
     }
 }

@@ -1,4 +1,5 @@
 import BoundedJSON
+import ClockCore
 import ClockTime
 import Control
 
@@ -115,21 +116,15 @@ private struct QuestionForms {
     }
 
     let id = FieldForm<JSONValue>.batchID
-    let zone = FieldForm<String>("the name of a time zone, like \"Europe/Berlin\"") { value in
-        if case .string(let name) = value { name } else { nil }
-    }
+    let zone = FieldForm<String>.text.described(
+        "the name of a time zone, like \"Europe/Berlin\"")
     /// The years 1 to 9999, the range of dates.
-    let instant = FieldForm<Instant>(
-        "whole seconds since 1970, from -62135596800 to 253402300799"
-    ) { value in
-        guard case .integer(let seconds) = value,
-            (-62_135_596_800...253_402_300_799).contains(seconds)
-        else { return nil }
-        return Instant(seconds: seconds)
-    }
+    let instant = FieldForm<Int>.integer(in: -62_135_596_800...253_402_300_799)
+        .described("whole seconds since 1970, from -62135596800 to 253402300799")
+        .map(to: { Instant(seconds: Int64($0)) }, from: { Int($0.seconds) })
     let hour = FieldForm<Int>.integer(in: 0...23)
     let minute = FieldForm<Int>.integer(in: 0...59)
-    let kind = FieldForm<Kind>.name(of: Kind.allCases.map(\.rawValue))
+    let kind = FieldForm<Kind>.choice
     let weekdays = FieldForm<WeekdaySet>.weekdays
     let date = FieldForm<CivilDate>.date
     let count = FieldForm<Int>.integer(in: WhenQuestion.counts)

@@ -27,7 +27,7 @@ enum WhenWords {
     /// Gives the reason if the word is not an instant.
     private static func instant(_ option: String) -> Form<Instant> {
         Form<Instant>(
-            "INSTANT", allowed: "an instant", json: .instant, write: JSONValue.instant
+            "INSTANT", allowed: "an instant", json: .instant
         ) { word in
             do throws(TextFormError) {
                 return try RFC3339.parse(word).instant

@@ -1,0 +1,128 @@
+package import BoundedJSON
+package import ClockTime
+
+// The JSON of values that records, requests and replies share.
+
+extension FieldForm where Value == Percent {
+    package static var percent: FieldForm {
+        FieldForm<Int>.integer(in: 0...100).map(to: { Percent($0) }, from: \.value)
+    }
+}
+
+extension FieldForm where Value == AlarmID {
+    package static var alarm: FieldForm {
+        number("the number of an alarm, 1 or more").map(to: { AlarmID($0) }, from: \.number)
+    }
+}
+
+extension FieldForm where Value == TimerID {
+    package static var timer: FieldForm {
+        number("a timer's number, 1 or more").map(to: { TimerID($0) }, from: \.number)
+    }
+}
+
+extension FieldForm {
+    fileprivate static func number(_ words: String) -> FieldForm<Int> {
+        FieldForm<Int>.integer(in: 1...Int.max).described(words)
+    }
+}
+
+extension FieldForm where Value == SoundID {
+    package static var sound: FieldForm {
+        FieldForm<String>.text("the name of a sound") { !$0.isEmpty }
+            .map(to: { SoundID($0) }, from: \.name)
+    }
+}
+
+extension FieldForm where Value == VariantID {
+    package static var variant: FieldForm {
+        FieldForm<String>.text("the name of a sound's form") { !$0.isEmpty }
+            .map(to: { VariantID($0) }, from: \.name)
+    }
+}
+
+extension FieldForm where Value == CategoryID {
+    package static var category: FieldForm {
+        FieldForm<String>.line.map(to: { CategoryID($0) }, from: \.name)
+    }
+}
+
+extension FieldForm where Value == Pan {
+    package static var pan: FieldForm {
+        FieldForm<Int>.integer(in: Pan.range)
+            .described("a whole number from -100 (left) to 100 (right)")
+            .map(to: { Pan($0) }, from: \.value)
+    }
+}
+
+extension FieldForm where Value == TimeOfDay {
+    package static var time: FieldForm<TimeOfDay> {
+        text("a time of day like \"07:30\", from \"00:00\" to \"23:59\"") { TimeOfDay($0) }
+    }
+}
+
+extension FieldForm where Value == CivilDate {
+    package static var date: FieldForm<CivilDate> {
+        text("a date of the calendar like \"2026-03-29\"") { CivilDate($0) }
+    }
+}
+
+extension FieldForm where Value == GivenTime {
+    package static var given: FieldForm<GivenTime> { text(GivenTime.allowed) { GivenTime($0) } }
+}
+
+extension FieldForm where Value == Tint {
+    package static var tint: FieldForm { text("a colour like \"#ff8800\"") { Tint($0) } }
+}
+
+extension FieldForm where Value: CustomStringConvertible {
+    /// A value with a text form.
+    fileprivate static func text(
+        _ words: String, _ parse: @escaping @Sendable (String) -> Value?
+    ) -> FieldForm {
+        FieldForm<String>.text.map(to: parse, from: \.description).described(words)
+    }
+}
+
+extension FieldForm where Value == [CivilDate] {
+    package static var dates: FieldForm<[CivilDate]> {
+        let date = FieldForm<CivilDate>.date
+        return FieldForm<[JSONValue]>.list.map(
+            to: { values in
+                let dates = values.compactMap(date.read)
+                return dates.count == values.count ? dates : nil
+            }, from: { $0.map(date.write) }
+        ).described("a list of dates like \"2026-03-29\"")
+    }
+}
+
+extension FieldForm where Value == WeekdaySet {
+    package static var weekdays: FieldForm<WeekdaySet> {
+        FieldForm<[JSONValue]>.list.map(
+            to: { numbers in
+                guard (1...7).contains(numbers.count) else { return nil }
+                var days = WeekdaySet()
+                for number in numbers {
+                    guard let day = FieldForm<Weekday>.choice.read(number) else { return nil }
+                    days.insert(WeekdaySet(day))
+                }
+                return days
+            }, from: { $0.days.map(FieldForm<Weekday>.choice.write) }
+        ).described("a list of weekdays, from 1 (Monday) to 7 (Sunday), one at least")
+    }
+}
+
+extension FieldForm where Value == QuietHours {
+    /// An object with both ends.
+    package static var hours: FieldForm {
+        let time = FieldForm<TimeOfDay>.time
+        return FieldForm<[String: JSONValue]>.object.map(
+            to: { object in
+                guard let from = object["from"].flatMap(time.read),
+                    let to = object["to"].flatMap(time.read)
+                else { return nil }
+                return QuietHours(from: from, to: to)
+            }, from: { ["from": time.write($0.from), "to": time.write($0.to)] }
+        ).described("an object with from and to")
+    }
+}
