@@ -124,6 +124,17 @@ extension FieldForm where Value == Int {
             }, write: { .integer(Int64($0)) })
     }
 
+    /// The same, but a stored number outside the range means its nearest end.
+    package static func integer(held range: ClosedRange<Int>) -> FieldForm {
+        let form = integer(in: range)
+        return FieldForm(
+            form.values, read: form.read,
+            nearest: { value in
+                guard case .integer(let number) = value else { return nil }
+                return min(range.upperBound, max(range.lowerBound, Int(clamping: number)))
+            }, write: form.write)
+    }
+
     /// A count that is only reported, never set.
     package static var count: FieldForm { integer(in: 0...Int.max) }
 }
@@ -132,12 +143,11 @@ extension FieldForm where Value == Duration {
     /// Seconds, with fractions down to a millisecond. A stored length outside the range means its nearest end, as long
     /// as it lies within a day.
     package static func seconds(in range: ClosedRange<Duration>) -> FieldForm {
-        let day = Duration.zero ... .seconds(86_400)
-        return FieldForm(
+        FieldForm(
             .seconds(range), read: { $0.duration.flatMap { range.contains($0) ? $0 : nil } },
             nearest: { value in
                 value.duration.flatMap { length in
-                    day.contains(length)
+                    Duration.storable.contains(length)
                         ? min(range.upperBound, max(range.lowerBound, length)) : nil
                 }
             }, write: JSONValue.seconds)
@@ -172,6 +182,11 @@ where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == Int {
                 return Int(exactly: number).flatMap { Value(rawValue: $0) }
             }, write: { .integer(Int64($0.rawValue)) })
     }
+}
+
+extension Duration {
+    /// The lengths that a store may have.
+    package static let storable = Duration.zero ... .seconds(86_400)
 }
 
 extension JSONValue {

@@ -21,6 +21,16 @@ extension FormedValue {
     }
 }
 
+/// A record has its reply form.
+extension JSONForm where Self: DescribedRecord {
+    package var json: JSONValue { .object(reply) }
+
+    package init(json: JSONValue, at path: String) throws(FieldError) {
+        guard case .object(let fields) = json else { throw FieldError(path, "must be an object") }
+        try self.init(reply: fields, at: path)
+    }
+}
+
 /// A list element that decoding drops if a newer program wrote it with a word that this one does not know.
 package protocol LeftOutIfNewer {}
 

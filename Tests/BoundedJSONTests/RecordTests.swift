@@ -8,6 +8,7 @@ private struct Lamp: DescribedRecord {
     var color: String?
     var fade = Duration.seconds(3)
     var beam = Beam()
+    var filters: [Beam] = []
     var foreign = ForeignFields()
 
     static let fields: [RecordField<Lamp>] = [
@@ -16,6 +17,7 @@ private struct Lamp: DescribedRecord {
         RecordField("color", optional: \.color, .line),
         RecordField("fadeSeconds", \.fade, .seconds(in: .seconds(1) ... .seconds(60))),
         RecordField("beam", record: \.beam),
+        RecordField("filters", records: \.filters) { $0.width > 1 },
     ]
 }
 
@@ -129,8 +131,28 @@ struct RecordTests {
                 "on: true or false", "level: a whole number from 0 to 100",
                 "color: a text without control characters, or null for none",
                 "fadeSeconds: a number of seconds from 1 to 60", "beam: an object",
+                "filters: a list",
             ])
         #expect(Lamp.fields[1].values == .integer(0...100))
+    }
+
+    @Test("reads each element of a list by itself, and keeps what it cannot use")
+    func elements() throws {
+        let usable = JSONValue.object(["degrees": .integer(5), "shape": .string("flat")])
+        let bent = JSONValue.object(["degrees": .integer(6), "shape": .string("star")])
+        let narrow = JSONValue.object(["degrees": .integer(1)])
+        let found = JSONValue.list([narrow, usable, .integer(3), bent])
+        var lamp = Lamp(stored: ["filters": found])
+        #expect(lamp.filters.map(\.width) == [5, 6])
+        #expect(lamp.stored["filters"] == found)
+        lamp.filters.swapAt(0, 1)
+        #expect(lamp.stored["filters"] == .list([bent, usable, narrow, .integer(3)]))
+        lamp.filters.swapAt(0, 1)
+        #expect(lamp.unreadableFields == [["filters"], ["filters", "2", "shape"]])
+        #expect(try Lamp(reply: lamp.reply, at: "").filters.map(\.width) == [5, 6])
+        lamp.filters = []
+        #expect(lamp.stored["filters"] == .list([narrow, .integer(3)]))
+        #expect(Lamp(stored: ["filters": .bool(true)]).stored["filters"] == .bool(true))
     }
 
     @Test("drops unknown fields beyond its bound, and keeps the rest")

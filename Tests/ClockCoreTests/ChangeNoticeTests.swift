@@ -58,8 +58,7 @@ struct ChangeNoticeTests {
     func noMotor() throws {
         var changes = AlarmChanges()
         changes.vibration = .set(.default)
-        var pulse = NapChanges()
-        pulse.hasPulse = true
+        let pulse: [NapChange] = [.set(\.hasPulse, true)]
         let seven = Schedule.daily(at: try timeOfDay("07:00"))
         var night = try plain()
         #expect(try notices(.alarm(.add(seven, changes)), &night) == [.vibrationWithoutMotor])
@@ -74,11 +73,9 @@ struct ChangeNoticeTests {
     @Test("A nap that is longer than its max")
     func longNap() throws {
         var night = try plain()
-        var changes = NapChanges()
-        changes.nap = .minutes(45)
+        var changes: [NapChange] = [.set(\.nap, .minutes(45))]
         #expect(try notices(.nap(.set(changes)), &night) == [.napLongerThanMax])
-        changes = NapChanges()
-        changes.max = .hours(1)
+        changes = [.set(\.max, .hours(1))]
         #expect(try notices(.nap(.set(changes)), &night) == [])
     }
 

@@ -221,9 +221,9 @@ struct ChangeTests {
             var night = try Night(at: "2025-01-14 06:00")
             night.ask(.timer(.add(.minutes(1), name: "tea", starts: true)))
             try night.wait(until: "2025-01-14 06:01")
-            var rules = RingRuleChanges()
-            rules.ringLength = .minutes(2)
-            rules.automaticRings = 0
+            let rules: [RingRuleChange] = [
+                .set(\.countdowns.ringLength, .minutes(2)), .set(\.countdowns.automaticRings, 0),
+            ]
             night.ask(.settings(.setRingRules(rules)))
             if isCut { try night.cutPower(for: .seconds(1)) }
             try night.wait(until: "2025-01-14 06:10")

@@ -265,9 +265,9 @@ struct SnoozedKeyTests {
                 case "alarm": _ = try night.daily("07:00")
                 case "timer": night.ask(.timer(.add(.minutes(10), name: nil, starts: true)))
                 default:
-                    var changes = NapChanges()
-                    changes.release = .seconds(30)
-                    changes.nap = .minutes(9) + .seconds(30)
+                    let changes: [NapChange] = [
+                        .set(\.release, .seconds(30)), .set(\.nap, .minutes(9) + .seconds(30)),
+                    ]
                     night.ask(.nap(.set(changes)))
                     night.ask(.nap(.operate(.schedule, number: nil)))
                 }

@@ -40,13 +40,10 @@ struct LateWakeTests {
     func noGrace(delay: Duration) throws {
         var night = try Night(at: "2025-01-14 06:59:30")
         _ = try night.daily("07:00")
-        var rules = RingRuleChanges()
-        rules.grace = .zero
+        let rules: [RingRuleChange] = [.set(\.grace, .zero)]
         night.ask(.settings(.setRingRules(rules)))
         night.ask(.timer(.add(.seconds(10), name: nil, starts: true)))
-        var nap = NapChanges()
-        nap.release = .seconds(5)
-        nap.nap = .minutes(1)
+        let nap: [NapChange] = [.set(\.release, .seconds(5)), .set(\.nap, .minutes(1))]
         night.ask(.nap(.set(nap)))
         night.ask(.nap(.operate(.countdown, number: nil)))
         Self.wait(&night, .seconds(90), late: delay)
@@ -62,8 +59,7 @@ struct LateWakeTests {
         for late in [Duration.milliseconds(900), .seconds(1)] {
             var night = try Night(at: "2025-01-14 06:59:30")
             _ = try night.daily("07:00")
-            var rules = RingRuleChanges()
-            rules.grace = .zero
+            let rules: [RingRuleChange] = [.set(\.grace, .zero)]
             night.ask(.settings(.setRingRules(rules)))
             try night.wait(until: "2025-01-14 07:00")
             #expect(night.ringing == [AlarmID(1)])

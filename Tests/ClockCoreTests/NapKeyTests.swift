@@ -161,8 +161,7 @@ struct NapKeyTests {
         var equipment = Equipment()
         equipment.hasMotor = true
         var night = try Night(at: "2025-01-14 14:00", equipment: equipment)
-        var changes = NapChanges()
-        changes.hasPulse = true
+        let changes: [NapChange] = [.set(\.hasPulse, true)]
         night.ask(.nap(.set(changes)))
         night.wait(.seconds(5))
         #expect(!night.outputs.motor)

@@ -81,8 +81,7 @@ struct NoiseAfterTests {
             for isSnoozed in [false, true] {
                 var night = try Night(at: "2025-01-14 13:00")
                 night.ask(.noise(.play(SoundID("pink"), volume: nil)))
-                var changes = NapChanges()
-                changes.noiseAfter = wants
+                let changes: [NapChange] = [.set(\.noiseAfter, wants)]
                 night.ask(.nap(.set(changes)))
                 night.ask(.nap(.operate(.schedule, number: nil)))
                 night.wait(.minutes(5))

@@ -21,10 +21,10 @@ struct RandomChangesTests {
         var changes = AlarmChanges()
         changes.time = time
         changes.volume = volume
-        var nap = NapChanges()
-        nap.nap = .minutes(Int.random(in: 5...30, using: &generator))
-        var rules = RingRuleChanges()
-        rules.snoozeLength = .minutes(Int.random(in: 1...20, using: &generator))
+        let nap: [NapChange] = [.set(\.nap, .minutes(Int.random(in: 5...30, using: &generator)))]
+        let rules: [RingRuleChange] = [
+            .set(\.countdowns.snoozeLength, .minutes(Int.random(in: 1...20, using: &generator)))
+        ]
         let commands: [Command] = [
             .alarm(.add(isOn ? .daily(at: time) : .once(at: time), AlarmChanges())),
             .alarm(.edit(alarm, changes)), .alarm(.remove(alarm)), .alarm(.setEnabled(alarm, isOn)),

@@ -5,23 +5,18 @@ import ClockTime
 package enum CountdownSamples {
     package static let timer = TimerID(2)
 
-    package static var allChanges: NapChanges {
-        var changes = NapChanges()
-        changes.release = .seconds(45)
-        changes.nap = .minutes(25)
-        changes.max = .minutes(40)
-        changes.hasPulse = true
-        changes.pulseRate = 70
-        return changes
+    package static var allChanges: [NapChange] {
+        [
+            .set(\.release, .seconds(45)), .set(\.nap, .minutes(25)), .set(\.max, .minutes(40)),
+            .set(\.hasPulse, true), .set(\.pulseRate, HeartRate(clamping: 70)),
+        ]
     }
 
-    package static var ringRules: RingRuleChanges {
-        var changes = RingRuleChanges()
-        changes.grace = .minutes(90)
-        changes.ringLength = .minutes(5)
-        changes.snoozeLength = .minutes(4)
-        changes.automaticRings = 1
-        return changes
+    package static var ringRules: [RingRuleChange] {
+        [
+            .set(\.grace, .minutes(90)), .set(\.countdowns.ringLength, .minutes(5)),
+            .set(\.countdowns.snoozeLength, .minutes(4)), .set(\.countdowns.automaticRings, 1),
+        ]
     }
 
     /// Commands in the client's words.
@@ -38,8 +33,7 @@ package enum CountdownSamples {
         words += operations.filter { ofNaps.contains($0.0) }.map { word, operation in
             ("nap \(word)", Command.nap(.operate(operation, number: nil)))
         }
-        var pulse = NapChanges()
-        pulse.hasPulse = false
+        let pulse: [NapChange] = [.set(\.hasPulse, false)]
         let pizza = Command.timer(.add(.seconds(750), name: "Pizza", starts: true))
         return words + [
             ("timer", .timer(.list)), ("timer list", .timer(.list)),

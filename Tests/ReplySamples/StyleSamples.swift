@@ -124,7 +124,7 @@ package enum StyleSamples {
             .set(\.motion.rolls, true), .set(\.motion.glow, percent(50)),
             .set(\.motion.transition, .slide), .set(\.motion.isReduced, false),
         ]
-        style.apply(changes)
+        changes.apply(to: &style)
         return style
     }
 

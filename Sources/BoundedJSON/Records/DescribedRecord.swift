@@ -23,20 +23,26 @@ extension DescribedRecord {
     package init(stored object: [String: JSONValue]) {
         self.init()
         let plain = self
+        var unread: Set<String> = []
         var foreign = ForeignFields()
-        var known: Set<String> = []
         for field in Self.fields {
-            known.insert(field.storedName)
             guard let found = object[field.storedName] else { continue }
-            let isRead = field.readStored(&self, found)
-            let ours = field.stored(of: self, plain)
-            // A nested record keeps its own foreign fields.
-            guard !field.isRecord || !isRead, ours != found else { continue }
-            foreign.keep(
-                found, as: field.storedName, insteadOf: ours,
-                isUnreadable: !isRead && found != .null)
+            var elements: [JSONValue] = []
+            if !field.readStored(&self, found, &elements) { unread.insert(field.storedName) }
+            foreign.keep(elements: elements, of: field.storedName)
         }
-        foreign.keepUnknown(object, besides: known)
+        for field in Self.fields {
+            let name = field.storedName
+            // A nested record keeps its own foreign fields.
+            guard let found = object[name], !field.isRecord || unread.contains(name) else {
+                continue
+            }
+            let ours = field.stored(of: self, plain)
+            guard foreign.withElements(ours, of: name) != found else { continue }
+            let isUnreadable = unread.contains(name) && found != .null
+            foreign.keep(found, as: name, insteadOf: ours, isUnreadable: isUnreadable)
+        }
+        foreign.keepUnknown(object, besides: Set(Self.fields.map(\.storedName)))
         self.foreign = foreign
     }
 
@@ -46,7 +52,9 @@ extension DescribedRecord {
         var object = foreign.unknown
         for field in Self.fields {
             let ours = field.stored(of: self, plain)
-            object[field.storedName] = foreign.found(field.storedName, insteadOf: ours) ?? ours
+            object[field.storedName] =
+                foreign.found(field.storedName, insteadOf: ours)
+                ?? foreign.withElements(ours, of: field.storedName)
         }
         return object
     }

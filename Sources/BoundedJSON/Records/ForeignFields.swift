@@ -9,6 +9,8 @@ package struct ForeignFields: Hashable, Sendable {
     }
 
     private var kept: [String: Kept] = [:]
+    /// Elements of lists that could not be read.
+    private var elements: [String: [JSONValue]] = [:]
     private var others: [String: JSONValue] = [:]
 
     /// How many values of unknown fields one record may keep, including nested ones. The rest is dropped.
@@ -20,7 +22,20 @@ package struct ForeignFields: Hashable, Sendable {
     var unknown: [String: JSONValue] { others }
 
     /// The known fields with values that it cannot read.
-    var unreadable: [String] { kept.filter(\.value.isUnreadable).keys.sorted() }
+    var unreadable: [String] {
+        (kept.filter(\.value.isUnreadable).map(\.key) + elements.keys).sorted()
+    }
+
+    /// A list with the elements that could not be read, at its end.
+    func withElements(_ ours: JSONValue?, of name: String) -> JSONValue? {
+        guard let elements = elements[name] else { return ours }
+        if case .list(let values)? = ours { return .list(values + elements) }
+        return .list(elements)
+    }
+
+    mutating func keep(elements: [JSONValue], of name: String) {
+        if !elements.isEmpty { self.elements[name] = elements }
+    }
 
     /// The foreign value of a field that nobody has set since.
     func found(_ name: String, insteadOf ours: JSONValue?) -> JSONValue? {
@@ -43,5 +58,5 @@ package struct ForeignFields: Hashable, Sendable {
         }
     }
 
-    mutating func forget(_ name: String) { kept[name] = nil }
+    mutating func forget(_ name: String) { (kept[name], elements[name]) = (nil, nil) }
 }

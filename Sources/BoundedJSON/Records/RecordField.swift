@@ -10,8 +10,9 @@ package struct RecordField<Record: Sendable>: Sendable {
     let isRecord: Bool
     /// Whether the store omits it while it has its default.
     private let isSparse: Bool
-    /// Returns whether the value could be read, perhaps as the nearest one that is allowed.
-    let readStored: @Sendable (inout Record, JSONValue) -> Bool
+    /// Returns whether the value could be read, perhaps as the nearest one that is allowed. Adds the elements of a list
+    /// that could not be read.
+    let readStored: @Sendable (inout Record, JSONValue, _ unreadable: inout [JSONValue]) -> Bool
     private let writeStored: @Sendable (Record) -> JSONValue
     /// Returns what is wrong with the value.
     let readReply: @Sendable (inout Record, JSONValue, _ path: String) -> FieldError?
@@ -35,7 +36,7 @@ package struct RecordField<Record: Sendable>: Sendable {
         self.isSparse = isSparse
         values = form.values
         isRecord = false
-        readStored = { record, value in
+        readStored = { record, value, _ in
             guard let value = form.readNearest(value) else { return false }
             record[keyPath: property] = value
             return true
@@ -73,7 +74,7 @@ package struct RecordField<Record: Sendable>: Sendable {
         isSparse = false
         values = .object
         isRecord = true
-        readStored = { record, value in
+        readStored = { record, value, _ in
             guard case .object(let object) = value else { return false }
             record[keyPath: property] = Nested(stored: object)
             return true
@@ -100,6 +101,64 @@ package struct RecordField<Record: Sendable>: Sendable {
                 }
             }
         }
+    }
+
+    /// A list of records, each of which is read by itself. The store omits an empty one.
+    ///
+    /// - Parameter isUsable: whether a record has what it can't be without.
+    package init<Element: DescribedRecord>(
+        _ name: String, records property: any WritableKeyPath<Record, [Element]> & Sendable,
+        where isUsable: @escaping @Sendable (Element) -> Bool
+    ) {
+        self.name = name
+        storedName = name
+        isSparse = true
+        values = .list
+        isRecord = false
+        readStored = { record, value, unreadable in
+            guard case .list(let values) = value else { return false }
+            var elements: [Element] = []
+            for value in values {
+                if case .object(let object) = value, case let element = Element(stored: object),
+                    isUsable(element)
+                {
+                    elements.append(element)
+                } else {
+                    unreadable.append(value)
+                }
+            }
+            record[keyPath: property] = elements
+            return true
+        }
+        writeStored = { .list($0[keyPath: property].map { .object($0.stored) }) }
+        readReply = { record, value, path in
+            do throws(FieldError) {
+                guard let values = FieldForm<[JSONValue]>.list.read(value) else {
+                    return FieldForm<[JSONValue]>.list.error(about: value, at: path)
+                }
+                var elements: [Element] = []
+                for (place, value) in values.enumerated() {
+                    let inner = "\(path)[\(place)]"
+                    guard case .object(let object) = value else {
+                        return FieldForm<[String: JSONValue]>.object.error(about: value, at: inner)
+                    }
+                    elements.append(try Element(reply: object, at: inner))
+                }
+                record[keyPath: property] = elements
+                return nil
+            } catch {
+                return error
+            }
+        }
+        writeReply = { .list($0[keyPath: property].map { .object($0.reply) }) }
+        // A list has commands of its own.
+        change = { _, _, _ in false }
+        unreadableInside = { record in
+            record[keyPath: property].enumerated().flatMap { place, element in
+                element.unreadableFields.map { ["\(place + 1)"] + $0 }
+            }
+        }
+        properties = { [] }
     }
 
     /// What the store has of the field; nil if it is omitted.

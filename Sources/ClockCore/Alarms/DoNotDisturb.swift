@@ -1,8 +1,9 @@
+package import BoundedJSON
 package import ClockTime
 
 /// When the clock keeps quiet: by quiet hours or by hand (product, A11). Do not disturb mutes chirps and notices and
 /// dims the face. Alarms still ring, except those set to respect it.
-package struct DoNotDisturb: Hashable, Sendable {
+package struct DoNotDisturb: DescribedRecord, Codable {
     /// Every day; nil: none.
     package var quietHours: QuietHours?
     package var byHand = ByHand.off
@@ -16,7 +17,27 @@ package struct DoNotDisturb: Hashable, Sendable {
         case until(Instant)
     }
 
+    package var foreign = ForeignFields()
+
     package init() {}
+
+    /// The manual switch is stored as two fields, one of which is there.
+    package static let fields: [RecordField<DoNotDisturb>] = [
+        RecordField("quietHours", optional: \.quietHours, .hours),
+        RecordField("allowsNoise", \.allowsNoise, .bool),
+        RecordField("isOn", \.isOn, .bool, isSparse: true),
+        RecordField("until", optional: \.until, .unixSeconds),
+    ]
+
+    private var isOn: Bool {
+        get { byHand == .on }
+        set { byHand = newValue ? .on : .off }
+    }
+
+    private var until: Instant? {
+        get { if case .until(let end) = byHand { end } else { nil } }
+        set { if let newValue { byHand = .until(newValue) } }
+    }
 
     /// Whether it can become active with these settings.
     var canHold: Bool { quietHours != nil || byHand != .off }
@@ -83,33 +104,5 @@ package struct QuietHours: Hashable, Sendable, Codable {
         let end = to.minutesSinceMidnight * 60
         return start < end
             ? start <= second && second < end : second >= start || second < end
-    }
-}
-
-extension DoNotDisturb: Codable {
-    private enum Key: String, CodingKey {
-        case quietHours, isOn, until, allowsNoise
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let record = try decoder.container(keyedBy: Key.self)
-        quietHours = try record.decodeIfPresent(QuietHours.self, forKey: .quietHours)
-        allowsNoise = try record.decodeIfPresent(Bool.self, forKey: .allowsNoise) ?? true
-        if let end = try record.decodeIfPresent(Instant.self, forKey: .until) {
-            byHand = .until(end)
-        } else if try record.decodeIfPresent(Bool.self, forKey: .isOn) ?? false {
-            byHand = .on
-        }
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var record = encoder.container(keyedBy: Key.self)
-        try record.encodeIfPresent(quietHours, forKey: .quietHours)
-        try record.encode(allowsNoise, forKey: .allowsNoise)
-        switch byHand {
-        case .off: break
-        case .on: try record.encode(true, forKey: .isOn)
-        case .until(let end): try record.encode(end, forKey: .until)
-        }
     }
 }

@@ -54,16 +54,17 @@ extension ClockMachine {
         }
         if alarm?.tint?.value != nil, !equipment.hasColors { notices.append(.oneColor) }
         if case .style(.set(let changes)) = command, !equipment.hasColors,
-            changes.contains(where: \.needsColors)
+            changes.needColors
         {
             notices.append(.oneColor)
         }
         guard case .nap(.set(let changes)) = command else { return notices }
-        if changes.hasPulse == true, !equipment.hasMotor, !equipment.hasLight {
+        if changes.value(of: \.hasPulse) == true, !equipment.hasMotor, !equipment.hasLight {
             notices.append(.pulseWithoutMotor)
         }
         let nap = settings.nap
-        if changes.nap != nil || changes.max != nil, nap.nap > nap.max {
+        let isLonger = changes.value(of: \.nap) != nil || changes.value(of: \.max) != nil
+        if isLonger, nap.nap > nap.max {
             notices.append(.napLongerThanMax(nap: nap.nap, max: nap.max))
         }
         return notices
@@ -88,9 +89,9 @@ extension ClockMachine {
     }
 }
 
-extension StyleChange {
-    /// Whether a display of one colour shows nothing of it.
-    fileprivate var needsColors: Bool {
+extension [StyleChange] {
+    /// Whether a display of one colour shows nothing of some.
+    fileprivate var needColors: Bool {
         value(of: \.digitColor) != nil || value(of: \.backgroundColor) != nil
             || value(of: \.hasRandomColor) == true || value(of: \.night.isRed) == true
     }

@@ -79,7 +79,7 @@ package enum TimerCommand: Hashable, Sendable {
 
 package enum NapCommand: Hashable, Sendable {
     case show
-    case set(NapChanges)
+    case set([NapChange])
     /// - Parameter number: the nap that is meant; nil: the current one.
     case operate(Operation, number: Int?)
 }
@@ -147,7 +147,7 @@ package enum UpdateCommand: Hashable, Sendable {
 package enum SettingsCommand: Hashable, Sendable {
     /// How late a ring may be, and how timers and naps ring.
     case ringRules
-    case setRingRules(RingRuleChanges)
+    case setRingRules([RingRuleChange])
     /// When everything that a ring needs is tested each evening; nil: never.
     case setRehearsal(TimeOfDay?)
     /// Whether the stop key must be held for two seconds to stop a ring.

@@ -42,21 +42,6 @@ package enum DisplayCommand: Hashable, Sendable {
 /// One change of the style.
 package typealias StyleChange = FieldChange<ClockStyle>
 
-extension FieldChange {
-    /// A change in this program's own words: `.set(\.night.isRed, true)`.
-    package static func set<Value>(
-        _ property: WritableKeyPath<Record, Value>, _ value: Value
-    ) -> FieldChange {
-        FieldChange(property, to: value)
-    }
-}
-
-extension ClockStyle {
-    package mutating func apply(_ changes: [StyleChange]) {
-        for change in changes { change.apply(to: &self) }
-    }
-}
-
 /// What the whole panel is used for (product, M1).
 package enum DisplayMode: String, Hashable, Sendable, Codable, CaseIterable {
     /// The time with everything else around it.

@@ -1,3 +1,4 @@
+package import BoundedJSON
 package import ClockTime
 
 /// A running countdown, from its start or last resumption to its end.
@@ -185,7 +186,7 @@ package struct CountdownNotice: Hashable, Sendable, Codable {
 }
 
 /// How timers and naps ring: like a new alarm, unless other values are stored (product, S1).
-package struct CountdownRings: Hashable, Sendable, Codable {
+package struct CountdownRings: DescribedRecord, Codable {
     static let voice = RingVoice(sound: AlarmDefaults.sound)
     /// How long a countdown rings unanswered, how long it is then silent, and how often it rings again (law, 6.5).
     package var ringLength = AlarmDefaults.ringLength
@@ -196,29 +197,13 @@ package struct CountdownRings: Hashable, Sendable, Codable {
         RingPatience(length: ringLength, automaticRings: automaticRings)
     }
 
+    package var foreign = ForeignFields()
+
     package init() {}
 
-    private enum Key: String, CodingKey {
-        case ringSeconds, snoozeSeconds, automaticRings
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let record = try decoder.container(keyedBy: Key.self)
-        ringLength = try record.decodeSecondsIfPresent(forKey: .ringSeconds) ?? ringLength
-        ringLength = ringLength.held(in: AlarmLimits.ringLength)
-        snoozeLength = try record.decodeSecondsIfPresent(forKey: .snoozeSeconds) ?? snoozeLength
-        snoozeLength = snoozeLength.held(in: AlarmLimits.snoozeLength)
-        automaticRings =
-            try record.decodeIfPresent(Int.self, forKey: .automaticRings) ?? automaticRings
-        automaticRings = min(
-            max(automaticRings, AlarmLimits.automaticRings.lowerBound),
-            AlarmLimits.automaticRings.upperBound)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var record = encoder.container(keyedBy: Key.self)
-        try record.encodeSeconds(ringLength, forKey: .ringSeconds)
-        try record.encodeSeconds(snoozeLength, forKey: .snoozeSeconds)
-        try record.encode(automaticRings, forKey: .automaticRings)
-    }
+    package static let fields: [RecordField<CountdownRings>] = [
+        RecordField("ringSeconds", \.ringLength, .seconds(in: AlarmLimits.ringLength)),
+        RecordField("snoozeSeconds", \.snoozeLength, .seconds(in: AlarmLimits.snoozeLength)),
+        RecordField("automaticRings", \.automaticRings, .integer(held: AlarmLimits.automaticRings)),
+    ]
 }

@@ -1,7 +1,21 @@
+package import BoundedJSON
+
 /// A style with a name (product, S4).
-package struct StylePreset: Hashable, Sendable, Codable {
-    package let name: String
-    package var style: ClockStyle
+package struct StylePreset: DescribedRecord {
+    package var name = ""
+    package var style = ClockStyle()
+    package var foreign = ForeignFields()
+
+    package init() {}
+
+    init(name: String, style: ClockStyle) {
+        self.name = name
+        self.style = style
+    }
+
+    package static let fields: [RecordField<StylePreset>] = [
+        RecordField("name", \.name, .text), RecordField("style", record: \.style),
+    ]
 
     /// How many a person can save; more would be a long list on a small clock.
     package static let capacity = 20

@@ -1,15 +1,23 @@
+package import BoundedJSON
 package import ClockTime
 
 /// A further zone whose time the clock shows beside its own (product, O5).
-package struct WorldClock: Hashable, Sendable, Codable {
+package struct WorldClock: DescribedRecord {
     /// The zone's name in the time zone database.
-    package var zone: String
+    package var zone = ""
     /// What people call it: 1 to `labelLength` characters on one line.
-    package var label: String
+    package var label = ""
+    package var foreign = ForeignFields()
 
     package static let capacity = 8
     package static let labelLength = 20
     static let labelBytes = 80
+
+    package init() {}
+
+    package static let fields: [RecordField<WorldClock>] = [
+        RecordField("zone", \.zone, .text), RecordField("label", \.label, .text),
+    ]
 
     package init(zone: String, label: String) {
         self.zone = zone

@@ -76,7 +76,7 @@ extension ClockMachine {
         switch command {
         case .ringRules: return .now(.ringRules(settings.ringRules))
         case .setRingRules(let changes):
-            try changes.apply(to: &settings)
+            changes.apply(to: &settings.ringRules)
             return .saved(.ringRules(settings.ringRules))
         case .setRehearsal(let time):
             settings.rehearsal = time

@@ -49,7 +49,7 @@ extension ClockMachine {
         switch command {
         case .show: return .now(.nap(napReport))
         case .set(let changes):
-            try changes.apply(to: &settings.nap)
+            changes.apply(to: &settings.nap)
             nap.followSettings(settings.nap)
         case .operate(let operation, let number):
             try nap.perform(

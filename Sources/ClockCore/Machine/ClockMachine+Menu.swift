@@ -217,11 +217,15 @@ extension ClockMachine {
             guard edit.touched.contains(.snooze) else { return }
             try setSnooze(to: .minutes(draft.snooze), &step)
         case .nap:
-            var changes = NapChanges()
-            if draft.release != original.release { changes.release = .seconds(draft.release) }
-            if draft.nap != original.nap { changes.nap = .minutes(draft.nap) }
-            if draft.maximum != original.maximum { changes.max = .minutes(draft.maximum) }
-            guard changes != NapChanges() else { return }
+            var changes: [NapChange] = []
+            if draft.release != original.release {
+                changes.append(.set(\.release, .seconds(draft.release)))
+            }
+            if draft.nap != original.nap { changes.append(.set(\.nap, .minutes(draft.nap))) }
+            if draft.maximum != original.maximum {
+                changes.append(.set(\.max, .minutes(draft.maximum)))
+            }
+            guard !changes.isEmpty else { return }
             try run(.nap(.set(changes)), &step)
         case .end: break
         }
@@ -252,9 +256,7 @@ extension ClockMachine {
     private mutating func setSnooze(
         to length: Duration, _ step: inout Step
     ) throws(CommandError) {
-        var rules = RingRuleChanges()
-        rules.snoozeLength = length
-        try run(.settings(.setRingRules(rules)), &step)
+        try run(.settings(.setRingRules([.set(\.countdowns.snoozeLength, length)])), &step)
         var changes = AlarmChanges()
         changes.snoozeLength = length
         for alarm in alarms.book.alarms where alarm.snooze.length != length {

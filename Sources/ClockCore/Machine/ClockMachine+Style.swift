@@ -8,7 +8,7 @@ extension ClockMachine {
         case .show: return .now(.style(settings.style))
         case .set(let changes):
             var style = settings.style
-            style.apply(changes)
+            changes.apply(to: &style)
             guard style.floor <= style.ceiling else {
                 throw .invalid(
                     field: "floor",
@@ -48,7 +48,7 @@ extension ClockMachine {
         if let place = place(ofPreset: name) {
             settings.style = settings.presets[place].style
         } else if let preset = builtIn(name) {
-            settings.style.apply(preset.changes)
+            preset.changes.apply(to: &settings.style)
         } else {
             throw .notFoundPreset(name)
         }
@@ -109,10 +109,8 @@ extension ClockMachine {
     private func checkFamily(
         in changes: [StyleChange], _ style: inout ClockStyle
     ) throws(CommandError) {
-        for change in changes {
-            guard let name = change.value(of: \.fontFamily) ?? nil else { continue }
-            style.fontFamily = try family(named: name, field: "family")
-        }
+        guard let name = changes.value(of: \.fontFamily) ?? nil else { return }
+        style.fontFamily = try family(named: name, field: "family")
     }
 
     /// The family's name as it is stored: people do not remember capitals.

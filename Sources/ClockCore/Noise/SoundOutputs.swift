@@ -1,15 +1,16 @@
+package import BoundedJSON
 import ClockTime
 
 /// The user's choice of sound outputs (product, N10). The host that knows the devices names them: on the Pi by ALSA
 /// card id, never by number (N11b).
-package struct SoundOutputSettings: Hashable, Sendable, Codable {
+package struct SoundOutputSettings: DescribedRecord, Codable {
     /// The preferred device; nil: the board's own order.
     package var device: String?
     /// Used in this order while the device is absent.
     package var fallbacks: [String] = []
     /// The alarms' preferred device; nil: the same as for noise.
     package var alarm: String?
-    package var unknown = UnknownFields()
+    package var foreign = ForeignFields()
 
     package static let mostFallbacks = 8
 
@@ -24,25 +25,11 @@ package struct SoundOutputSettings: Hashable, Sendable, Codable {
         self.alarm = alarm
     }
 
-    private enum Key: String, CodingKey {
-        case device, fallbacks, alarm
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let record = try decoder.container(keyedBy: Key.self)
-        device = try record.decodeIfPresent(String.self, forKey: .device)
-        fallbacks = try record.decodeIfPresent([String].self, forKey: .fallbacks) ?? []
-        alarm = try record.decodeIfPresent(String.self, forKey: .alarm)
-        unknown = try UnknownFields(in: decoder, besides: Key.self)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var record = encoder.container(keyedBy: Key.self)
-        try record.encodeIfPresent(device, forKey: .device)
-        try record.encode(fallbacks, forKey: .fallbacks)
-        try record.encodeIfPresent(alarm, forKey: .alarm)
-        try unknown.encode(to: encoder)
-    }
+    package static let fields: [RecordField<SoundOutputSettings>] = [
+        RecordField("device", optional: \.device, .text),
+        RecordField("fallbacks", \.fallbacks, .texts),
+        RecordField("alarm", optional: \.alarm, .text),
+    ]
 }
 
 /// Changes to the outputs; nil leaves a value unchanged, "none" selects the board's default.

@@ -55,9 +55,24 @@ extension FieldForm where Value == Pan {
     }
 }
 
+extension FieldForm where Value == HeartRate {
+    package static var heartRate: FieldForm {
+        FieldForm<Int>.integer(held: HeartRate.allowed).map(
+            to: { HeartRate($0) }, from: \.perMinute)
+    }
+}
+
 extension FieldForm where Value == TimeOfDay {
     package static var time: FieldForm<TimeOfDay> {
         text("a time of day like \"07:30\", from \"00:00\" to \"23:59\"") { TimeOfDay($0) }
+    }
+}
+
+extension FieldForm where Value == Instant {
+    /// As the store has it: whole seconds since 1970.
+    package static var unixSeconds: FieldForm<Instant> {
+        FieldForm<Int>.integer(in: Int.min...Int.max).map(
+            to: { Instant(seconds: Int64($0)) }, from: { Int($0.seconds) })
     }
 }
 
@@ -84,16 +99,26 @@ extension FieldForm where Value: CustomStringConvertible {
     }
 }
 
+extension FieldForm {
+    /// A list of values of one form.
+    package func list(_ words: String) -> FieldForm<[Value]> {
+        FieldForm<[JSONValue]>.list.map(
+            to: { values in
+                let read = values.compactMap(self.read)
+                return read.count == values.count ? read : nil
+            }, from: { $0.map(write) }
+        ).described(words)
+    }
+}
+
 extension FieldForm where Value == [CivilDate] {
     package static var dates: FieldForm<[CivilDate]> {
-        let date = FieldForm<CivilDate>.date
-        return FieldForm<[JSONValue]>.list.map(
-            to: { values in
-                let dates = values.compactMap(date.read)
-                return dates.count == values.count ? dates : nil
-            }, from: { $0.map(date.write) }
-        ).described("a list of dates like \"2026-03-29\"")
+        FieldForm<CivilDate>.date.list("a list of dates like \"2026-03-29\"")
     }
+}
+
+extension FieldForm where Value == [String] {
+    package static var texts: FieldForm { FieldForm<String>.text.list("a list of texts") }
 }
 
 extension FieldForm where Value == WeekdaySet {

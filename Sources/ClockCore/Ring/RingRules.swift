@@ -1,22 +1,38 @@
+package import BoundedJSON
 import ClockTime
 
 /// How late a ring may be, and how timers and naps ring. Alarms have their own values for everything but the grace
 /// (law, 2.2, 6.5 and 8; product, S1).
-package struct RingRules: Hashable, Sendable {
+package struct RingRules: DescribedRecord {
     /// The law's G, 0 to 180 minutes: anything at most this late rings; anything later was missed.
-    package var grace: Duration
-    package var countdowns: CountdownRings
+    package var grace = AlarmDefaults.grace
+    package var countdowns = CountdownRings()
+    package var foreign = ForeignFields()
+
+    package init() {}
 
     package init(grace: Duration, countdowns: CountdownRings) {
         self.grace = grace
         self.countdowns = countdowns
     }
 
+    package static let fields: [RecordField<RingRules>] = [
+        RecordField("graceSeconds", \.grace, .seconds(in: RingRules.graceRange)),
+        RecordField("ringSeconds", \.countdowns.ringLength, .seconds(in: AlarmLimits.ringLength)),
+        RecordField(
+            "snoozeSeconds", \.countdowns.snoozeLength, .seconds(in: AlarmLimits.snoozeLength)),
+        RecordField(
+            "rings", \.countdowns.automaticRings, .integer(held: AlarmLimits.automaticRings)),
+    ]
+
     package static let graceRange: ClosedRange<Duration> = .zero ... .minutes(180)
 }
 
 extension Settings {
-    var ringRules: RingRules { RingRules(grace: grace, countdowns: countdownRings) }
+    var ringRules: RingRules {
+        get { RingRules(grace: grace, countdowns: countdownRings) }
+        set { (grace, countdownRings) = (newValue.grace, newValue.countdowns) }
+    }
 }
 
 /// How patient a ring is: the law's N and M. A ring keeps those with which it began (6.7).
@@ -53,34 +69,5 @@ extension RingPatience: Codable {
     }
 }
 
-/// Changes to these rules; nil leaves a value unchanged. What already rings or is snoozed keeps its end (law, 6.7).
-package struct RingRuleChanges: Hashable, Sendable {
-    package var grace: Duration?
-    /// The law's N, S and M for timers and naps.
-    package var ringLength: Duration?
-    package var snoozeLength: Duration?
-    package var automaticRings: Int?
-
-    package init() {}
-
-    /// Writes the changes into `settings`. If one is not allowed, throws and changes nothing.
-    func apply(to settings: inout Settings) throws(CommandError) {
-        if let grace, !RingRules.graceRange.contains(grace) {
-            throw .invalid(field: "graceSeconds", .length(allowed: RingRules.graceRange))
-        }
-        if let ringLength, !AlarmLimits.ringLength.contains(ringLength) {
-            throw .invalid(field: "ringSeconds", .length(allowed: AlarmLimits.ringLength))
-        }
-        if let snoozeLength, !AlarmLimits.snoozeLength.contains(snoozeLength) {
-            throw .invalid(field: "snoozeSeconds", .length(allowed: AlarmLimits.snoozeLength))
-        }
-        if let automaticRings, !AlarmLimits.automaticRings.contains(automaticRings) {
-            throw .invalid(field: "rings", .number(allowed: AlarmLimits.automaticRings, of: .times))
-        }
-        settings.grace = grace ?? settings.grace
-        settings.countdownRings.ringLength = ringLength ?? settings.countdownRings.ringLength
-        settings.countdownRings.snoozeLength = snoozeLength ?? settings.countdownRings.snoozeLength
-        settings.countdownRings.automaticRings =
-            automaticRings ?? settings.countdownRings.automaticRings
-    }
-}
+/// What already rings or is snoozed keeps its end (law, 6.7).
+package typealias RingRuleChange = FieldChange<RingRules>

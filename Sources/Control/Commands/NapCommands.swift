@@ -31,17 +31,10 @@ enum NapCommands {
             Changes what you give and keeps the rest. A nap that has begun keeps the phase that
             it is in.
             """,
-            parameters: [release, nap, longest, pulse, noiseAfter],
+            parameters: .init(times) + [pulse] + .init(noise),
             examples: ["nap set --nap 25m --max 40m", "nap set --pulse 60"],
             wantsChange: "What should change? Give options, such as --nap 25m."
-        ) { given in
-            var changes = given[pulse] ?? NapChanges()
-            changes.release = given[release]
-            changes.nap = given[nap]
-            changes.max = given[longest]
-            changes.noiseAfter = given[noiseAfter]
-            return .nap(.set(changes))
-        },
+        ) { .nap(.set($0.changes(of: times + noise) + ($0[pulse] ?? []))) },
     ]
 
     /// Which nap is meant.
@@ -58,49 +51,48 @@ enum NapCommands {
         ) { .nap(.operate(operation, number: $0[number])) }
     }
 
-    private static let release = Parameter(
-        "releaseSeconds", option: "release",
-        Form<Duration>.length("1s-10m", in: NapSettings.releaseRange),
-        "From letting go of the bar to the start of the nap")
-    private static let nap = Parameter(
-        "napSeconds", option: "nap", Form<Duration>.length("1m-3h", in: NapSettings.napRange),
-        "How long the nap is")
-    private static let longest = Parameter(
-        "maxSeconds", option: "max", Form<Duration>.length("1m-4h", in: NapSettings.maxRange),
-        "When it rings at the latest, counted from the first hold")
-
-    private static let noiseAfter = Parameter(
-        "noiseAfter", option: "noise-after", Form<Bool>.flag,
-        "After a stop, go on with the noise that it interrupted")
+    private static let times: [RecordOption<NapSettings>] = [
+        RecordOption(
+            \.release, "release", .length("1s-10m", in: NapSettings.releaseRange),
+            "From letting go of the bar to the start of the nap"),
+        RecordOption(
+            \.nap, "nap", .length("1m-3h", in: NapSettings.napRange), "How long the nap is"),
+        RecordOption(
+            \.max, "max", .length("1m-4h", in: NapSettings.maxRange),
+            "When it rings at the latest, counted from the first hold"),
+    ]
+    private static let noise: [RecordOption<NapSettings>] = [
+        RecordOption(
+            \.noiseAfter, "noise-after", .flag,
+            "After a stop, go on with the noise that it interrupted")
+    ]
 
     /// One word sets both whether there is a pulse and its rate.
     private static let pulse = Parameter(
         "pulse", option: "pulse",
-        Form<NapChanges>(
+        Form<[NapChange]>(
             "on|off|40-120", allowed: "on, off, or 40 to 120 a minute",
             allowedInJSON: "true or false", completion: .words(["on", "off"]),
             word: { word, _ in
-                var changes = NapChanges()
-                changes.hasPulse = word.lowercased() != "off"
-                if !["on", "off"].contains(word.lowercased()) {
-                    guard let rate = WholeNumber.read(word), HeartRate.allowed.contains(rate) else {
+                switch word.lowercased() {
+                case "on": return [.set(\.hasPulse, true)]
+                case "off": return [.set(\.hasPulse, false)]
+                default:
+                    guard let rate = WholeNumber.read(word).flatMap({ HeartRate($0) }) else {
                         return nil
                     }
-                    changes.pulseRate = rate
+                    return [.set(\.hasPulse, true), .set(\.pulseRate, rate)]
                 }
-                return changes
             },
             read: { reader, name, _ in
-                var changes = NapChanges()
-                changes.hasPulse = try reader.optional(name, .bool)
-                changes.pulseRate = try reader.optional(
-                    "pulsePerMinute", .integer(in: HeartRate.allowed))
-                return changes == NapChanges() ? nil : changes
+                let pulse = try reader.optional(name, .bool)
+                let rate = try reader.optional("pulsePerMinute", .heartRate)
+                let changes: [NapChange] =
+                    (pulse.map { [.set(\.hasPulse, $0)] } ?? [])
+                    + (rate.map { [.set(\.pulseRate, $0)] } ?? [])
+                return changes.isEmpty ? nil : changes
             },
-            write: { changes, name in
-                var fields: [String: JSONValue] = [:]
-                fields[name] = changes.hasPulse.map(JSONValue.bool)
-                fields["pulsePerMinute"] = changes.pulseRate.map { .integer(Int64($0)) }
-                return fields
+            write: { changes, _ in
+                Dictionary(uniqueKeysWithValues: changes.map { ($0.name, $0.value) })
             }), "A heartbeat while you hold the bar, and how fast")
 }

@@ -57,30 +57,8 @@ extension MissedReport: JSONForm {
     }
 }
 
-private struct ReportedRules: Codable {
-    var graceSeconds: Duration
-    var ringSeconds: Duration
-    var snoozeSeconds: Duration
-    var rings: Int
-}
-
-extension RingRules: JSONForm {
-    package var json: JSONValue {
-        JSONValue(
-            encoding: ReportedRules(
-                graceSeconds: grace, ringSeconds: countdowns.ringLength,
-                snoozeSeconds: countdowns.snoozeLength, rings: countdowns.automaticRings))
-    }
-
-    package init(json: JSONValue, at path: String) throws(FieldError) {
-        let reported = try ReportedRules(decoding: json, at: path)
-        var countdowns = CountdownRings()
-        countdowns.ringLength = reported.ringSeconds
-        countdowns.snoozeLength = reported.snoozeSeconds
-        countdowns.automaticRings = reported.rings
-        self.init(grace: reported.graceSeconds, countdowns: countdowns)
-    }
-}
+extension RingRules: JSONForm {}
+extension NapSettings: JSONForm {}
 
 private struct ReportedDoNotDisturb: Codable {
     var holds: Bool

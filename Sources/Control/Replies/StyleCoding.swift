@@ -3,14 +3,7 @@ package import ClockCore
 
 // The style, its presets and the display, in replies.
 
-extension ClockStyle: JSONForm {
-    package var json: JSONValue { .object(reply) }
-
-    package init(json: JSONValue, at path: String) throws(FieldError) {
-        guard case .object(let fields) = json else { throw FieldError(path, "must be an object") }
-        try self.init(reply: fields, at: path)
-    }
-}
+extension ClockStyle: JSONForm {}
 
 private struct ReportedPresets: Codable {
     var builtIn: [String]

@@ -44,7 +44,8 @@ struct PayloadReading {
         // The next save uses our schema, whatever else it carries along.
         stored.state.schema = PersistentState.currentSchema
         self.stored = stored
-        self.leftOut = leftOut + stored.state.settings.unreadableFields
+        let aside = stored.state.settings.unreadableFields.map { ["settings"] + $0 }
+        self.leftOut = leftOut + aside.map { $0.map(StoredPlace.field) }
         self.elements = elements
         self.found = found
     }
@@ -178,19 +179,6 @@ extension JSONValue {
             self = .list(values)
             return removed
         default: return nil
-        }
-    }
-}
-
-extension Settings {
-    /// What its records have set aside by themselves.
-    fileprivate var unreadableFields: [[StoredPlace]] {
-        let ofStyle = style.unreadableFields.map { ["style"] + $0 }
-        let ofPresets = presets.enumerated().flatMap { place, preset in
-            preset.style.unreadableFields.map { ["presets", "\(place + 1)", "style"] + $0 }
-        }
-        return (ofStyle + ofPresets).map { path in
-            (["settings"] + path).map(StoredPlace.field)
         }
     }
 }
