@@ -102,6 +102,8 @@ import Testing
 
                 """))
         #expect(try help("alarm", "add", "07:30", "--volume", "--help") == add)
+        #expect(try help("--socket", "here", "alarm", "add", "--help") == add)
+        #expect(try help("--json", "alarm", "add", "--volume", "30", "-h") == add)
         #expect(try help("help", "alarm", "add") == add)
         #expect(try help("help", "noise") == help("noise", "--help"))
     }

@@ -110,14 +110,21 @@ struct PrintedTextTests {
         #expect(try PrintedPage.titles() == PrintedPage.allCases.map(\.rawValue))
     }
 
-    @Test("No line is wider than the terminal, but for a word that is longer")
-    func width() throws {
+    @Test("No line is wider than the terminal, but for a word that is longer", arguments: [50, 80])
+    func width(columns: Int) throws {
         let texts = try replies() + health() + explained() + history() + wrong() + help()
         for text in texts {
-            for line in LineWrapping.wrapped(text, to: 80).split(separator: "\n") {
+            for line in LineWrapping.wrapped(text, to: columns).split(separator: "\n") {
                 let isOneWord = !line.drop { $0 == " " }.contains(" ")
-                #expect(TextTable.width(of: String(line)) <= 80 || isOneWord, "\(line)")
+                #expect(TextTable.width(of: String(line)) <= columns || isOneWord, "\(line)")
             }
+        }
+    }
+
+    @Test("An emoji takes two cells, whatever it is made of")
+    func emoji() {
+        for emoji in ["🛏", "⏰", "⚙️", "👨‍👩‍👧", "🇩🇪"] {
+            #expect(TextTable.width(of: emoji) == 2, "\(emoji)")
         }
     }
 }

@@ -32,6 +32,21 @@ package struct Vocabulary: Sendable {
             .merging([ClientWords.json: true, ClientWords.socket: false]) { $1 }
     }
 
+    /// The arguments without options and their values.
+    package func wordsBesideOptions(of arguments: some Sequence<String>) -> [String] {
+        var words: [String] = []
+        var isValue = false
+        for argument in arguments {
+            if argument.hasPrefix("-") {
+                isValue = options[String(argument.dropFirst(2))] == false
+            } else {
+                if !isValue { words.append(argument) }
+                isValue = false
+            }
+        }
+        return words
+    }
+
     /// Only the clock's commands.
     package static let commands = Vocabulary(extras: [], questions: [])
 

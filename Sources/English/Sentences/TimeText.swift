@@ -1,4 +1,4 @@
-import ClockCore
+package import ClockCore
 package import ClockTime
 
 /// Dates, times and lengths as text for people.
@@ -48,6 +48,18 @@ package enum TimeText {
         let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]
             .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         return parts.isEmpty ? "0 s" : parts.joined(separator: " ")
+    }
+
+    /// "0 min 57 s": what is left of a countdown, with the same units for its whole run (product, T3).
+    package static func left(_ left: Duration, _ form: CountdownForm) -> String {
+        let seconds = CountdownForm.wholeSeconds(of: left)
+        let (hours, minutes) = ("\(seconds / 3600) h", "\(seconds / 60 % 60) min")
+        let rest = "\(seconds % 60) s"
+        return switch form {
+        case .hours: "\(hours) \(minutes) \(rest)"
+        case .minutes: "\(minutes) \(rest)"
+        case .seconds: rest
+        }
     }
 
     /// "42 s", "4 min", "7 h 32 min": about how long something was, whatever its sign.

@@ -16,7 +16,7 @@ extension Presentation {
 
     /// "2 Pizza (12 min 30 s): 11 min 58 s left".
     static func row(_ report: TimerReport) -> String {
-        let left = text(report.left)
+        let left = text(report.left, report.form)
         let state: String =
             switch report.state {
             case .scheduled: "not running"
@@ -35,10 +35,10 @@ extension Presentation {
         return "\(report.id)\(name) (\(TimeText.length(report.length)))"
     }
 
-    /// "19 min left, rings in 28 min at the latest".
+    /// "19 min 0 s left, rings in 28 min 0 s at the latest".
     static func row(_ status: NapStatus) -> String {
         let report = status.nap
-        let left = text(report.left)
+        let left = text(report.left, report.form)
         let latest = latest(status)
         return switch report.phase {
         case .idle: "none"
@@ -52,8 +52,9 @@ extension Presentation {
     }
 
     private static func latest(_ status: NapStatus) -> String {
-        guard status.nap.maxLeft != nil else { return "" }
-        return ", rings in \(text(status.nap.maxLeft)) at the latest"
+        guard let left = status.nap.maxLeft else { return "" }
+        let form = CountdownForm(of: status.settings.max)
+        return ", rings in \(TimeText.left(left, form)) at the latest"
     }
 
     static func nap(_ status: NapStatus) -> String {
@@ -68,5 +69,7 @@ extension Presentation {
     }
 
     /// "11 min 58 s".
-    private static func text(_ left: Duration?) -> String { left.map(TimeText.length) ?? "" }
+    private static func text(_ left: Duration?, _ form: CountdownForm) -> String {
+        left.map { TimeText.left($0, form) } ?? ""
+    }
 }

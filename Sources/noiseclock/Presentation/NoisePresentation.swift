@@ -77,7 +77,7 @@ extension Presentation {
 
     /// "44 min 59 s left".
     static func sleepText(_ report: SleepReport) -> String {
-        let left = "\(TimeText.length(report.left)) left"
+        let left = "\(TimeText.left(report.left, report.form)) left"
         return switch report.state {
         case .running: left
         case .fading: left + ", fading out"

@@ -88,7 +88,12 @@ struct TextTable {
         guard let first = character.unicodeScalars.first else { return 0 }
         switch first.properties.generalCategory {
         case .format, .nonspacingMark, .enclosingMark: return 0
-        default: return first.isWide ? 2 : 1
+        default:
+            // A sign that is text by itself, and becomes an emoji by a selector, such as a gear.
+            let isEmoji =
+                first.properties.isEmojiPresentation
+                || character.unicodeScalars.contains("\u{FE0F}")
+            return first.isWide || isEmoji ? 2 : 1
         }
     }
 }

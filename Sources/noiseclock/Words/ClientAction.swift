@@ -52,7 +52,7 @@ extension ClientAction {
             return .script(try ClientManual.text(arguments.dropFirst()))
         }
         let beforeEnd = arguments.prefix { $0 != "--" }
-        let topic = ClientHelp.nearestTopic(to: beforeEnd.filter { !$0.hasPrefix("-") })
+        let topic = ClientHelp.nearestTopic(to: vocabulary.wordsBesideOptions(of: beforeEnd))
         if beforeEnd.contains(where: { $0 == "--help" || $0 == "-h" }) {
             return .text(topic.text(to: width))
         }
