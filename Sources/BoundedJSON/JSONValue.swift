@@ -8,9 +8,10 @@ import ClockTime
 /// object one by one by their `FieldForm`, tracks their paths, and refuses unknown fields. `PlacedJSON` also knows
 /// the position of each value in a file. `BatchLines` splits endless input into lines.
 ///
-/// The decoder of FoundationEssentials is not suitable. That of Swift 6.0 traps on some bytes (a raw tab in an
-/// object's key), and later ones accept trailing commas and duplicate keys. Code that decodes outside text with it
-/// first checks the text here (`JSONSyntax`), so that it only ever sees valid JSON.
+/// It is the only JSON of the clock's programs. The decoder of FoundationEssentials is not suitable: that of Swift 6.0
+/// traps on some bytes (a raw tab in an object's key), later ones accept trailing commas and duplicate keys, and it adds
+/// megabytes to a program. `DescribedRecord` says the fields of a record once; other types are coded by `Codable`
+/// (`init(stored:)`, `JSONValue(storing:)`).
 package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)

@@ -8,13 +8,36 @@ extension JSONValue {
         return text
     }
 
+    /// The value on one line, without a newline.
+    package var text: String { String(decoding: line().dropLast(), as: UTF8.self) }
+
+    /// The value with a line for each field and each element, for people.
+    package func lines(indentedBy indent: String = "") -> String {
+        let inner = indent + "  "
+        let (open, pieces, close): (String, [String], String)
+        switch self {
+        case .object(let fields) where !fields.isEmpty:
+            pieces = fields.sorted { $0.key < $1.key }.map { name, value in
+                "\(JSONValue.string(name).text): \(value.lines(indentedBy: inner))"
+            }
+            (open, close) = ("{", "}")
+        case .list(let values) where !values.isEmpty:
+            pieces = values.map { $0.lines(indentedBy: inner) }
+            (open, close) = ("[", "]")
+        case .null, .bool, .integer, .number, .string, .list, .object: return text
+        }
+        return open + "\n" + pieces.map { inner + $0 }.joined(separator: ",\n") + "\n\(indent)"
+            + close
+    }
+
     private func write(to text: inout [UInt8]) {
         switch self {
         case .null: text += "null".utf8
         case .bool(let value): text += (value ? "true" : "false").utf8
         case .integer(let value): text += String(value).utf8
         // JSON cannot represent non-finite numbers; this program produces none.
-        case .number(let value): text += (value.isFinite ? String(value) : "null").utf8
+        case .number(let value) where !value.isFinite: text += "null".utf8
+        case .number(let value): text += (Int64(exactly: value)?.description ?? "\(value)").utf8
         case .string(let value): JSONValue.write(value, to: &text)
         case .list(let values):
             text.append(UInt8(ascii: "["))

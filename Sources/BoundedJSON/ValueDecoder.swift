@@ -6,13 +6,39 @@ extension Decodable {
     /// - Parameter path: the value's path, for messages.
     package init(decoding json: JSONValue, at path: String = "") throws(FieldError) {
         do {
-            self = try DecodedPlace(value: json, path: path).value(Self.self)
+            self = try DecodedPlace(value: json, path: path, isStored: false).value(Self.self)
         } catch let error as FieldError {
             throw error
         } catch let error as NewerWord {
             throw error.field
         } catch {
             throw FieldError(path, "\(json.shown) is not allowed")
+        }
+    }
+}
+
+extension Decodable {
+    /// Decodes a value of a file with its own `Decodable` alone. Nothing is left out.
+    ///
+    /// - Throws: a `FieldError` with the path of what is wrong, or the type's own error about the whole value.
+    package init(stored json: JSONValue) throws {
+        self = try DecodedPlace(value: json, path: "", isStored: true).value(Self.self)
+    }
+
+    /// - Parameter limit: the maximum number of bytes.
+    package init(storedText text: some Collection<UInt8>, limit: Int) throws {
+        self = try Self(stored: try JSONValue.parse(text, limit: limit, isOneLine: false))
+    }
+}
+
+extension DecodingError {
+    /// The path from the decoded value to what is wrong; empty if that is the value itself.
+    package var field: [String] {
+        switch self {
+        case .dataCorrupted(let context), .keyNotFound(_, let context),
+            .typeMismatch(_, let context), .valueNotFound(_, let context):
+            context.codingPath.map(\.stringValue)
+        @unknown default: []
         }
     }
 }
@@ -28,16 +54,19 @@ private struct DecodedPlace {
 
     var value: JSONValue
     var path: String
+    /// It is in a file: no `JSONForm`, no bounds for other JSON readers, and nothing is left out.
+    var isStored: Bool
 
     func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let result: Any? =
             switch type {
-            case let type as any JSONForm.Type: try type.init(json: value, at: path)
+            case let type as any JSONForm.Type where !isStored: try type.init(json: value, at: path)
             case let type as any DecodedList.Type: try type.init(decoding: self)
             case is String.Type: if case .string(let text) = value { text } else { nil }
             case is Bool.Type: if case .bool(let flag) = value { flag } else { nil }
             case let type as any FixedWidthInteger.Type: integer(type)
             case is Double.Type: number
+            case is Float.Type: number.map { Float($0) }
             default: try whole(type)
             }
         guard let result = result as? Value else {
@@ -47,9 +76,9 @@ private struct DecodedPlace {
     }
 
     private func integer(_ type: any FixedWidthInteger.Type) -> Any? {
-        guard case .integer(let number) = value, DecodedPlace.range.contains(number) else {
-            return nil
-        }
+        guard case .integer(let number) = value,
+            isStored || DecodedPlace.range.contains(number)
+        else { return nil }
         return type.init(exactly: number)
     }
 
@@ -64,8 +93,12 @@ private struct DecodedPlace {
     private func whole<Value: Decodable>(_ type: Value.Type) throws -> Value {
         do {
             return try Value(from: ValueDecoder(place: self))
-        } catch is DecodingError {
-            throw NewerWord(field: FieldError(path, "\(value.shown) is not known here"))
+        } catch let error as DecodingError {
+            let known = FieldError(path, "\(value.shown) is not known here")
+            guard isStored else { throw NewerWord(field: known) }
+            // A type that reads a whole file explains what is wrong with it.
+            if path.isEmpty { throw error }
+            throw FieldError((path + error.field.map { ".\($0)" }.joined()), known.reason)
         }
     }
 
@@ -81,10 +114,12 @@ private struct DecodedPlace {
     var elements: [DecodedPlace] {
         get throws {
             guard case .list(let values) = value else {
-                if value == .null { return [] }
+                if value == .null, !isStored { return [] }
                 throw FieldError(path, "\(value.shown) is not allowed; it must be a list")
             }
-            return values.enumerated().map { DecodedPlace(value: $1, path: "\(path)[\($0)]") }
+            return values.enumerated().map {
+                DecodedPlace(value: $1, path: "\(path)[\($0)]", isStored: isStored)
+            }
         }
     }
 }
@@ -99,7 +134,9 @@ extension Array: DecodedList where Element: Decodable {
         for element in try place.elements {
             do {
                 append(try element.value(Element.self))
-            } catch is NewerWord where Element.self is any LeftOutIfNewer.Type {
+            } catch is NewerWord
+                where Element.self is any LeftOutIfNewer.Type && !place.isStored
+            {
                 continue
             }
         }
@@ -112,7 +149,7 @@ private struct ValueDecoder: Decoder {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        KeyedDecodingContainer(FieldsDecoder<Key>(path: place.path, fields: try place.fields))
+        KeyedDecodingContainer(FieldsDecoder<Key>(of: place, fields: try place.fields))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -124,14 +161,23 @@ private struct ValueDecoder: Decoder {
 
 private struct FieldsDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let path: String
+    let isStored: Bool
     let fields: [String: JSONValue]
     var codingPath: [any CodingKey] { [] }
+
+    init(of place: DecodedPlace, fields: [String: JSONValue]) {
+        path = place.path
+        isStored = place.isStored
+        self.fields = fields
+    }
+
     var allKeys: [Key] { fields.keys.compactMap { Key(stringValue: $0) } }
 
     private func place(_ key: Key) -> DecodedPlace {
         let name = key.stringValue
         return DecodedPlace(
-            value: fields[name] ?? .null, path: path.isEmpty ? name : "\(path).\(name)")
+            value: fields[name] ?? .null, path: path.isEmpty ? name : "\(path).\(name)",
+            isStored: isStored)
     }
 
     func contains(_ key: Key) -> Bool { fields[key.stringValue] != nil }
@@ -140,7 +186,10 @@ private struct FieldsDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         let place = place(key)
-        guard place.value != .null || type is any DecodedList.Type else {
+        guard
+            place.value != .null || (type is any DecodedList.Type && !isStored)
+                || (isStored && contains(key))
+        else {
             throw FieldError(place.path, "is missing")
         }
         return try place.value(type)
@@ -157,7 +206,8 @@ private struct FieldsDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func superDecoder() throws -> any Decoder {
-        ValueDecoder(place: DecodedPlace(value: fields["super"] ?? .null, path: path))
+        ValueDecoder(
+            place: DecodedPlace(value: fields["super"] ?? .null, path: path, isStored: isStored))
     }
 
     func superDecoder(forKey key: Key) throws -> any Decoder { ValueDecoder(place: place(key)) }

@@ -2,7 +2,16 @@ extension JSONValue {
     /// The value encoded with its own `Encodable`, synthesised or not, except for any `JSONForm`. Nil becomes null, so
     /// that readers see every field. An encoder that throws leaves null; no reply's does.
     package init(encoding value: some Encodable) {
-        let place = EncodedPlace()
+        self.init(encoding: value, isStored: false)
+    }
+
+    /// The value for a file, encoded with its own `Encodable` alone. Nil is omitted.
+    package init(storing value: some Encodable) {
+        self.init(encoding: value, isStored: true)
+    }
+
+    private init(encoding value: some Encodable, isStored: Bool) {
+        let place = EncodedPlace(isStored: isStored)
         do {
             try place.put(value)
             self = place.value
@@ -22,6 +31,12 @@ private final class EncodedPlace {
     }
 
     private var content = Content.whole(.null)
+    /// It is for a file: no `JSONForm`, all integers, and no nil.
+    let isStored: Bool
+
+    init(isStored: Bool) {
+        self.isStored = isStored
+    }
 
     var value: JSONValue {
         switch content {
@@ -46,7 +61,7 @@ private final class EncodedPlace {
     }
 
     func field(_ name: String) -> EncodedPlace {
-        let place = EncodedPlace()
+        let place = EncodedPlace(isStored: isStored)
         guard case .fields(var fields) = content else { return place }
         content = .whole(.null)  // so that the fields are not copied
         fields[name] = place
@@ -55,7 +70,7 @@ private final class EncodedPlace {
     }
 
     func element() -> EncodedPlace {
-        let place = EncodedPlace()
+        let place = EncodedPlace(isStored: isStored)
         guard case .elements(var elements) = content else { return place }
         content = .whole(.null)
         elements.append(place)
@@ -65,7 +80,7 @@ private final class EncodedPlace {
 
     func put(_ value: some Encodable) throws {
         switch value {
-        case let formed as any JSONForm: content = .whole(formed.json)
+        case let formed as any JSONForm where !isStored: content = .whole(formed.json)
         case let text as String: content = .whole(.string(text))
         case let flag as Bool: content = .whole(.bool(flag))
         // JSON readers disagree on larger integers; this program produces none.
@@ -73,6 +88,7 @@ private final class EncodedPlace {
         case let number as Double:
             // Writes an integral value as an integer, whatever type holds it.
             content = .whole(Int64(exactly: number).map(JSONValue.integer) ?? .number(number))
+        case let number as Float: try put(Double("\(number)") ?? Double(number))
         default: try value.encode(to: ValueEncoder(place: self))
         }
     }
@@ -100,7 +116,9 @@ private struct FieldsEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let place: EncodedPlace
     var codingPath: [any CodingKey] { [] }
 
-    func encodeNil(forKey key: Key) throws { _ = place.field(key.stringValue) }
+    func encodeNil(forKey key: Key) throws {
+        if !place.isStored { _ = place.field(key.stringValue) }
+    }
 
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
         try place.field(key.stringValue).put(value)

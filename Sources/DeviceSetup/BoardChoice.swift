@@ -1,7 +1,6 @@
 import BoundedJSON
 import ClockTime
 import Drivers
-import FoundationEssentials
 import HAL
 
 /// The board that the user names or describes.
@@ -48,13 +47,14 @@ enum BoardChoice {
     static func description(
         of bytes: [UInt8]
     ) throws(BoardDescription.Problem) -> BoardDescription {
+        let json: JSONValue
         do throws(JSONError) {
-            try JSONSyntax.check(bytes, limit: DeviceSetup.largestFile)
+            json = try JSONValue.parse(bytes, limit: DeviceSetup.largestFile, isOneLine: false)
         } catch {
             throw BoardDescription.Problem(path: "", explanation: error.explanation)
         }
         do {
-            return try JSONDecoder().decode(BoardDescription.self, from: Data(bytes))
+            return try BoardDescription(stored: json)
         } catch {
             throw BoardDescription.Problem(error)
         }

@@ -1,6 +1,5 @@
 import BoundedJSON
 import Drivers
-import FoundationEssentials
 package import HAL
 
 /// Reads a board file's bytes.
@@ -11,15 +10,16 @@ package enum BoardFile {
     /// Returns the description, or throws the first problem in it.
     package static func parse(_ bytes: [UInt8]) throws(BoardDescription.Problem) -> BoardDescription
     {
+        let json: JSONValue
         do throws(JSONError) {
-            try JSONSyntax.check(bytes, limit: largestSize)
+            json = try JSONValue.parse(bytes, limit: largestSize, isOneLine: false)
         } catch {
             throw BoardDescription.Problem(
                 path: "",
                 explanation: "\(error.explanation); it must be one JSON object in UTF-8")
         }
         do {
-            return try JSONDecoder().decode(BoardDescription.self, from: Data(bytes))
+            return try BoardDescription(stored: json)
         } catch {
             throw BoardDescription.Problem(error)
         }

@@ -1,6 +1,6 @@
+import BoundedJSON
 package import ClockCore
 import ClockTime
-import FoundationEssentials
 import HAL
 
 /// Writes scripts line by line as things happen: the inverse of `Script.parse`, exact to the nanosecond.
@@ -15,32 +15,38 @@ package enum ScriptLine {
     package static func text(_ action: Script.Action, at: Script.At) -> String {
         switch action {
         case .button(let button, isDown: true):
-            line(at, .hold, .text(button.rawValue))
+            line(at, .hold, .string(button.rawValue))
         case .button(let button, isDown: false):
-            line(at, .release, .text(button.rawValue))
+            line(at, .release, .string(button.rawValue))
         case .turn(let click, let detents):
-            line(at, .turn, .text(click.scriptName), .detents, detents == 1 ? nil : .whole(detents))
+            line(
+                at, .turn, .string(click.scriptName), .detents,
+                detents == 1 ? nil : .integer(Int64(detents)))
         case .light(let light):
             line(at, .light, .number(light.value))
         case .battery(let level, let isCharging):
-            line(at, .battery, .whole(level.value), .charging, isCharging ? .flag(true) : nil)
+            line(
+                at, .battery, .integer(Int64(level.value)), .charging,
+                isCharging ? .bool(true) : nil)
         case .stepClock(let delta, let cause):
-            line(at, .stepClock, .text(DurationText.format(delta)), .cause, cause.field)
+            line(at, .stepClock, .string(DurationText.format(delta)), .cause, cause.field)
         case .setClock(let time, let cause):
-            line(at, .setClock, .text(instant(time)), .cause, cause.field)
+            line(at, .setClock, .string(instant(time)), .cause, cause.field)
         case .soundDevice(let isPluggedIn, let output):
             soundLine(at, .unplugSound, begins: !isPluggedIn, output)
         case .soundStall(let isStalled, let output):
             soundLine(at, .stallSound, begins: isStalled, output)
         case .breakBus(let fault, let transfers):
-            line(at, .busFault, .text(fault.rawValue), .transfers, transfers.map { .whole($0) })
+            line(
+                at, .busFault, .string(fault.rawValue), .transfers,
+                transfers.map { .integer(Int64($0)) })
         case .mendBus:
-            line(at, .busFault, .text(noFault))
+            line(at, .busFault, .string(noFault))
         case .cutPower(let length):
             line(
-                at, .powerCut, length > .zero ? .text(DurationText.format(length)) : .flag(true))
+                at, .powerCut, length > .zero ? .string(DurationText.format(length)) : .bool(true))
         case .client(let words):
-            line(at, .client, .text(words))
+            line(at, .client, .string(words))
         }
     }
 
@@ -48,10 +54,11 @@ package enum ScriptLine {
         _ at: Script.At, _ verb: ScriptLineReader.Verb, begins: Bool, _ output: Int?
     ) -> String {
         switch (output, begins) {
-        case (0, true): line(at, verb, .flag(true))
-        case (nil, false): line(at, verb, .flag(false))
-        case (let output?, _): line(at, verb, .whole(output), .back, begins ? nil : .flag(true))
-        case (nil, true): line(at, verb, .text(allOutputs))
+        case (0, true): line(at, verb, .bool(true))
+        case (nil, false): line(at, verb, .bool(false))
+        case (let output?, _):
+            line(at, verb, .integer(Int64(output)), .back, begins ? nil : .bool(true))
+        case (nil, true): line(at, verb, .string(allOutputs))
         }
     }
 
@@ -59,39 +66,18 @@ package enum ScriptLine {
     package static func press(
         _ button: Button, at: Script.At, for length: Duration = Script.tap
     ) -> String {
-        let field = length == Script.tap ? nil : Field.text(DurationText.format(length))
-        return line(at, .press, .text(button.rawValue), .duration, field)
-    }
-
-    fileprivate enum Field: Encodable {
-        case flag(Bool)
-        case number(Double)
-        case whole(Int)
-        case text(String)
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            switch self {
-            case .flag(let flag): try container.encode(flag)
-            case .number(let number): try container.encode(number)
-            case .whole(let whole): try container.encode(whole)
-            case .text(let text): try container.encode(text)
-            }
-        }
+        let field = length == Script.tap ? nil : JSONValue.string(DurationText.format(length))
+        return line(at, .press, .string(button.rawValue), .duration, field)
     }
 
     private static func line(
-        _ at: Script.At, _ verb: ScriptLineReader.Verb, _ value: Field,
-        _ companion: ScriptLineReader.Companion? = nil, _ detail: Field? = nil
+        _ at: Script.At, _ verb: ScriptLineReader.Verb, _ value: JSONValue,
+        _ companion: ScriptLineReader.Companion? = nil, _ detail: JSONValue? = nil
     ) -> String {
-        var fields = ["at": Field.text(text(at)), verb.rawValue: value]
+        var fields = ["at": JSONValue.string(text(at)), verb.rawValue: value]
         if let companion, let detail { fields[companion.rawValue] = detail }
-        let encoder = JSONEncoder()
         // Alphabetical order puts `at` first.
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // All fields are texts, flags and finite numbers, so this cannot fail.
-        guard let data = try? encoder.encode(fields) else { return "" }
-        return String(decoding: data, as: UTF8.self)
+        return JSONValue.object(fields).text
     }
 
     private static func text(_ at: Script.At) -> String {
@@ -113,10 +99,10 @@ package enum ScriptLine {
 
 extension StepCause {
     /// Omitted if it is the reader's default.
-    fileprivate var field: ScriptLine.Field? {
+    fileprivate var field: JSONValue? {
         switch self {
         case .synchronised: nil
-        case .user, .outside: .text(scriptName)
+        case .user, .outside: .string(scriptName)
         }
     }
 }

@@ -1,7 +1,6 @@
 import BoundedJSON
 import ClockCore
 import ClockTime
-import FoundationEssentials
 import HAL
 
 /// Reads one line of a script: a flat JSON object whose fields must all be known and valid.
@@ -41,27 +40,22 @@ struct ScriptLineReader {
     }
 
     /// A field value of the kinds that scripts use.
-    private enum Value: Decodable {
+    private enum Value {
         case flag(Bool)
         case number(Double)
         case text(String)
         /// Null, a list or an object: never allowed.
         case other
 
-        init(from decoder: any Decoder) throws {
-            guard let container = try? decoder.singleValueContainer() else {
-                self = .other
-                return
-            }
-            if let text = try? container.decode(String.self) {
-                self = .text(text)
-            } else if let flag = try? container.decode(Bool.self) {
-                self = .flag(flag)
-            } else if let number = try? container.decode(Double.self) {
-                self = .number(number)
-            } else {
-                self = .other
-            }
+        init(_ json: JSONValue) {
+            self =
+                switch json {
+                case .bool(let flag): .flag(flag)
+                case .integer(let number): .number(Double(number))
+                case .number(let number): .number(number)
+                case .string(let text): .text(text)
+                case .null, .list, .object: .other
+                }
         }
     }
 
@@ -74,18 +68,16 @@ struct ScriptLineReader {
 
     init(_ line: ArraySlice<UInt8>, number: Int) throws(ScriptError) {
         self.number = number
+        let json: JSONValue
         do throws(JSONError) {
-            try JSONSyntax.check(line, limit: Script.longestLine, isOneLine: true)
+            json = try JSONValue.parse(line, limit: Script.longestLine)
         } catch {
             throw ScriptError(line: number, "\(error.explanation); \(ScriptLineReader.form)")
         }
-        do {
-            fields = try JSONDecoder().decode([String: Value].self, from: Data(line))
-        } catch {
-            // Valid JSON, but not an object.
-            throw ScriptError(
-                line: number, "is not a JSON object; \(ScriptLineReader.form)")
+        guard case .object(let object) = json else {
+            throw ScriptError(line: number, "is not a JSON object; \(ScriptLineReader.form)")
         }
+        fields = object.mapValues(Value.init)
     }
 
     /// The line's action as single steps.

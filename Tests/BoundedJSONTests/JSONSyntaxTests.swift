@@ -6,7 +6,7 @@ struct JSONSyntaxTests {
     /// The problem with the bytes; "" if there is none.
     private func problem(_ bytes: [UInt8], limit: Int = 100, isOneLine: Bool = false) -> String {
         do throws(JSONError) {
-            try JSONSyntax.check(bytes, limit: limit, isOneLine: isOneLine)
+            _ = try JSONValue.parse(bytes, limit: limit, isOneLine: isOneLine)
             return ""
         } catch {
             return error.explanation

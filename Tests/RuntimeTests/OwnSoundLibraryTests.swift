@@ -341,7 +341,7 @@ struct OwnSoundLibraryTests {
         _ = try again.rename("own-rain", to: "Rain of ours")
         let written = String(
             decoding: storage.state.withLock { $0.index } ?? [], as: UTF8.self)
-        for part in ["Rain of ours", "\"attic\"", "\"calm\" : 3"] {
+        for part in ["Rain of ours", "\"attic\"", "\"calm\": 3"] {
             #expect(written.contains(part), "\(part) in \(written)")
         }
     }

@@ -1,14 +1,18 @@
+package import BoundedJSON
+
 /// Whether a stored alarm can be decoded, and if not, why.
 package struct AlarmReading: Decodable {
     /// Nil: it can.
-    package let failure: DecodingError?
+    package let failure: FieldError?
 
     package init(from decoder: any Decoder) throws {
         do {
             _ = try Alarm(from: decoder)
             failure = nil
-        } catch let error as DecodingError {
-            failure = (try? OldAlarm(from: decoder)) == nil ? error : nil
+        } catch {
+            let place = (error as? DecodingError)?.field.joined(separator: ".") ?? ""
+            let failure = error as? FieldError ?? FieldError(place, "\(error)")
+            self.failure = (try? OldAlarm(from: decoder)) == nil ? failure : nil
         }
     }
 

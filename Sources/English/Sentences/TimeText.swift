@@ -53,12 +53,10 @@ package enum TimeText {
     /// "0 min 57 s": what is left of a countdown, with the same units for its whole run (product, T3).
     package static func left(_ left: Duration, _ form: CountdownForm) -> String {
         let seconds = CountdownForm.wholeSeconds(of: left)
-        let (hours, minutes) = ("\(seconds / 3600) h", "\(seconds / 60 % 60) min")
-        let rest = "\(seconds % 60) s"
         return switch form {
-        case .hours: "\(hours) \(minutes) \(rest)"
-        case .minutes: "\(minutes) \(rest)"
-        case .seconds: rest
+        case .hours: "\(seconds / 3600) h \(seconds / 60 % 60) min \(seconds % 60) s"
+        case .minutes: "\(seconds / 60) min \(seconds % 60) s"
+        case .seconds: "\(seconds) s"
         }
     }
 

@@ -1,6 +1,6 @@
+import BoundedJSON
 package import ClockCore
 package import ClockTime
-import FoundationEssentials
 
 /// One line of the event file: what happened, when by both clocks, and the details.
 package struct EventLine: Codable, Equatable, Sendable {
@@ -58,13 +58,7 @@ package struct EventLine: Codable, Equatable, Sendable {
     }
 
     /// The line as JSON, keys in alphabetical order, without its end of line.
-    package var json: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // All fields are numbers and strings, and numbers are finite: this cannot fail.
-        guard let data = try? encoder.encode(self) else { return "{}" }
-        return String(decoding: data, as: UTF8.self)
-    }
+    package var json: String { JSONValue(storing: self).text }
 }
 
 extension EventLine {

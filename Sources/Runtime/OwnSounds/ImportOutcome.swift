@@ -1,6 +1,5 @@
 import BoundedJSON
 import ClockSound
-import FoundationEssentials
 import HAL
 
 /// The outcome of running the import program.
@@ -45,8 +44,8 @@ enum ImportOutcome: Equatable {
 
     private static func read(_ bytes: [UInt8], status: Int32) -> ImportOutcome {
         // An attacker may control the child, so its output is validated.
-        guard (try? JSONSyntax.check(bytes, limit: longestReport, isOneLine: true)) != nil,
-            let report = try? JSONDecoder().decode(Report.self, from: Data(bytes))
+        guard let json = try? JSONValue.parse(bytes, limit: longestReport),
+            let report = try? Report(stored: json)
         else {
             return .refused(.failed("the import ended with exit status \(status) and no result"))
         }

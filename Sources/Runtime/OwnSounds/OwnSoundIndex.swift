@@ -1,7 +1,6 @@
 import BoundedJSON
 import ClockCore
 import ClockTime
-import FoundationEssentials
 import HAL
 
 /// Data on the own sounds beside their files, stored as one JSON file. A value: whoever changes it stores it.
@@ -128,11 +127,7 @@ struct OwnSoundIndex: Equatable {
 
     /// Parses the file; nil if it is not valid.
     init?(parsing bytes: [UInt8]) {
-        guard (try? JSONSyntax.check(bytes, limit: bytes.count)) != nil,
-            let stored = try? JSONDecoder().decode(Stored.self, from: Data(bytes))
-        else {
-            return nil
-        }
+        guard let stored = try? Stored(storedText: bytes, limit: bytes.count) else { return nil }
         unknown = stored.unknown
         unknownOfSounds = Dictionary(
             stored.sounds.map { ($0.id, $0.unknown) }, uniquingKeysWith: { $1 })
@@ -146,13 +141,9 @@ struct OwnSoundIndex: Equatable {
         }
     }
 
-    /// The file's bytes; nil if a value cannot be encoded, which never happens with ours.
-    var encoded: [UInt8]? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        guard let data = try? encoder.encode(Stored(self))
-        else { return nil }
-        return Array(data) + [UInt8(ascii: "\n")]
+    /// The file's bytes.
+    var encoded: [UInt8] {
+        Array(JSONValue(storing: Stored(self)).lines().utf8) + [UInt8(ascii: "\n")]
     }
 
     /// Adjusts the index to the files, which take precedence. A sound without its file is dropped. A file that the

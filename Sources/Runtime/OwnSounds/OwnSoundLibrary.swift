@@ -174,9 +174,7 @@ package final class OwnSoundLibrary: Sendable {
         try OwnSoundLibrary.locked(changing) { () throws(OwnSoundError) in
             var next = index.withLock { $0 }
             let value = try body(&next)
-            guard let bytes = next.encoded else {
-                throw .failed("the list of your own sounds can't be saved")
-            }
+            let bytes = next.encoded
             try stored { () throws(OwnSoundStorageError) in try storage.replaceIndex(bytes) }
             index.withLock { [next] in $0 = next }
             return value

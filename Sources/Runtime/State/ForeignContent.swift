@@ -1,6 +1,5 @@
 import BoundedJSON
 import ClockCore
-import FoundationEssentials
 
 /// The parts of a record that this program would not write itself: unknown fields at any depth, and values that it
 /// cannot read or clamps to its own bounds.
@@ -23,49 +22,28 @@ struct ForeignContent {
     /// The store's own fields, which exist only in the written form.
     private static let own: Set<String> = ["schema", "unwrittenRecords", "startedBeside"]
 
-    /// A record as it was found, and as this program writes it.
-    enum Comparison {
-        /// Equal byte for byte, as nearly always.
-        case same
-        case differs(found: JSONValue, ours: JSONValue)
-        /// The record cannot be parsed into a tree.
-        case unclear
-    }
-
     /// Nil where there is no foreign content.
-    init?(of reading: PayloadReading, _ comparison: Comparison) {
-        guard case .differs(let found, let ours) = comparison else { return nil }
+    ///
+    /// - Parameter payload: the record as it was found.
+    init?(of reading: PayloadReading, found payload: JSONValue) {
+        let now = JSONValue(storing: reading.stored)
+        guard now != payload, case .object(var found) = reading.found ?? payload,
+            case .object(var ours) = now
+        else { return nil }
+        for field in ForeignContent.own {
+            found[field] = nil
+            ours[field] = nil
+        }
         whole = Set(reading.leftOut.map(ForeignContent.path))
-        let difference = ForeignContent.difference(found, ours, [], whole)
+        let difference = ForeignContent.difference(.object(found), .object(ours), [], whole)
         guard difference != nil || !reading.elements.isEmpty else { return nil }
         self.found = difference?.found ?? .object([:])
         written = difference?.written ?? .object([:])
         elements = reading.elements
     }
 
-    /// Encodes the whole record to compare it.
-    static func compare(_ reading: PayloadReading, _ payload: Data) -> Comparison {
-        guard let written = try? StoredState.encoder.encode(reading.stored) else { return .unclear }
-        guard written != payload else { return .same }
-        guard
-            case .object(var found)? = reading.found
-                ?? (try? PayloadJSON.decode(JSONValue.self, from: payload)),
-            case .object(var ours)? = try? PayloadJSON.decode(JSONValue.self, from: written)
-        else { return .unclear }
-        for field in own {
-            found[field] = nil
-            ours[field] = nil
-        }
-        return .differs(found: .object(found), ours: .object(ours))
-    }
-
     /// Adds all foreign content to a payload of this program.
-    func beside(_ payload: Data) -> Data? {
-        guard let now = try? PayloadJSON.decode(JSONValue.self, from: payload) else {
-            return nil
-        }
-        return try? StoredState.encoder.encode(merge(found, written, now, []))
-    }
+    func beside(_ payload: JSONValue) -> JSONValue { merge(found, written, payload, []) }
 
     // MARK: - What differs
 

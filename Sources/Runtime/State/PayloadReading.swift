@@ -1,6 +1,5 @@
 import BoundedJSON
 import ClockCore
-import FoundationEssentials
 
 /// A payload, read as far as this program can.
 ///
@@ -22,16 +21,11 @@ struct PayloadReading {
     private static let most = 64
 
     /// Nil if it cannot be read.
-    init?(_ payload: Data) {
-        if let stored = PayloadReading.stored(in: payload), stored.state.unreadableAlarms == 0 {
-            self.init(stored)
-        } else if let tree = try? PayloadJSON.decode(JSONValue.self, from: payload) {
-            self.init(leavingOutOf: tree)
-        } else if let stored = PayloadReading.stored(in: payload) {
-            // Nested too deeply to decode as a tree.
+    init?(_ payload: JSONValue) {
+        if let stored = try? StoredState(stored: payload), stored.state.unreadableAlarms == 0 {
             self.init(stored)
         } else {
-            return nil
+            self.init(leavingOutOf: payload)
         }
     }
 
@@ -50,10 +44,6 @@ struct PayloadReading {
         self.found = found
     }
 
-    private static func stored(in payload: Data) -> StoredState? {
-        try? PayloadJSON.decode(StoredState.self, from: payload)
-    }
-
     private init?(leavingOutOf tree: JSONValue) {
         // One copy is read, the other keeps what was found; a left-out element is removed from both.
         var found = tree
@@ -62,14 +52,13 @@ struct PayloadReading {
         var elements: [String: [JSONValue]] = [:]
         while leftOut.count <= PayloadReading.most {
             do {
-                let payload = try JSONEncoder().encode(tree)
                 self.init(
-                    try PayloadJSON.decode(StoredState.self, from: payload),
+                    try StoredState(stored: tree),
                     leftOut: leftOut, elements: elements, found: found)
                 return
             } catch {
                 // A clock should not ring by a record without its alarms.
-                guard let failure = error as? DecodingError,
+                guard let failure = error as? FieldError,
                     let path = tree.existing(PayloadReading.path(of: failure)), !path.isEmpty,
                     path != [.field("alarms")], tree.remove(path[...]) != nil
                 else { return nil }
@@ -108,21 +97,17 @@ struct PayloadReading {
         return leftOut
     }
 
-    private static func failure(of alarm: JSONValue) -> DecodingError? {
-        guard let data = try? JSONEncoder().encode(alarm) else { return nil }
-        return (try? PayloadJSON.decode(AlarmReading.self, from: data))?.failure
+    private static func failure(of alarm: JSONValue) -> FieldError? {
+        (try? AlarmReading(stored: alarm))?.failure
     }
 
-    /// The path that the decoder failed at. For a missing key, it is the path of the value that lacks the key.
-    private static func path(of failure: DecodingError) -> [StoredPlace] {
-        let path: [any CodingKey]
-        switch failure {
-        case .dataCorrupted(let context), .keyNotFound(_, let context),
-            .typeMismatch(_, let context), .valueNotFound(_, let context):
-            path = context.codingPath
-        @unknown default: path = []
+    /// The path that the decoder failed at: "alarms[0].schedule.kind".
+    private static func path(of failure: FieldError) -> [StoredPlace] {
+        failure.field.split(separator: ".").flatMap { step -> [StoredPlace] in
+            let parts = step.split(separator: "[")
+            let indexes = parts.dropFirst().compactMap { Int($0.dropLast()).map(StoredPlace.index) }
+            return [.field(String(parts[0]))] + indexes
         }
-        return path.map { key in key.intValue.map(StoredPlace.index) ?? .field(key.stringValue) }
     }
 
     /// The path for people: "settings.style.hourFormat".

@@ -1,6 +1,5 @@
 import BoundedJSON
 import ClockCore
-import FoundationEssentials
 import HAL
 
 /// How the store reads its slots.
@@ -9,7 +8,7 @@ extension StateStore {
     struct Found {
         var slot: StorageSlot
         var sequence: UInt64
-        var payload: Data
+        var payload: JSONValue
         var reading: PayloadReading
 
         var state: PersistentState { reading.stored.state }
@@ -44,11 +43,6 @@ extension StateStore {
             case .notAState: "isn't a saved state"
             }
         }
-    }
-
-    /// The one field that every form has.
-    private struct Form: Decodable {
-        var schema: Int
     }
 
     private func bytes(
@@ -97,16 +91,13 @@ extension StateStore {
     func read(_ slot: StorageSlot) throws(ReadFault) -> Found {
         let record = try record(in: slot)
         // The checksum is right, but another program may have written it.
-        guard (try? JSONSyntax.check(record.payload, limit: storage.slotSize)) != nil else {
-            throw .notAState(record.sequence)
-        }
-        let payload = Data(record.payload)
-        let decoder = JSONDecoder()
-        guard let form = try? decoder.decode(Form.self, from: payload) else {
-            throw .notAState(record.sequence)
-        }
+        guard
+            let payload = try? JSONValue.parse(
+                record.payload, limit: storage.slotSize, isOneLine: false),
+            case .object(let fields) = payload, case .integer(let schema)? = fields["schema"]
+        else { throw .notAState(record.sequence) }
         guard let reading = PayloadReading(payload) else {
-            throw form.schema > PersistentState.currentSchema
+            throw schema > PersistentState.currentSchema
                 ? .newerSchema(record.sequence) : .notAState(record.sequence)
         }
         return Found(

@@ -1,7 +1,7 @@
+import BoundedJSON
 package import ClockCore
 import ClockTime
 import Control
-import FoundationEssentials
 package import HAL
 
 /// Keeps the one payload that survives a power cut, in two slots written in turn and a third that is renewed once a
@@ -77,13 +77,8 @@ package struct StateStore {
 
         init(_ record: Found) {
             self.record = record
-            let comparison = ForeignContent.compare(record.reading, record.payload)
-            foreign = ForeignContent(of: record.reading, comparison)
-            if case .unclear = comparison {
-                isWhole = false
-            } else {
-                isWhole = record.state.lostAlarms == 0
-            }
+            foreign = ForeignContent(of: record.reading, found: record.payload)
+            isWhole = record.state.lostAlarms == 0
         }
     }
 
@@ -205,9 +200,7 @@ package struct StateStore {
     /// Makes `state` durable. Returns the reason for a failure in words for people, or nil.
     package mutating func save(_ state: PersistentState) -> String? {
         if !unread.isEmpty { lookAgain() }
-        guard let payload = payload(of: state) else {
-            return "the state can't be encoded as JSON"
-        }
+        let payload = payload(of: state)
         guard SlotRecord.headerLength + payload.count <= storage.slotSize else {
             return "the state needs more than its \(storage.slotSize) bytes"
         }
@@ -224,19 +217,19 @@ package struct StateStore {
     }
 
     /// Encodes the payload. If it is too large for the slot, it drops the history records, which matter less.
-    private func payload(of state: PersistentState) -> [UInt8]? {
+    private func payload(of state: PersistentState) -> [UInt8] {
         var stored = StoredState(state: state, startedBeside: startedBeside)
         let whole = encoded(stored)
-        guard let whole, SlotRecord.headerLength + whole.count > storage.slotSize,
+        guard SlotRecord.headerLength + whole.count > storage.slotSize,
             !state.unwrittenRecords.isEmpty
         else { return whole }
         stored.state.unwrittenRecords = []
         return encoded(stored)
     }
 
-    private func encoded(_ stored: StoredState) -> [UInt8]? {
-        guard let ours = try? StoredState.encoder.encode(stored) else { return nil }
-        return Array(foreign?.beside(ours) ?? ours)
+    private func encoded(_ stored: StoredState) -> [UInt8] {
+        let ours = JSONValue(storing: stored)
+        return (foreign?.beside(ours) ?? ours).line().dropLast()
     }
 
     /// Writes the slot whose turn it is; returns its new content.

@@ -1,5 +1,4 @@
 import ClockCore
-import FoundationEssentials
 
 /// The payload of a slot: the state's fields; the history records that may not be in their own file yet, in base 64
 /// and in that file's form; and the sequence of another program's record that could not be taken up when this one was
@@ -22,18 +21,11 @@ struct StoredState: Codable {
         let record = try decoder.container(keyedBy: Key.self)
         startedBeside = try? record.decodeIfPresent(UInt64.self, forKey: .startedBeside)
         // They matter less than the alarms beside them.
-        guard let bytes = try? record.decodeIfPresent(Data.self, forKey: .unwrittenRecords) else {
-            return
-        }
-        let records = HistoryRecordCoding.records(in: Array(bytes))
+        guard let text = try? record.decodeIfPresent(String.self, forKey: .unwrittenRecords),
+            let bytes = Base64.bytes(text)
+        else { return }
+        let records = HistoryRecordCoding.records(in: bytes)
         state.unwrittenRecords = records.sorted { $0.sequence < $1.sequence }
-    }
-
-    /// Deterministic: equal states give equal bytes.
-    static var encoder: JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        return encoder
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -42,6 +34,6 @@ struct StoredState: Codable {
         try record.encodeIfPresent(startedBeside, forKey: .startedBeside)
         guard !state.unwrittenRecords.isEmpty else { return }
         let bytes = state.unwrittenRecords.flatMap(HistoryRecordCoding.bytes)
-        try record.encode(Data(bytes), forKey: .unwrittenRecords)
+        try record.encode(Base64.text(bytes), forKey: .unwrittenRecords)
     }
 }

@@ -101,9 +101,9 @@ struct ReplyTextTests {
     @Test("Each phase of a nap has its words")
     func nap() throws {
         let phases: [(NapPhase, String)] = [
-            (.holding, "starts when you let go; rings in 19 min at the latest"),
-            (.releasing, "starts in 19 min"), (.paused, "paused, 19 min left"),
-            (.snoozed, "snoozed, rings again in 19 min"), (.alert, "ringing"),
+            (.holding, "starts when you let go; rings in 19 min 0 s at the latest"),
+            (.releasing, "starts in 1140 s"), (.paused, "paused, 19 min 0 s left"),
+            (.snoozed, "snoozed, rings again in 19 min 0 s"), (.alert, "ringing"),
         ]
         for (phase, words) in phases {
             var resting = try Samples.quietStatus()
