@@ -97,4 +97,47 @@ struct ValueCodingTests {
             #expect(error.message == message)
         }
     }
+
+    private struct Stored: Codable, Hashable {
+        var big: Int64
+        var level: Float
+        var missing: Int?
+        var colours: [Colour]
+    }
+
+    @Test("In a file, integers have all their digits, nil is omitted, and nothing is left out")
+    func stored() throws {
+        let value = Stored(big: .max, level: 0.1, missing: nil, colours: [.red, .green])
+        let json = JSONValue(storing: value)
+        #expect(json.text == #"{"big":9223372036854775807,"colours":["red","green"],"level":0.1}"#)
+        #expect(try Stored(stored: json) == value)
+        let wrong = #"{"big": 1, "level": 2, "colours": ["red", "blue"]}"#
+        #expect(throws: FieldError("colours[1]", "\"blue\" is not known here")) {
+            try Stored(storedText: wrong.utf8, limit: 100)
+        }
+        #expect(throws: FieldError("colours", "null is not allowed; it must be a list")) {
+            try Stored(storedText: #"{"big": 1, "level": 2, "colours": null}"#.utf8, limit: 100)
+        }
+        #expect(throws: JSONError.self) { try Stored(storedText: "{".utf8, limit: 100) }
+    }
+
+    @Test("For people, each field and each element has a line")
+    func lines() throws {
+        let json = try JSONValue.parse(
+            #"{"b": [1, {"c": null}], "a": {}, "d": [], "e/f": 2.50}"#.utf8, limit: 100)
+        #expect(
+            json.lines() == """
+                {
+                  "a": {},
+                  "b": [
+                    1,
+                    {
+                      "c": null
+                    }
+                  ],
+                  "d": [],
+                  "e/f": 2.5
+                }
+                """)
+    }
 }
