@@ -55,7 +55,7 @@ extension Schedule: Codable {
             guard let schedule = Schedule(time: time, kind: .weekly(days)) else {
                 throw DecodingError.dataCorruptedError(
                     forKey: .weekdays, in: container,
-                    debugDescription: "A weekly alarm needs one weekday at least.")
+                    debugDescription: "A weekly alarm needs at least one weekday.")
             }
             self = schedule
         case "once":

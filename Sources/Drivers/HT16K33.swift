@@ -198,7 +198,7 @@ extension HT16K33 {
         guard display.rotation == .upright, !display.isMirrored, !display.isTransposed else {
             throw .unsuitable(
                 "display.rotation",
-                "cannot be had: \(characters) cannot be turned or "
+                "is not supported: \(characters) cannot be rotated or "
                     + "mirrored; allowed are rotation 0, mirror false and transpose false")
         }
     }

@@ -16,7 +16,7 @@ struct HT16K33FourteenSegment: HT16K33Board {
     private let hasPoints: Bool
 
     private init(checking display: BoardDescription.Display) throws(CatalogError) {
-        try HT16K33.checkUpright(display, characters: "characters of fourteen segments")
+        try HT16K33.checkUpright(display, characters: "fourteen-segment characters")
         let wiring = display.wiring
         guard wiring.colon == nil, wiring.lamps.isEmpty else {
             throw .unsuitable(

@@ -19,7 +19,7 @@ struct HT16K33SevenSegment: HT16K33Board {
     private let wiring: BoardDescription.SevenSegmentWiring
 
     private init(checking display: BoardDescription.Display) throws(CatalogError) {
-        try HT16K33.checkUpright(display, characters: "digits of seven segments")
+        try HT16K33.checkUpright(display, characters: "seven-segment digits")
         let wiring = display.wiring
         guard (1...HT16K33Memory.commons).contains(wiring.digitBytes.count) else {
             throw .unsuitable(

@@ -184,7 +184,7 @@ struct CatalogTests {
         ),
         (
             changed { $0.rotation = .half },
-            "display.rotation cannot be had: digits of seven segments cannot be turned or mirrored; "
+            "display.rotation is not supported: seven-segment digits cannot be rotated or mirrored; "
                 + "allowed are rotation 0, mirror false and transpose false"
         ),
         (

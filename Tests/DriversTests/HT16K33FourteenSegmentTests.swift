@@ -123,7 +123,7 @@ struct HT16K33FourteenSegmentTests {
         ),
         (
             changed { $0.isMirrored = true },
-            "display.rotation cannot be had: characters of fourteen segments cannot be turned or "
+            "display.rotation is not supported: fourteen-segment characters cannot be rotated or "
                 + "mirrored; allowed are rotation 0, mirror false and transpose false"
         ),
         (changed { $0.wiring.digitBytes = [0, 2, 5] }, bytesSentence),

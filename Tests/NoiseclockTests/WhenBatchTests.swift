@@ -112,7 +112,7 @@ struct WhenBatchTests {
                 "weekdays: this list is not allowed; it must be a list"
             ),
             (#"[1, 2, 3, 4, 5, 6, 7]"#, "[8]", "from 1 (Monday) to 7 (Sunday)"),
-            (#"[1, 2, 3, 4, 5, 6, 7]"#, "[]", "one at least"),
+            (#"[1, 2, 3, 4, 5, 6, 7]"#, "[]", "at least one weekday"),
             (#"[1, 2, 3, 4, 5, 6, 7]"#, "null", "weekdays: is missing"),
             (#""weekly""#, #""date""#, "date: is missing; it must be a date of the calendar"),
             ("Europe/Berlin", "Europe/Berlim", "zone: the system has no time zone Europe/Berlim"),

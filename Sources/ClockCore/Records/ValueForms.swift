@@ -133,7 +133,7 @@ extension FieldForm where Value == WeekdaySet {
                 }
                 return days
             }, from: { $0.days.map(FieldForm<Weekday>.choice.write) }
-        ).described("a list of weekdays, from 1 (Monday) to 7 (Sunday), one at least")
+        ).described("a list of at least one weekday, from 1 (Monday) to 7 (Sunday)")
     }
 }
 

@@ -51,7 +51,7 @@ package enum AlarmCommands {
             // An alarm without days rings once (product, S1).
             let time = try given.required(added.time)
             guard let schedule = Schedule(time: time, kind: given[added.kind] ?? .once) else {
-                throw FieldError("alarm.schedule.weekdays", "one weekday at least is needed")
+                throw FieldError("alarm.schedule.weekdays", "needs at least one weekday")
             }
             var changes = added.changes(given)
             changes.time = nil

@@ -78,7 +78,7 @@ extension Alarm: JSONForm {
     fileprivate init(reading reader: inout FieldReader) throws(FieldError) {
         let said = try AlarmFields.changes(reading: &reader)
         guard let schedule = Schedule(time: said.time, kind: said.kind) else {
-            throw reader.missing("schedule.weekdays", "one weekday at least")
+            throw reader.missing("schedule.weekdays", "at least one weekday")
         }
         self.init(
             id: try reader.required("id", .alarm), schedule: schedule,

@@ -48,7 +48,7 @@ enum WhenWords {
             throw words.error("When? Give a time, such as 07:30, and days, such as mon-fri.")
         }
         guard let schedule = Schedule(time: time, kind: kind ?? .once) else {
-            throw words.error("A weekly alarm needs one weekday at least.")
+            throw words.error("A weekly alarm needs at least one weekday.")
         }
         let given = try words.arguments(of: parameters)
         return .when(
