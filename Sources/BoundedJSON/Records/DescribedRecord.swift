@@ -84,8 +84,10 @@ extension DescribedRecord {
             }
     }
 
-    /// The field with this property, here or in a nested record, by its path; nil if there is none.
-    package static func fieldName(of property: AnyKeyPath) -> String? {
-        fields.lazy.flatMap { $0.properties() }.first { $0.property == property }?.name
+    /// The path of the field with this property, here or in a nested record. There must be one.
+    package static func fieldName(of property: PartialKeyPath<Self>) -> String {
+        let named = fields.lazy.flatMap { $0.properties() }.first { $0.property == property }
+        guard let named else { preconditionFailure("\(Self.self) has no field for \(property)") }
+        return named.name
     }
 }

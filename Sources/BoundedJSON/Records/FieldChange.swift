@@ -16,7 +16,7 @@ package struct FieldChange<Record: DescribedRecord>: Hashable, Sendable {
     package init<Value>(_ property: WritableKeyPath<Record, Value>, to value: Value) {
         var record = Record()
         record[keyPath: property] = value
-        let name = FieldChange.fieldName(of: property)
+        let name = Record.fieldName(of: property)
         self.init(name, to: record.value(at: name.split(separator: ".")[...]))
     }
 
@@ -26,7 +26,7 @@ package struct FieldChange<Record: DescribedRecord>: Hashable, Sendable {
 
     /// The field's new value; nil if the change is about another field.
     package func value<Value>(of property: KeyPath<Record, Value>) -> Value? {
-        guard FieldChange.fieldName(of: property) == name else { return nil }
+        guard Record.fieldName(of: property) == name else { return nil }
         var record = Record()
         apply(to: &record)
         return record[keyPath: property]
@@ -35,13 +35,6 @@ package struct FieldChange<Record: DescribedRecord>: Hashable, Sendable {
     private var isAllowed: Bool {
         var record = Record()
         return record.change(name.split(separator: ".")[...], to: value)
-    }
-
-    private static func fieldName(of property: PartialKeyPath<Record>) -> String {
-        guard let name = Record.fieldName(of: property) else {
-            preconditionFailure("\(Record.self) has no field for \(property)")
-        }
-        return name
     }
 }
 

@@ -12,7 +12,7 @@ struct RecordOption<Record: DescribedRecord>: Sendable {
         _ help: String
     ) {
         parameter = Parameter(
-            RecordOption.name(of: property), option: option, form.ofJSON(), help)
+            Record.fieldName(of: property), option: option, form.ofJSON(), help)
     }
 
     /// A field that may be missing.
@@ -23,14 +23,7 @@ struct RecordOption<Record: DescribedRecord>: Sendable {
         none: String, _ help: String
     ) {
         parameter = Parameter(
-            RecordOption.name(of: property), option: option, form.ofJSON().orNull(none), help)
-    }
-
-    private static func name(of property: PartialKeyPath<Record>) -> String {
-        guard let name = Record.fieldName(of: property) else {
-            preconditionFailure("\(Record.self) has no field for \(property)")
-        }
-        return name
+            Record.fieldName(of: property), option: option, form.ofJSON().orNull(none), help)
     }
 }
 
