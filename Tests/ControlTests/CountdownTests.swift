@@ -68,6 +68,38 @@ struct CountdownTests {
                 #"{"id":"1","command":"nap.set","pulsePerMinute":39}"#, "pulsePerMinute",
                 "from 40 to 120"
             ),
+            (
+                #"{"id":"1","command":"nap.set","releaseSeconds":0.999}"#, "releaseSeconds",
+                "from 1 to 600"
+            ),
+            (
+                #"{"id":"1","command":"nap.set","releaseSeconds":601}"#, "releaseSeconds",
+                "from 1 to 600"
+            ),
+            (#"{"id":"1","command":"nap.set","napSeconds":10801}"#, "napSeconds", "60 to 10800"),
+            (#"{"id":"1","command":"nap.set","maxSeconds":59}"#, "maxSeconds", "60 to 14400"),
+            (#"{"id":"1","command":"nap.set","maxSeconds":14401}"#, "maxSeconds", "60 to 14400"),
+            (
+                #"{"id":"1","command":"nap.set","pulsePerMinute":121}"#, "pulsePerMinute",
+                "from 40 to 120"
+            ),
+            (
+                #"{"id":"1","command":"ring.set","graceSeconds":-1}"#, "graceSeconds",
+                "from 0 to 10800"
+            ),
+            (
+                #"{"id":"1","command":"ring.set","graceSeconds":10801}"#, "graceSeconds",
+                "from 0 to 10800"
+            ),
+            (
+                #"{"id":"1","command":"ring.set","ringSeconds":59}"#, "ringSeconds",
+                "from 60 to 3600"
+            ),
+            (
+                #"{"id":"1","command":"ring.set","snoozeSeconds":3660}"#, "snoozeSeconds",
+                "from 60 to 3600"
+            ),
+            (#"{"id":"1","command":"ring.set","rings":11}"#, "rings", "from 0 to 10"),
             (#"{"id":"1","command":"health.evening"}"#, "time", "is missing"),
             (#"{"id":"1","command":"explain","alarm":0}"#, "alarm", "1 or more"),
             (
