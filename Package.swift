@@ -196,7 +196,7 @@ let package = Package(
             name: "BoundedJSONTests", dependencies: ["BoundedJSON"], swiftSettings: strict),
         .testTarget(
             name: "ClockCoreTests",
-            dependencies: ["ClockTime", "ClockCore", "English", "TestKit"],
+            dependencies: ["ClockTime", "BoundedJSON", "ClockCore", "English", "TestKit"],
             swiftSettings: strict),
         .testTarget(
             name: "EnglishTests", dependencies: ["ClockTime", "English"],

@@ -76,6 +76,25 @@ extension FieldForm where Value == [JSONValue] {
     }
 }
 
+extension FieldForm where Value: Codable & Sendable {
+    /// A value of the store that codes itself.
+    package static func coded(_ values: AllowedValues) -> FieldForm {
+        FieldForm(values, read: { try? Value(stored: $0) }, write: { JSONValue(storing: $0) })
+    }
+}
+
+extension FieldForm {
+    /// A list of values of one form.
+    package func list(_ words: String) -> FieldForm<[Value]> {
+        FieldForm<[JSONValue]>.list.map(
+            to: { values in
+                let read = values.compactMap(self.read)
+                return read.count == values.count ? read : nil
+            }, from: { $0.map(write) }
+        ).described(words)
+    }
+}
+
 extension FieldForm where Value == Bool {
     package static var bool: FieldForm {
         FieldForm(
@@ -103,6 +122,8 @@ extension FieldForm where Value == String {
     ) -> FieldForm {
         text.map(to: { isAllowed($0) ? $0 : nil }, from: { $0 }).described(words)
     }
+
+    package static var name: FieldForm { text("a text that is not empty") { !$0.isEmpty } }
 
     /// A text that cannot break a line or control a terminal.
     package static var line: FieldForm {
@@ -134,6 +155,9 @@ extension FieldForm where Value == Int {
                 return min(range.upperBound, max(range.lowerBound, Int(clamping: number)))
             }, write: form.write)
     }
+
+    /// Any whole number.
+    package static var integer: FieldForm { integer(in: Int.min...Int.max) }
 
     /// A count that is only reported, never set.
     package static var count: FieldForm { integer(in: 0...Int.max) }

@@ -21,7 +21,8 @@ package struct FieldError: Error, Hashable, Sendable {
 /// does not know are ignored. In a batch null counts as missing, too (`nullIsMissing`), because its
 /// sender may fill in every field.
 package struct FieldReader {
-    private let path: String
+    /// The path of this object.
+    package let path: String
     private let fields: [String: JSONValue]
     private let isLenient: Bool
     private let nullIsMissing: Bool

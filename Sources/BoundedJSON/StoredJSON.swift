@@ -75,8 +75,8 @@ extension JSONValue {
     }
 }
 
-/// A record that says its fields once, among records that code themselves.
-extension DescribedRecord where Self: Codable {
+/// A record that says its fields once, among values that code themselves.
+extension DescribedRecord {
     package init(from decoder: any Decoder) throws {
         let record = try decoder.container(keyedBy: FieldName.self)
         var object: [String: JSONValue] = [:]

@@ -2,7 +2,7 @@ package import BoundedJSON
 package import ClockTime
 
 /// How noise starts and ends, as far as the user has set it; the catalogue defines the rest (product, S1, N1, N6).
-package struct NoiseSettings: DescribedRecord, Codable {
+package struct NoiseSettings: DescribedRecord {
     package var fades = FadeChanges()
     package var foreign = ForeignFields()
 
@@ -17,7 +17,7 @@ package struct NoiseSettings: DescribedRecord, Codable {
     ]
 }
 
-package struct Settings: DescribedRecord, Codable {
+package struct Settings: DescribedRecord {
     @OnHeap package var style = ClockStyle()
     /// Saved styles, at most `StylePreset.capacity`, by name.
     package var presets: [StylePreset] = []
@@ -44,9 +44,9 @@ package struct Settings: DescribedRecord, Codable {
 
     package static let fields: [RecordField<Settings>] = [
         RecordField("style", record: \.style),
-        RecordField("presets", records: \.presets) { !$0.name.isEmpty },
+        RecordField("presets", records: \.presets),
         RecordField("displayMode", \.displayMode, .choice),
-        RecordField("worldClocks", records: \.worldClocks) { !$0.zone.isEmpty },
+        RecordField("worldClocks", records: \.worldClocks),
         RecordField("noise", record: \.noise),
         RecordField("soundOutput", record: \.soundOutput),
         RecordField("holdToStop", \.holdToStop, .bool),

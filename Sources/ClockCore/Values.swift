@@ -97,3 +97,10 @@ package struct BootID: Identifier {
         self.name = name
     }
 }
+
+extension Duration {
+    /// The nearest length in the range.
+    func held(in range: ClosedRange<Duration>) -> Duration {
+        min(range.upperBound, max(range.lowerBound, self))
+    }
+}

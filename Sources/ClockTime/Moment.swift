@@ -16,6 +16,10 @@ package struct Moment: Hashable, Sendable {
         self.boot = boot
     }
 
+    /// Both clocks at their beginning.
+    package static let zero = Moment(
+        wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0))
+
     /// The difference between the two clocks. It is constant except for steps and slewing of the wall clock, so a
     /// change of more than half a second is a step (law, 3).
     package var wallMinusBoot: Duration {

@@ -17,7 +17,7 @@ private struct Lamp: DescribedRecord {
         RecordField("color", optional: \.color, .line),
         RecordField("fadeSeconds", \.fade, .seconds(in: .seconds(1) ... .seconds(60))),
         RecordField("beam", record: \.beam),
-        RecordField("filters", records: \.filters) { $0.width > 1 },
+        RecordField("filters", records: \.filters),
     ]
 }
 
@@ -34,6 +34,7 @@ private struct Beam: DescribedRecord {
         RecordField("width", stored: "degrees", \.width, .integer(in: 1...360)),
         RecordField("shape", \.shape, .choice),
     ]
+    static let required = ["degrees"]
 }
 
 @Suite("A record that says its fields once")
@@ -140,7 +141,7 @@ struct RecordTests {
     func elements() throws {
         let usable = JSONValue.object(["degrees": .integer(5), "shape": .string("flat")])
         let bent = JSONValue.object(["degrees": .integer(6), "shape": .string("star")])
-        let narrow = JSONValue.object(["degrees": .integer(1)])
+        let narrow = JSONValue.object(["shape": .string("flat")])
         let found = JSONValue.list([narrow, usable, .integer(3), bent])
         var lamp = Lamp(stored: ["filters": found])
         #expect(lamp.filters.map(\.width) == [5, 6])

@@ -56,12 +56,13 @@ struct AlarmRoomTests {
         #expect(alarm.storedBytes == before)
         #expect(try written(alarm) <= before)
         let far = WallTime(nanoseconds: -.max)
-        let member = PersistentState.MemberRecord(
-            occurrence: OccurrenceID(alarm: alarm.id, date: CivilDate(daysSinceEpoch: -700_000)),
-            scheduled: alarm.createdAt, phase: .silenced,
-            time: PersistentState.Stamp(
-                Moment(wall: far, boot: BootTime(nanoseconds: .max))), snoozes: 1_000_000,
-            silences: 10, confirmedEnd: far)
+        var member = PersistentState.MemberRecord()
+        member.occurrence = OccurrenceID(
+            alarm: alarm.id, date: CivilDate(daysSinceEpoch: -700_000))
+        member.scheduled = alarm.createdAt
+        member.phase = .silenced
+        member.time = PersistentState.Stamp(Moment(wall: far, boot: BootTime(nanoseconds: .max)))
+        (member.snoozes, member.silences, member.confirmedEnd) = (1_000_000, 10, far)
         let memberBytes = try JSONEncoder().encode(member).count + 1
         #expect(memberBytes <= PersistentState.MemberRecord.storedBytes)
         let plain = Alarm(

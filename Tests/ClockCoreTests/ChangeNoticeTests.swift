@@ -57,7 +57,7 @@ struct ChangeNoticeTests {
     @Test("A vibration without a motor, and a pulse without a motor and a lamp")
     func noMotor() throws {
         var changes = AlarmChanges()
-        changes.vibration = .set(.default)
+        changes.vibration = .default
         let pulse: [NapChange] = [.set(\.hasPulse, true)]
         let seven = Schedule.daily(at: try timeOfDay("07:00"))
         var night = try plain()
@@ -101,8 +101,7 @@ struct ChangeNoticeTests {
     @Test("An output that is not connected, and the change is saved all the same")
     func missingOutput() throws {
         var night = try plain { $0.listsOutputs = true }
-        var changes = OutputChanges()
-        changes.device = .set("nosuch")
+        let changes: [OutputChange] = [.set(\.device, "nosuch")]
         let request = night.send(.sounds(.setOutputs(changes)))
         #expect(night.answers[request] == nil)
         let devices = [
@@ -121,8 +120,7 @@ struct ChangeNoticeTests {
     func triedElsewhere() throws {
         var night = try plain()
         #expect(night.machine.knowledge(of: 0) == .good)
-        var changes = OutputChanges()
-        changes.device = .set("hdmi")
+        let changes: [OutputChange] = [.set(\.device, "hdmi")]
         night.send(.sounds(.setOutputs(changes)))
         #expect(night.machine.knowledge(of: 0) == .untried)
     }

@@ -163,10 +163,6 @@ struct CommandTests {
             (.alarm(.edit(id, labelled(String(repeating: "x", count: 101)))), "invalid"),
             (.alarm(.edit(id, labelled("two\nlines"))), "invalid"),
             (.alarm(.edit(id, changed { $0.sound = SoundID("gong") })), "invalid"),
-            (.alarm(.edit(id, changed { $0.ramp = .seconds(61) })), "invalid"),
-            (.alarm(.edit(id, changed { $0.snoozeLength = .seconds(59) })), "invalid"),
-            (.alarm(.edit(id, changed { $0.snoozeLength = .minutes(61) })), "invalid"),
-            (.alarm(.edit(id, changed { $0.snoozeLimit = .times(0) })), "invalid"),
             (.alarm(.edit(id, changed { $0.kind = .weekly(WeekdaySet()) })), "invalid"),
             (.noise(.play(SoundID("gong"), volume: nil)), "invalid"),
         ]

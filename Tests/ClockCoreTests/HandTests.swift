@@ -123,7 +123,7 @@ struct HandTests {
         for hand in HandTests.hands {
             for isMustWake in [true, false] {
                 var night = try ringing {
-                    $0.snoozeAllowed = false
+                    $0[\.snooze.isAllowed] = false
                     $0.isMustWake = isMustWake
                 }
                 night.wait(.seconds(100))
@@ -140,7 +140,7 @@ struct HandTests {
                 #expect(night.ringing.isEmpty, "\(hand)")
             }
         }
-        var limited = try ringing { $0.snoozeLimit = .times(1) }
+        var limited = try ringing { $0[\.snooze.limit] = .some(1) }
         limited.press(.snooze)
         limited.wait(.minutes(9))
         put([.stop, .snooze], on: &limited, for: .seconds(5))
@@ -157,7 +157,7 @@ struct HandTests {
             put(hand, on: &night, for: .seconds(5))
             #expect(night.snoozed.count == 1, "\(hand)")
             #expect(night.page == nil)
-            var forbidden = try ringing { $0.snoozeAllowed = false }
+            var forbidden = try ringing { $0[\.snooze.isAllowed] = false }
             forbidden.ask(.settings(.setHoldToStop(true)))
             put(hand, on: &forbidden, for: .seconds(5))
             #expect(forbidden.ringing.count == 1, "\(hand)")

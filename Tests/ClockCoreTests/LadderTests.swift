@@ -168,7 +168,7 @@ struct LadderTests {
     func silence() throws {
         var night = try ringing(everything(), working: [0]) {
             $0.sound = .silence
-            $0.vibration = .set(.steady)
+            $0.vibration = .steady
         }
         #expect(night.alarmSound == nil)
         #expect(night.outputs.motor)
@@ -234,7 +234,7 @@ struct LadderTests {
     @Test("A4: the motor follows the alarm's pattern to the millisecond, and rests between rings")
     func vibration() throws {
         var night = try ringing(everything(), working: [0]) {
-            $0.vibration = .set(.heartbeat(HeartRate(clamping: 60)))
+            $0.vibration = .heartbeat(HeartRate(clamping: 60))
         }
         var seen: [Bool] = []
         for _ in 0..<10 {

@@ -148,7 +148,7 @@ struct LateWakeTests {
     func supersededAsSnoozeEnds(delay: Duration) throws {
         var night = try Night(at: "2025-01-13 06:00")
         let id = try night.add(.daily(at: try timeOfDay("07:00"))) {
-            $0.snoozeLength = .minutes(60)
+            $0[\.snooze.length] = .minutes(60)
         }
         try night.wait(until: "2025-01-13 07:00")
         // Snoozed each time as soon as it rings, until the snooze ends at its next date.
@@ -173,7 +173,7 @@ struct LateWakeTests {
         var night = try Night(at: "2025-01-14 06:59:30")
         try night.add(.daily(at: try timeOfDay("07:00"))) {
             $0.ringLength = .minutes(5)
-            $0.snoozeLength = .minutes(3)
+            $0[\.snooze.length] = .minutes(3)
             $0.automaticRings = 3
         }
         Self.wait(&night, .hours(1), late: delay)

@@ -44,7 +44,7 @@ struct LawTests {
         let id = try night.add(.daily(at: try timeOfDay("07:00"))) {
             $0.zone = .pinned(berlin)
             $0.label = "Work"
-            $0.snoozeLimit = .times(3)
+            $0[\.snooze.limit] = .some(3)
         }
         night.ask(.timer(.add(.minutes(5), name: "eggs", starts: true)))
         try night.wait(until: "2025-01-14 07:00")

@@ -127,7 +127,7 @@ struct NapKeyTests {
     @Test("6.2: a member that may not be snoozed keeps all from it, and nothing changes")
     func snoozeForbidden() throws {
         var night = try Night(at: "2025-01-14 06:50")
-        try night.add(.daily(at: try timeOfDay("07:00"))) { $0.snoozeAllowed = false }
+        try night.add(.daily(at: try timeOfDay("07:00"))) { $0[\.snooze.isAllowed] = false }
         night.ask(.timer(.add(.minutes(10), name: nil, starts: true)))
         try night.wait(until: "2025-01-14 07:00")
         #expect(night.machine.snapshot.ring?.snoozeLength == nil)

@@ -91,7 +91,7 @@ struct OperationTests {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.add(.daily(at: try timeOfDay("07:00"))) {
             $0.label = "Work"
-            $0.tint = .set(Tint(red: 1, green: 2, blue: 3))
+            $0.tint = Tint(red: 1, green: 2, blue: 3)
             $0.isMustWake = true
             $0.volume = Percent(clamping: 12)
         }

@@ -22,9 +22,9 @@ struct PersistenceTests {
             $0.sound = SoundID("bell")
             $0.volume = Percent(11)
             $0.ramp = .milliseconds(1_500)
-            $0.snoozeAllowed = true
-            $0.snoozeLength = .minutes(7)
-            $0.snoozeLimit = .times(3)
+            $0[\.snooze.isAllowed] = true
+            $0[\.snooze.length] = .minutes(7)
+            $0[\.snooze.limit] = .some(3)
         }
         _ = try night.once("06:30")
         try night.add(.dated(try civilDate("2025-02-03"), at: try timeOfDay("12:00")))
@@ -71,7 +71,8 @@ struct PersistenceTests {
         #expect(alarm == fresh)
         #expect(alarm.isEnabled)
         #expect(alarm.sound == SoundID("digital"))
-        #expect(alarm.snooze == SnoozeRule(isAllowed: true, length: .minutes(9), limit: nil))
+        #expect(alarm.snooze.isAllowed && alarm.snooze.length == .minutes(9))
+        #expect(alarm.snooze.limit == nil)
         #expect((alarm.ringLength, alarm.automaticRings) == (.minutes(10), 2))
     }
 

@@ -22,7 +22,7 @@ struct RandomFingersTests {
         if holdsToStop { night.ask(.settings(.setHoldToStop(true))) }
         for minute in 0..<30 {
             let time = try #require(TimeOfDay(hour: 7, minute: minute))
-            try night.add(.daily(at: time)) { $0.snoozeLength = .minutes(1) }
+            try night.add(.daily(at: time)) { $0[\.snooze.length] = .minutes(1) }
         }
         return night
     }

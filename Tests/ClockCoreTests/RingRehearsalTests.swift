@@ -88,7 +88,7 @@ struct RingRehearsalTests {
         night.wait(.minutes(9))
         #expect(rehearsals(night) == ["05:51"])
         var other = try Night(at: "2025-01-14 05:00")
-        _ = try other.add(.daily(at: try timeOfDay("06:00"))) { $0.snoozeLength = .minutes(60) }
+        _ = try other.add(.daily(at: try timeOfDay("06:00"))) { $0[\.snooze.length] = .minutes(60) }
         try other.wait(until: "2025-01-14 06:01")
         other.press(.snooze)
         try other.wait(until: "2025-01-14 06:59")

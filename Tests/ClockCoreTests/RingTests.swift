@@ -54,7 +54,7 @@ struct RingTests {
     func snoozePostponesAll() throws {
         var night = try Night(at: "2025-01-14 06:00")
         let one = try night.add(.daily(at: try timeOfDay("07:00"))) {
-            $0.snoozeLength = .minutes(5)
+            $0[\.snooze.length] = .minutes(5)
         }
         let two = try night.daily("07:00")
         try night.wait(until: "2025-01-14 07:00")
@@ -70,7 +70,9 @@ struct RingTests {
     func snoozeForbidden() throws {
         var night = try Night(at: "2025-01-14 06:00")
         let one = try night.daily("07:00")
-        let two = try night.add(.daily(at: try timeOfDay("07:05"))) { $0.snoozeAllowed = false }
+        let two = try night.add(.daily(at: try timeOfDay("07:05"))) {
+            $0[\.snooze.isAllowed] = false
+        }
         try night.wait(until: "2025-01-14 07:01")
         #expect(night.machine.snapshot.ring?.snoozeLength != nil)
         try night.wait(until: "2025-01-14 07:05")
@@ -84,7 +86,7 @@ struct RingTests {
     @Test("6.3: at the limit a further press does nothing and never stops the alarm")
     func snoozeLimit() throws {
         var night = try Night(at: "2025-01-14 06:00")
-        let id = try night.add(.daily(at: try timeOfDay("07:00"))) { $0.snoozeLimit = .times(2) }
+        let id = try night.add(.daily(at: try timeOfDay("07:00"))) { $0[\.snooze.limit] = .some(2) }
         try night.wait(until: "2025-01-14 07:00")
         for _ in 1...2 {
             night.press(.snooze)
@@ -153,7 +155,7 @@ struct RingTests {
     @Test("6.5: a silence can be stopped by holding stop, and is no snooze in the count")
     func stoppedInSilence() throws {
         var night = try Night(at: "2025-01-14 06:00")
-        _ = try night.add(.daily(at: try timeOfDay("07:00"))) { $0.snoozeLimit = .times(1) }
+        _ = try night.add(.daily(at: try timeOfDay("07:00"))) { $0[\.snooze.limit] = .some(1) }
         try night.wait(until: "2025-01-14 07:20")
         #expect(night.machine.snapshot.ring?.snoozeLength != nil)
         try night.wait(until: "2025-01-14 07:30")
@@ -166,7 +168,7 @@ struct RingTests {
     func superseded() throws {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.add(.daily(at: try timeOfDay("07:00"))) {
-            $0.snoozeLength = .minutes(60)
+            $0[\.snooze.length] = .minutes(60)
         }
         try night.wait(until: "2025-01-14 07:00")
         for _ in 1...24 {
@@ -345,7 +347,7 @@ struct SuppressorTests {
         let id = try night.daily("07:00")
         var state = try #require(night.durable)
         let reversed = #"[{"first": "2025-01-19", "last": "2025-01-14"}]"#
-        state.pauses = try JSONDecoder().decode(Pauses.self, from: Data(reversed.utf8))
+        state.pauses = Pauses(try JSONDecoder().decode([DateRange].self, from: Data(reversed.utf8)))
         night.restartProgram(restoring: state)
         try night.wait(until: "2025-01-14 07:00")
         #expect(night.ringing == [id])

@@ -8,15 +8,16 @@ import Testing
     func outputs() throws {
         var night = try Night(at: "2025-01-14 22:00")
         #expect(night.outputChoices == [SoundOutputSettings()])
-        let changes = OutputChanges(
-            device: .set("Headphones"), fallbacks: ["vc4hdmi0"], alarm: .set("Spk"))
+        let changes: [OutputChange] = [
+            .set(\.device, "Headphones"), .set(\.fallbacks, ["vc4hdmi0"]), .set(\.alarm, "Spk"),
+        ]
         let set = SoundOutputSettings(
             device: "Headphones", fallbacks: ["vc4hdmi0"], alarm: "Spk")
         #expect(night.ask(.sounds(.setOutputs(changes))) == .outputSettings(set))
         #expect(night.outputChoices.last == set)
         try night.cutPower(for: .minutes(1))
         #expect(night.outputChoices.count == 3 && night.outputChoices.last == set)
-        night.ask(.sounds(.setOutputs(OutputChanges(device: .cleared))))
+        night.ask(.sounds(.setOutputs([.set(\.device, nil)])))
         #expect(night.outputChoices.last?.device == nil)
         #expect(night.outputChoices.last?.alarm == "Spk")
     }
@@ -29,10 +30,10 @@ import Testing
         let reason =
             "is \"plughw:0,0\", which names the card by its number, and that changes; allowed is its id, "
             + "as in plughw:CARD=vc4hdmi,DEV=0"
-        let named: [(String, OutputChanges)] = [
-            ("device", OutputChanges(device: .set("plughw:0,0"))),
-            ("fallbacks", OutputChanges(fallbacks: ["null", "plughw:0,0"])),
-            ("alarm", OutputChanges(alarm: .set("plughw:0,0"))),
+        let named: [(String, [OutputChange])] = [
+            ("device", [.set(\.device, "plughw:0,0")]),
+            ("fallbacks", [.set(\.fallbacks, ["null", "plughw:0,0"])]),
+            ("alarm", [.set(\.alarm, "plughw:0,0")]),
         ]
         for (field, changes) in named {
             #expect(
@@ -57,7 +58,7 @@ import Testing
         #expect(check.verdict == .notice)
         #expect(check.finding == .cardByNumber("hw:0") && check.advice == .chooseByID)
         // Another setting can be changed without fixing that one.
-        let changes = OutputChanges(fallbacks: [])
+        let changes: [OutputChange] = [.set(\.fallbacks, [])]
         let kept = SoundOutputSettings(device: "hw:0", fallbacks: [], alarm: nil)
         #expect(night.ask(.sounds(.setOutputs(changes))) == .outputSettings(kept))
     }

@@ -217,10 +217,10 @@ struct SuppressionKindTests {
     )
     func categories() throws {
         var night = try Night(at: "2025-01-14 06:00")
-        let one = try night.add(.daily(at: try timeOfDay("07:00"))) { $0.category = .set("work") }
-        let two = try night.add(.daily(at: try timeOfDay("07:30"))) { $0.category = .set("work") }
+        let one = try night.add(.daily(at: try timeOfDay("07:00"))) { $0.category = "work" }
+        let two = try night.add(.daily(at: try timeOfDay("07:30"))) { $0.category = "work" }
         let other = try night.add(.daily(at: try timeOfDay("08:00"))) {
-            $0.category = .set("gym")
+            $0.category = "gym"
         }
         night.ask(.alarm(.setCategoryEnabled("work", false)))
         #expect(try !night.alarm(one).isEnabled && !night.alarm(two).isEnabled)

@@ -1,3 +1,4 @@
+import BoundedJSON
 import ClockTime
 import Foundation
 import Testing
@@ -87,7 +88,7 @@ struct UnknownFieldsTests {
     @Test("What lies too deep or is too much is dropped, and the rest of the record is read")
     func bounds() throws {
         let deep = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
-        let wide = Array(repeating: "0", count: UnknownFields.capacity + 1).joined(separator: ",")
+        let wide = Array(repeating: "0", count: ForeignFields.capacity + 1).joined(separator: ",")
         let settings = try JSONDecoder().decode(
             Settings.self,
             from: Data(

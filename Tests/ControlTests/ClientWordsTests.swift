@@ -20,12 +20,12 @@ import Testing
         work.volume = Percent(60)
         var all = AlarmChanges()
         all.ramp = .seconds(30)
-        all.snoozeAllowed = true
-        all.snoozeLength = .minutes(9)
-        all.snoozeLimit = .times(3)
+        all[\.snooze.isAllowed] = true
+        all[\.snooze.length] = .minutes(9)
+        all[\.snooze.limit] = .some(3)
         var none = AlarmChanges()
-        none.snoozeAllowed = false
-        none.snoozeLimit = .unlimited
+        none[\.snooze.isAllowed] = false
+        none[\.snooze.limit] = .some(nil)
         none.label = ""
         let id = AlarmID(3)
         let half = try time("07:30")
@@ -156,7 +156,7 @@ import Testing
         ]
         for (word, pattern) in patterns {
             var changes = AlarmChanges()
-            changes.vibration = .set(pattern)
+            changes.vibration = pattern
             #expect(
                 try command("alarm edit 3 --vibration \(word)")
                     == .alarm(.edit(AlarmID(3), changes)))

@@ -11,9 +11,9 @@ extension Samples {
         changes.sound = SoundID("digital")
         changes.volume = Percent(60)
         changes.ramp = .seconds(1)
-        changes.snoozeAllowed = true
-        changes.snoozeLength = .minutes(9)
-        changes.snoozeLimit = .times(3)
+        changes[\.snooze.isAllowed] = true
+        changes[\.snooze.length] = .minutes(9)
+        changes[\.snooze.limit] = .some(3)
         return changes
     }
 
@@ -39,10 +39,10 @@ extension Samples {
         var changes = try changes()
         changes.zone = .pinned(TestZones.berlin)
         changes.message = "bring the key"
-        changes.icon = .set("train")
-        changes.tint = .set(Tint(red: 255, green: 136, blue: 0))
-        changes.category = .set("work")
-        changes.vibration = .set(.heartbeat(HeartRate(clamping: 70)))
+        changes.icon = "train"
+        changes.tint = Tint(red: 255, green: 136, blue: 0)
+        changes.category = "work"
+        changes.vibration = .heartbeat(HeartRate(clamping: 70))
         changes.isMustWake = true
         changes.preAlert = .minutes(10)
         changes.sunrise = .minutes(30)
@@ -57,10 +57,10 @@ extension Samples {
     static func nothingLeft() throws -> AlarmChanges {
         var changes = AlarmChanges()
         changes.zone = .local
-        changes.icon = .cleared
-        changes.tint = .cleared
-        changes.category = .cleared
-        changes.vibration = .cleared
+        changes.icon = .some(nil)
+        changes.tint = .some(nil)
+        changes.category = .some(nil)
+        changes.vibration = .some(nil)
         return changes
     }
 }

@@ -28,7 +28,7 @@ import Testing
                 #"{"command":"noise.sleep","id":"1","seconds":2700,"start":true}"#
             ),
             (
-                .sounds(.setOutputs(OutputChanges(device: .cleared, fallbacks: ["a"]))),
+                .sounds(.setOutputs([.set(\.device, nil), .set(\.fallbacks, ["a"])])),
                 #"{"command":"sound.output","device":null,"fallbacks":["a"],"id":"1"}"#
             ),
         ]

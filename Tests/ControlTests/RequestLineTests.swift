@@ -216,7 +216,7 @@ import Testing
             ),
             (
                 #"{"id":"1","command":"alarm.edit","alarm":1,"changes":{"snooze":{"limit":0}}}"#,
-                "changes.snooze.limit", "from 1 to 100, or null for no limit"
+                "changes.snooze.limit", "from 1 to 100, or null for none"
             ),
             (
                 #"{"id":"1","command":"alarm.edit","alarm":1,"changes":{"zone":"Mars/North"}}"#,

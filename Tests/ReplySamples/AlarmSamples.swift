@@ -60,7 +60,7 @@ package enum Samples {
         var alarm = Alarm(
             id: AlarmID(12), schedule: .dated(try date("2026-03-29"), at: try time("02:30")),
             createdAt: Instant(seconds: 0))
-        alarm.snooze = SnoozeRule(isAllowed: false, length: .minutes(5), limit: 3)
+        (alarm.snooze.isAllowed, alarm.snooze.length, alarm.snooze.limit) = (false, .minutes(5), 3)
         return AlarmReport(
             alarm: alarm,
             next: Occurrence(

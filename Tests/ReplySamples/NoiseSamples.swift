@@ -28,8 +28,9 @@ package enum NoiseSamples {
     package static func words() throws -> [(String, Command)] {
         let heavy = VariantID("heavy")
         let query = SoundQuery(words: ["big", "rain"], category: CategoryID("nature"))
-        let set = OutputChanges(
-            device: .set("Headphones"), fallbacks: ["a", "b"], alarm: .cleared)
+        let set: [OutputChange] = [
+            .set(\.device, "Headphones"), .set(\.fallbacks, ["a", "b"]), .set(\.alarm, nil),
+        ]
         return [
             ("noise", .noise(.show)), ("noise status", .noise(.show)),
             ("noise pause", .noise(.pause)),
@@ -71,15 +72,18 @@ package enum NoiseSamples {
                 "sound output set --fallback "
                     + "plughw:CARD=DAC,DEV=0,hw:Device,0,bluealsa:DEV=00:11:22:33:44:55,PROFILE=a2dp,null",
                 .sounds(
-                    .setOutputs(
-                        OutputChanges(fallbacks: [
-                            "plughw:CARD=DAC,DEV=0", "hw:Device,0",
-                            "bluealsa:DEV=00:11:22:33:44:55,PROFILE=a2dp", "null",
-                        ])))
+                    .setOutputs([
+                        .set(
+                            \.fallbacks,
+                            [
+                                "plughw:CARD=DAC,DEV=0", "hw:Device,0",
+                                "bluealsa:DEV=00:11:22:33:44:55,PROFILE=a2dp", "null",
+                            ])
+                    ]))
             ),
             (
                 "sound output set --fallback none",
-                .sounds(.setOutputs(OutputChanges(fallbacks: [])))
+                .sounds(.setOutputs([.set(\.fallbacks, [])]))
             ),
         ] + mixWords
     }

@@ -98,7 +98,7 @@ struct Night {
         let time = try #require(
             TimeOfDay(hour: chance.number(0...23), minute: chance.pick([0, 15, 30, 45, 59])))
         var changes = AlarmChanges()
-        changes.snoozeLength = .minutes(chance.number(1...20))
+        changes[\.snooze.length] = .minutes(chance.number(1...20))
         let reply = bench.ask(.alarm(.add(.daily(at: time), changes)))
         guard case .alarm(let report) = reply else {
             complaints.append("adding an alarm gave \(String(describing: reply))")

@@ -172,7 +172,7 @@ struct TomorrowTests {
         let bench = try Bench(at: "2026-01-14T06:00:00Z", storage: storage)
         bench.ask(.style(.set([.set(\.hourFormat, .twelve)])))
         var changes = AlarmChanges()
-        changes.vibration = .set(.steady)
+        changes.vibration = .steady
         bench.ask(.alarm(.edit(AlarmID(1), changes)))
         bench.run(for: .seconds(5))
         let saved = try TomorrowTests.newest(storage).fields
@@ -189,13 +189,12 @@ struct TomorrowTests {
         "What the same program wrote is written again byte for byte, and nothing is carried along")
     func ownState() throws {
         let today = try JSONSerialization.data(withJSONObject: try TomorrowTests.today())
-        let payload = JSONValue(
-            storing: try StoredState(storedText: Array(today), limit: today.count))
-        let reading = try #require(PayloadReading(payload))
-        #expect(JSONValue(storing: reading.stored) == payload)
-        #expect(ForeignContent(of: reading, found: payload) == nil)
-        #expect(reading.stored.state.lostAlarms == 0)
-        #expect(reading.leftOut.isEmpty)
+        let found = try JSONValue.parse(Array(today), limit: today.count, isOneLine: false)
+        let payload = try #require(StoredState(found)).payload
+        let again = try #require(StoredState(payload))
+        #expect(again.payload == payload)
+        #expect(again.state.foreign.isEmpty && again.state.lostAlarms == 0)
+        #expect(again.state.unreadablePaths.isEmpty)
     }
 
     // MARK: - What cannot be read at all

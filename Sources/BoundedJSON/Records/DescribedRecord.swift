@@ -9,16 +9,29 @@
 ///   (product, A10).
 /// - A change in a request names one field (`FieldChange`). Its value was checked by the field's form before.
 /// - A reply has all fields. Its reader ignores fields that it does not know, and refuses wrong values with their path.
-package protocol DescribedRecord: Hashable, Sendable {
+package protocol DescribedRecord: Hashable, Sendable, Codable {
     /// The defaults, also for fields that a stored record lacks.
     init()
     /// In the order of help.
     static var fields: [RecordField<Self>] { get }
+    /// The names of stored fields without which the record is useless.
+    static var required: [String] { get }
     /// What the store's record has that this program would not write.
     var foreign: ForeignFields { get set }
 }
 
 extension DescribedRecord {
+    package static var required: [String] { [] }
+
+    /// Reads a stored record as far as this program can; nil if it lacks a required field.
+    package init?(usable value: JSONValue) {
+        guard case .object(let object) = value,
+            Self.required.allSatisfy({ object[$0] ?? .null != .null })
+        else { return nil }
+        self.init(stored: object)
+        guard !Self.required.contains(where: foreign.isUnreadable) else { return nil }
+    }
+
     /// Reads a stored record as far as this program can.
     package init(stored object: [String: JSONValue]) {
         self.init()
@@ -27,7 +40,7 @@ extension DescribedRecord {
         var foreign = ForeignFields()
         for field in Self.fields {
             guard let found = object[field.storedName] else { continue }
-            var elements: [JSONValue] = []
+            var elements = ForeignFields.Elements()
             if !field.readStored(&self, found, &elements) { unread.insert(field.storedName) }
             foreign.keep(elements: elements, of: field.storedName)
         }

@@ -8,9 +8,22 @@ package struct ForeignFields: Hashable, Sendable {
         var isUnreadable: Bool
     }
 
+    /// The foreign part of a list whose elements are read one by one.
+    struct Elements: Hashable {
+        /// Those that could not be read.
+        var unreadable: [JSONValue] = []
+        /// The others that this program would write in another way, by what it would write.
+        var differing: [JSONValue: JSONValue] = [:]
+
+        var isEmpty: Bool { unreadable.isEmpty && differing.isEmpty }
+
+        mutating func keep(_ found: JSONValue, insteadOf ours: JSONValue) {
+            if found != ours { differing[ours] = found }
+        }
+    }
+
     private var kept: [String: Kept] = [:]
-    /// Elements of lists that could not be read.
-    private var elements: [String: [JSONValue]] = [:]
+    private var elements: [String: Elements] = [:]
     private var others: [String: JSONValue] = [:]
 
     /// How many values of unknown fields one record may keep, including nested ones. The rest is dropped.
@@ -18,35 +31,59 @@ package struct ForeignFields: Hashable, Sendable {
 
     package init() {}
 
+    package var isEmpty: Bool { kept.isEmpty && elements.isEmpty && others.isEmpty }
+
     /// The fields that this program does not know.
     var unknown: [String: JSONValue] { others }
 
-    /// The known fields with values that it cannot read.
+    /// The known fields with values that it cannot read, whole or in part.
     var unreadable: [String] {
-        (kept.filter(\.value.isUnreadable).map(\.key) + elements.keys).sorted()
+        let lists = elements.filter { !$0.value.unreadable.isEmpty }
+        return (kept.filter(\.value.isUnreadable).map(\.key) + lists.keys).sorted()
     }
 
-    /// A list with the elements that could not be read, at its end.
+    func isUnreadable(_ name: String) -> Bool { kept[name]?.isUnreadable ?? false }
+
+    /// The maximum size of all of it in bytes of JSON.
+    package var storedBytes: Int {
+        let lists = elements.mapValues { elements in
+            JSONValue.list(elements.unreadable + elements.differing.values)
+        }
+        return [others, kept.mapValues(\.found), lists].joined().reduce(0) { sum, field in
+            sum + JSONValue.bytes(of: field.key) + field.value.storedBytes
+        }
+    }
+
+    /// A list with its elements as they were found. Those that could not be read are at its end.
     func withElements(_ ours: JSONValue?, of name: String) -> JSONValue? {
         guard let elements = elements[name] else { return ours }
-        if case .list(let values)? = ours { return .list(values + elements) }
-        return .list(elements)
+        guard case .list(let values)? = ours else { return .list(elements.unreadable) }
+        return .list(values.map { elements.differing[$0] ?? $0 } + elements.unreadable)
     }
 
-    mutating func keep(elements: [JSONValue], of name: String) {
+    mutating func keep(elements: Elements, of name: String) {
         if !elements.isEmpty { self.elements[name] = elements }
     }
 
-    /// The foreign value of a field that nobody has set since.
+    /// The foreign value of a field that nobody has set since, or the present one with what the foreign one has beyond
+    /// it; nil: there is nothing foreign.
     func found(_ name: String, insteadOf ours: JSONValue?) -> JSONValue? {
-        guard let kept = kept[name], kept.ours == ours else { return nil }
-        return kept.found
+        guard let kept = kept[name] else { return nil }
+        if kept.ours == ours { return kept.found }
+        // Half of what cannot be read might mean something that nobody has set.
+        guard !kept.isUnreadable, let former = kept.ours, case .object? = ours else { return nil }
+        return ours?.keeping(kept.found, beyond: former)
     }
 
     mutating func keep(
         _ found: JSONValue, as name: String, insteadOf ours: JSONValue?, isUnreadable: Bool
     ) {
         kept[name] = Kept(found: found, ours: ours, isUnreadable: isUnreadable)
+    }
+
+    /// Keeps a foreign value although this program has changed its own in its place.
+    package mutating func keep(_ name: String, insteadOf ours: JSONValue) {
+        kept[name]?.ours = ours
     }
 
     mutating func keepUnknown(_ object: [String: JSONValue], besides known: Set<String>) {
@@ -59,4 +96,23 @@ package struct ForeignFields: Hashable, Sendable {
     }
 
     mutating func forget(_ name: String) { (kept[name], elements[name]) = (nil, nil) }
+}
+
+extension JSONValue {
+    /// This value with the fields that `found` has beyond `former`, which is what this program wrote in its place.
+    fileprivate func keeping(_ found: JSONValue, beyond former: JSONValue) -> JSONValue {
+        if self == former { return found }
+        guard case .object(let found) = found, case .object(let former) = former,
+            case .object(var fields) = self
+        else { return self }
+        for (name, value) in found {
+            switch (former[name], fields[name]) {
+            case (nil, nil): fields[name] = value
+            case (let was?, let its?): fields[name] = its.keeping(value, beyond: was)
+            // Set or removed since.
+            case (nil, _?), (_?, nil): break
+            }
+        }
+        return .object(fields)
+    }
 }

@@ -10,9 +10,10 @@ package struct RecordField<Record: Sendable>: Sendable {
     let isRecord: Bool
     /// Whether the store omits it while it has its default.
     private let isSparse: Bool
-    /// Returns whether the value could be read, perhaps as the nearest one that is allowed. Adds the elements of a list
-    /// that could not be read.
-    let readStored: @Sendable (inout Record, JSONValue, _ unreadable: inout [JSONValue]) -> Bool
+    /// Returns whether the value could be read, perhaps as the nearest one that is allowed. Adds what is foreign in the
+    /// elements of a list.
+    private(set) var readStored:
+        @Sendable (inout Record, JSONValue, _ foreign: inout ForeignFields.Elements) -> Bool
     private let writeStored: @Sendable (Record) -> JSONValue
     /// Returns what is wrong with the value.
     let readReply: @Sendable (inout Record, JSONValue, _ path: String) -> FieldError?
@@ -67,11 +68,12 @@ package struct RecordField<Record: Sendable>: Sendable {
 
     /// A nested record.
     package init<Nested: DescribedRecord>(
-        _ name: String, record property: any WritableKeyPath<Record, Nested> & Sendable
+        _ name: String, record property: any WritableKeyPath<Record, Nested> & Sendable,
+        isSparse: Bool = false
     ) {
         self.name = name
         storedName = name
-        isSparse = false
+        self.isSparse = isSparse
         values = .object
         isRecord = true
         readStored = { record, value, _ in
@@ -103,28 +105,47 @@ package struct RecordField<Record: Sendable>: Sendable {
         }
     }
 
-    /// A list of records, each of which is read by itself. The store omits an empty one.
-    ///
-    /// - Parameter isUsable: whether a record has what it can't be without.
-    package init<Element: DescribedRecord>(
-        _ name: String, records property: any WritableKeyPath<Record, [Element]> & Sendable,
-        where isUsable: @escaping @Sendable (Element) -> Bool
+    /// A list of values, each of which is read by itself.
+    package init<Element: Sendable>(
+        _ name: String, elements property: any WritableKeyPath<Record, [Element]> & Sendable,
+        _ form: FieldForm<Element>, isSparse: Bool = false
     ) {
-        self.name = name
-        storedName = name
-        isSparse = true
-        values = .list
-        isRecord = false
-        readStored = { record, value, unreadable in
+        let list = form.list(AllowedValues.list.description)
+        self.init(name, property, list, isSparse: isSparse)
+        readStored = { record, value, foreign in
             guard case .list(let values) = value else { return false }
             var elements: [Element] = []
             for value in values {
-                if case .object(let object) = value, case let element = Element(stored: object),
-                    isUsable(element)
-                {
+                guard let element = form.readNearest(value) else {
+                    foreign.unreadable.append(value)
+                    continue
+                }
+                elements.append(element)
+                foreign.keep(value, insteadOf: form.write(element))
+            }
+            record[keyPath: property] = elements
+            return true
+        }
+    }
+
+    /// A list of records, each of which is read by itself.
+    package init<Element: DescribedRecord>(
+        _ name: String, records property: any WritableKeyPath<Record, [Element]> & Sendable,
+        isSparse: Bool = true
+    ) {
+        self.name = name
+        storedName = name
+        self.isSparse = isSparse
+        values = .list
+        isRecord = false
+        readStored = { record, value, foreign in
+            guard case .list(let values) = value else { return false }
+            var elements: [Element] = []
+            for value in values {
+                if let element = Element(usable: value) {
                     elements.append(element)
                 } else {
-                    unreadable.append(value)
+                    foreign.unreadable.append(value)
                 }
             }
             record[keyPath: property] = elements

@@ -1,3 +1,4 @@
+package import BoundedJSON
 package import ClockTime
 
 /// An alarm's only identity (law, 12). Numbers are assigned in ascending order and never reused.
@@ -12,74 +13,117 @@ package struct AlarmID: Identifier {
 
 /// An alarm as the user set it. What happens to it on a date is an occurrence, and what rings or is snoozed now is a
 /// `RingMember`. Neither is stored here, except for the dates that the alarm has used up.
-package struct Alarm: Hashable, Sendable {
-    package private(set) var id: AlarmID
+package struct Alarm: DescribedRecord {
+    package internal(set) var id: AlarmID
     /// Counts edits, so that a client can tell whether it saw the latest one.
-    package var revision: Int
+    package var revision = 1
     /// Everything that determines its dates.
     package internal(set) var timing: AlarmTiming
-    package var label: String
+    package var label = ""
     /// Extra text, an icon's name and a colour, for faces that can show them (product, A2).
-    package var message: String
+    package var message = ""
     package var icon: String?
     package var tint: Tint?
     /// The group that it is switched on and off with, such as "work" (product, A13).
     package var category: String?
     /// `SoundID.silence` for an alarm that is only felt and seen (product, A3a).
-    package var sound: SoundID
+    package var sound = AlarmDefaults.sound
     package var vibration: VibrationPattern?
-    package var volume: Percent
+    package var volume = AlarmDefaults.volume
     /// How long the volume takes to rise to `volume`; 0 to 60 s (law, 6.8).
-    package var ramp: Duration
-    package var snooze: SnoozeRule
+    package var ramp = AlarmDefaults.ramp
+    package var snooze = SnoozeRule()
     /// Gets louder and climbs the ladder while nobody answers (product, A12a).
-    package var isMustWake: Bool
+    package var isMustWake = false
     /// How long before the ring the countdown starts; 0 to 60 min (product, A6a).
-    package var preAlert: Duration
+    package var preAlert = Duration.zero
     /// How long before the ring the light starts to rise; 0 to 60 min (product, A11b).
-    package var sunrise: Duration
+    package var sunrise = Duration.zero
     /// The law's N: how long it rings unanswered before it falls silent.
-    package var ringLength: Duration
+    package var ringLength = AlarmDefaults.ringLength
     /// The law's M: how often it rings again after that.
-    package var automaticRings: Int
+    package var automaticRings = AlarmDefaults.automaticRings
     /// The noise that it interrupted comes back after a stop (product, N9).
-    package var noiseAfter: Bool
+    package var noiseAfter = false
 
     package var createdAt: Instant
     /// `armedAt` came from an untrusted clock: it moves with the first correction (law, 5.4).
-    package var isArmedProvisionally: Bool
+    package var isArmedProvisionally = false
     /// `skipsAfter` came from an untrusted clock: it moves with the first correction (law, 5.4).
-    package var areSkipsProvisional: Bool
+    package var areSkipsProvisional = false
     /// The date that switched a once or dated alarm off; lets a correction undo that (law, 2.5, 3.2, 5.5).
     package var switchedOffBy: CivilDate?
-    package var unknown = UnknownFields()
-    /// Unknown fields within the alarm's schedule.
-    package var unknownOfSchedule = UnknownFields()
+    package var foreign = ForeignFields()
 
     package init(id: AlarmID, schedule: Schedule, createdAt: Instant) {
         self.id = id
         timing = AlarmTiming(schedule, armedAt: createdAt)
         self.createdAt = createdAt
-        revision = 1
-        label = ""
-        message = ""
-        icon = nil
-        tint = nil
-        category = nil
-        sound = AlarmDefaults.sound
-        vibration = nil
-        volume = AlarmDefaults.volume
-        ramp = AlarmDefaults.ramp
-        snooze = SnoozeRule()
-        isMustWake = false
-        preAlert = .zero
-        sunrise = .zero
-        ringLength = AlarmDefaults.ringLength
-        automaticRings = AlarmDefaults.automaticRings
-        noiseAfter = false
-        isArmedProvisionally = false
-        areSkipsProvisional = false
-        switchedOffBy = nil
+    }
+
+    package init() {
+        self.init(
+            id: AlarmID(0), schedule: .once(at: .midnight), createdAt: Instant(seconds: 0))
+    }
+
+    /// What the user set, and when a change of each counts: the one place for the law's 6.7.
+    private static let changing: [(field: RecordField<Alarm>, effect: AlarmSetting.Effect)] = [
+        (RecordField("schedule", \.schedule, .schedule), .armsAnew),
+        (RecordField("zone", optional: \.pinnedZone, .text), .armsAnew),
+        (RecordField("label", \.label, .text), .atOnce),
+        (RecordField("message", \.message, .text, isSparse: true), .atOnce),
+        (RecordField("icon", optional: \.icon, .text), .atOnce),
+        (RecordField("tint", optional: \.tint, .tint), .atOnce),
+        (RecordField("category", optional: \.category, .text), .atOnce),
+        (RecordField("volume", \.volume, .percent), .atOnce),
+        (RecordField("sound", \.sound, .sound), .nextRing),
+        (RecordField("vibration", optional: \.vibration, .vibration), .nextRing),
+        (RecordField("rampSeconds", \.ramp, .seconds(in: AlarmLimits.ramp)), .nextRing),
+        (RecordField("mustWake", \.isMustWake, .bool, isSparse: true), .nextRing),
+        (
+            RecordField(
+                "preAlertSeconds", \.preAlert, .seconds(in: AlarmLimits.preAlert), isSparse: true),
+            .nextRing
+        ),
+        (
+            RecordField(
+                "sunriseSeconds", \.sunrise, .seconds(in: AlarmLimits.sunrise), isSparse: true),
+            .nextRing
+        ),
+        (RecordField("ringSeconds", \.ringLength, .seconds(in: AlarmLimits.ringLength)), .nextRing),
+        (
+            RecordField(
+                "automaticRings", \.automaticRings, .integer(held: AlarmLimits.automaticRings)),
+            .nextRing
+        ),
+        (RecordField("snooze", record: \.snooze), .nextSnooze),
+        (RecordField("observesFreeDays", \.observesFreeDays, .bool, isSparse: true), .nextDecision),
+        (
+            RecordField("respectsDoNotDisturb", \.respectsDoNotDisturb, .bool, isSparse: true),
+            .nextDecision
+        ),
+        (RecordField("noiseAfter", \.noiseAfter, .bool, isSparse: true), .nextDecision),
+    ]
+
+    package static let fields: [RecordField<Alarm>] =
+        changing.map(\.field) + [
+            RecordField("id", \.id, .coded(.integer(Int.min...Int.max))),
+            RecordField("revision", \.revision, .integer),
+            RecordField("enabled", \.isEnabled, .bool),
+            RecordField("createdAt", \.createdAt, .unixSeconds),
+            RecordField("armedAt", \.armedAt, .unixSeconds),
+            RecordField("armedProvisionally", \.isArmedProvisionally, .bool),
+            RecordField("spent", \.spent, .coded(.list)),
+            RecordField(
+                "skipNext", \.skipNext, .integer(held: AlarmLimits.skipNext), isSparse: true),
+            // Also after the last skip, because a clock correction can bring it back.
+            RecordField("skipsAfter", optional: \.skipsAfter, .unixSeconds),
+            RecordField("skipsProvisional", \.areSkipsProvisional, .bool, isSparse: true),
+            RecordField("switchedOffBy", optional: \.switchedOffBy, .date),
+        ]
+    package static let required = ["id", "schedule"]
+    package static let settings = changing.map {
+        AlarmSetting(name: $0.field.name, effect: $0.effect)
     }
 
     /// Skips the next `count` dates after `instant`; 0: none.
@@ -114,46 +158,6 @@ package struct Alarm: Hashable, Sendable {
 
     /// How long before the ring its first sign appears.
     var lead: Duration { max(preAlert, sunrise) }
-}
-
-/// A colour in the usual notation, "#ff8800". How a panel renders it is up to the panel.
-package struct Tint: Hashable, Sendable, CustomStringConvertible {
-    package let red: UInt8
-    package let green: UInt8
-    package let blue: UInt8
-
-    package init(red: UInt8, green: UInt8, blue: UInt8) {
-        self.red = red
-        self.green = green
-        self.blue = blue
-    }
-
-    /// Nil for anything but "#" and six hexadecimal digits.
-    package init?(_ text: String) {
-        guard text.utf8.count == 7, text.hasPrefix("#"),
-            text.utf8.dropFirst().allSatisfy(Tint.isHexadecimal),
-            let number = UInt32(text.dropFirst(), radix: 16)
-        else { return nil }
-        self.init(
-            red: UInt8(truncatingIfNeeded: number >> 16),
-            green: UInt8(truncatingIfNeeded: number >> 8), blue: UInt8(truncatingIfNeeded: number))
-    }
-
-    /// Needed because the library's parser accepts a sign in place of a digit.
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
-        }
-    }
-
-    package var description: String {
-        let number = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
-        let digits = String(number, radix: 16)
-        return "#" + String(repeating: "0", count: 6 - digits.count) + digits
-    }
 }
 
 /// A new alarm's defaults, also used for fields that an old record lacks (product, S1).
@@ -193,19 +197,19 @@ package enum AlarmLimits {
 }
 
 /// Whether and how an alarm can be snoozed.
-package struct SnoozeRule: Hashable, Sendable {
+package struct SnoozeRule: DescribedRecord {
     package var isAllowed = true
     /// The law's S, 1 to 60 minutes.
     package var length = AlarmDefaults.snoozeLength
     /// The law's K; nil: no limit.
     package var limit: Int?
-    package var unknown = UnknownFields()
+    package var foreign = ForeignFields()
 
-    package init(
-        isAllowed: Bool = true, length: Duration = AlarmDefaults.snoozeLength, limit: Int? = nil
-    ) {
-        self.isAllowed = isAllowed
-        self.length = length
-        self.limit = limit
-    }
+    package init() {}
+
+    package static let fields: [RecordField<SnoozeRule>] = [
+        RecordField("allowed", \.isAllowed, .bool),
+        RecordField("seconds", \.length, .seconds(in: AlarmLimits.snoozeLength)),
+        RecordField("limit", optional: \.limit, .integer(held: AlarmLimits.snoozeLimit)),
+    ]
 }

@@ -20,11 +20,17 @@ extension AlarmMachine {
         state.checked = judgedUntil ?? checked
         state.members = members.map { member in
             let (phase, time) = record(member.state)
-            return PersistentState.MemberRecord(
-                occurrence: member.occurrence, scheduled: member.scheduled, phase: phase,
-                time: PersistentState.Stamp(time, now: now), snoozes: member.snoozes,
-                silences: member.silences, confirmedEnd: member.confirmedEnd,
-                patience: member.patience, snoozeSeconds: member.snoozeLength.inSeconds)
+            var record = PersistentState.MemberRecord()
+            record.occurrence = member.occurrence
+            record.scheduled = member.scheduled
+            record.phase = phase
+            record.time = PersistentState.Stamp(time, now: now)
+            record.snoozes = member.snoozes
+            record.silences = member.silences
+            record.confirmedEnd = member.confirmedEnd
+            record.patience = member.patience
+            record.snoozeSeconds = member.snoozeLength.inSeconds
+            return record
         }
     }
 

@@ -1,3 +1,4 @@
+import BoundedJSON
 import ClockTime
 
 // How much of the state an alarm takes. State slots have a fixed size, so what does not fit must be refused before it
@@ -14,8 +15,8 @@ extension Alarm {
             case .once, .dated: 2
             }
         return Alarm.fieldBytes + max(dates, spent.entries.count) * SpentDates.entryBytes
-            + textBytes + unknown.storedBytes + snooze.unknown.storedBytes
-            + unknownOfSchedule.storedBytes + PersistentState.MemberRecord.storedBytes
+            + textBytes + foreign.storedBytes + snooze.foreign.storedBytes
+            + PersistentState.MemberRecord.storedBytes
     }
 
     /// JSON doubles a character that it escapes with a backslash, and takes six bytes for one that it writes as a

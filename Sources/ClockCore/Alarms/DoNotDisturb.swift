@@ -3,7 +3,7 @@ package import ClockTime
 
 /// When the clock keeps quiet: by quiet hours or by hand (product, A11). Do not disturb mutes chirps and notices and
 /// dims the face. Alarms still ring, except those set to respect it.
-package struct DoNotDisturb: DescribedRecord, Codable {
+package struct DoNotDisturb: DescribedRecord {
     /// Every day; nil: none.
     package var quietHours: QuietHours?
     package var byHand = ByHand.off

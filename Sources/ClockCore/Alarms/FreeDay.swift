@@ -54,13 +54,3 @@ package struct FreeDaysChange: Hashable, Sendable, Codable {
         self.dropped = dropped
     }
 }
-
-extension FreeDays: Codable {
-    package init(from decoder: any Decoder) throws {
-        self.init(Array(try [FreeDay](from: decoder).prefix(FreeDays.capacity)))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        try days.encode(to: encoder)
-    }
-}

@@ -18,6 +18,8 @@ package struct KeptAlarms: Hashable, Sendable {
 
     /// - Returns: false if there is no room for it.
     mutating func keep(_ record: JSONValue) -> Bool {
+        // Some older programs wrote such an alarm both here and into the list of alarms.
+        guard !records.contains(record) else { return true }
         let more = bytes + record.storedBytes
         guard more <= KeptAlarms.capacity else { return false }
         bytes = more

@@ -53,16 +53,6 @@ extension DateRange {
     }
 }
 
-extension Pauses: Codable {
-    package init(from decoder: any Decoder) throws {
-        self.init(try [DateRange](from: decoder))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        try ranges.encode(to: encoder)
-    }
-}
-
 /// What a command changed about the pauses.
 package enum PauseChange: Hashable, Sendable {
     /// All of these dates were paused already, or none was.

@@ -4,20 +4,28 @@ import ClockTime
 /// An alarm in a stored record: in the current format, in an older clock's format, or unreadable.
 ///
 /// An unreadable alarm must not make the others unreadable: it is reported, and kept unchanged.
-enum StoredAlarm: Decodable {
+enum StoredAlarm {
     case present(Alarm)
     case old(OldAlarm)
-    /// Nil if it is nested too deeply to be kept.
-    case unreadable(JSONValue?)
+    case unreadable(JSONValue)
 
-    init(from decoder: any Decoder) throws {
-        if let alarm = try? Alarm(from: decoder) {
+    init(_ value: JSONValue) {
+        if let alarm = StoredAlarm.alarm(value) {
             self = .present(alarm)
-        } else if let alarm = try? OldAlarm(from: decoder) {
+        } else if let alarm = OldAlarm(value) {
             self = .old(alarm)
         } else {
-            self = .unreadable(try? JSONValue(from: decoder))
+            self = .unreadable(value)
         }
+    }
+
+    /// Nil unless it is known when the alarm rings. With any other field unreadable it rings without that field.
+    private static func alarm(_ value: JSONValue) -> Alarm? {
+        guard case .object(let object) = value, var alarm = Alarm(usable: value),
+            !alarm.unreadableFields.contains(where: { ["enabled", "zone"].contains($0[0]) })
+        else { return nil }
+        if object["armedAt"] == nil { alarm.armedAt = alarm.createdAt }
+        return alarm
     }
 }
 
@@ -29,47 +37,41 @@ package struct ReplacedSound: Hashable, Sendable {
 
 /// The complete alarm of the phone apps (product, A10); such alarms rang every day. Other fields of such a record are
 /// kept.
-struct OldAlarm: Decodable {
+struct OldAlarm {
     /// A number, or a UUID string, which is ignored.
-    var number: Int?
-    var time: TimeOfDay
-    var isEnabled: Bool
-    var soundName: String
-    var label: String
-    var unknown: UnknownFields
+    let number: Int?
+    private let time: TimeOfDay
+    private let isEnabled: Bool
+    let soundName: String
+    private let label: String
+    /// The fields that neither this format nor the current one has.
+    private let others: [String: JSONValue]
 
-    private enum Key: String, CodingKey {
-        case id, time, isEnabled, soundName, label
-    }
-
-    /// A field of the old format, or of the current one, in which the alarm will be written back.
-    private struct KnownKey: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init?(stringValue: String) {
-            guard Key(stringValue: stringValue) != nil || Alarm.Key(stringValue: stringValue) != nil
-            else { return nil }
-            self.stringValue = stringValue
-        }
-
-        init?(intValue: Int) { nil }
-    }
-
-    init(from decoder: any Decoder) throws {
-        let record = try decoder.container(keyedBy: Key.self)
-        number = try? record.decode(Int.self, forKey: .id)
-        let text = try record.decode(String.self, forKey: .time)
-        guard let time = OldAlarm.time(text) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .time, in: record, debugDescription: "no time of day: \(text)")
-        }
+    /// Nil if it is no such alarm.
+    init?(_ value: JSONValue) {
+        guard case .object(var object) = value,
+            case .string(let text)? = object.removeValue(forKey: "time"),
+            let time = OldAlarm.time(text),
+            let isEnabled = OldAlarm.value(&object, "isEnabled", .bool, else: true),
+            let sound = OldAlarm.value(&object, "soundName", .text, else: "default")
+        else { return nil }
         self.time = time
-        isEnabled = try record.decodeIfPresent(Bool.self, forKey: .isEnabled) ?? true
-        soundName = try record.decodeIfPresent(String.self, forKey: .soundName) ?? "default"
-        label = (try? record.decode(String.self, forKey: .label)) ?? ""
-        if label.utf8.count > AlarmLimits.labelBytes { label = "" }
-        unknown = try UnknownFields(in: decoder, besides: KnownKey.self)
+        self.isEnabled = isEnabled
+        soundName = sound
+        number = object["id"].flatMap(FieldForm<Int>.integer.read)
+        let label = object["label"].flatMap(FieldForm<String>.text.read) ?? ""
+        self.label = label.utf8.count > AlarmLimits.labelBytes ? "" : label
+        for field in Alarm.fields { object[field.storedName] = nil }
+        others = object
+    }
+
+    /// The default if the field is missing; nil if it is wrong.
+    private static func value<Value>(
+        _ object: inout [String: JSONValue], _ name: String, _ form: FieldForm<Value>,
+        else standard: Value
+    ) -> Value? {
+        guard let value = object.removeValue(forKey: name), value != .null else { return standard }
+        return form.read(value)
     }
 
     /// "07:30", "07:30:00", or either after a date and a "T".
@@ -98,11 +100,14 @@ struct OldAlarm: Decodable {
     }
 
     func alarm(_ id: AlarmID, at now: Instant) -> Alarm {
-        var alarm = Alarm(id: id, schedule: .daily(at: time), createdAt: now)
+        var alarm = Alarm(stored: others)
+        alarm.id = id
+        alarm.schedule = .daily(at: time)
+        alarm.createdAt = now
+        alarm.armedAt = now
         alarm.isEnabled = isEnabled
         alarm.sound = sound ?? AlarmDefaults.sound
         alarm.label = label
-        alarm.unknown = unknown
         return alarm
     }
 }
@@ -112,7 +117,7 @@ extension PersistentState {
     /// another clock's business.
     ///
     /// - Parameter kept: alarms that the program that wrote the record could not read.
-    mutating func take(_ stored: [StoredAlarm], kept: [StoredAlarm]) {
+    mutating func add(_ stored: [StoredAlarm], kept: [StoredAlarm]) {
         var renumbered: [Alarm] = []
         for case .present(let alarm) in stored {
             if Numbering.ids.contains(alarm.id.number) {
@@ -160,8 +165,8 @@ extension PersistentState {
         }
     }
 
-    private mutating func keep(_ value: JSONValue?) {
-        if value.map({ keptAlarms.keep($0) }) != true { lostAlarms += 1 }
+    private mutating func keep(_ value: JSONValue) {
+        if !keptAlarms.keep(value) { lostAlarms += 1 }
     }
 }
 

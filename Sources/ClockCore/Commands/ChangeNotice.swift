@@ -49,10 +49,10 @@ extension ClockMachine {
         var alarm: AlarmChanges?
         if case .alarm(.add(_, let changes)) = command { alarm = changes }
         if case .alarm(.edit(_, let changes)) = command { alarm = changes }
-        if alarm?.vibration?.value != nil, !equipment.hasMotor {
+        if let vibration = alarm?.vibration, vibration != nil, !equipment.hasMotor {
             notices.append(.vibrationWithoutMotor)
         }
-        if alarm?.tint?.value != nil, !equipment.hasColors { notices.append(.oneColor) }
+        if let tint = alarm?.tint, tint != nil, !equipment.hasColors { notices.append(.oneColor) }
         if case .style(.set(let changes)) = command, !equipment.hasColors,
             changes.needColors
         {

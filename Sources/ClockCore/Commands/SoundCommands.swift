@@ -27,7 +27,7 @@ package enum SoundCommand: Hashable, Sendable {
     /// Imports an audio file, which arrives open with the request, as a sound of this name.
     case importFile(name: String)
     case outputs
-    case setOutputs(OutputChanges)
+    case setOutputs([OutputChange])
 }
 
 /// The machine's requests to the host that owns the files or devices. The host answers each once, by `Event.answered`.

@@ -186,7 +186,7 @@ package struct CountdownNotice: Hashable, Sendable, Codable {
 }
 
 /// How timers and naps ring: like a new alarm, unless other values are stored (product, S1).
-package struct CountdownRings: DescribedRecord, Codable {
+package struct CountdownRings: DescribedRecord {
     static let voice = RingVoice(sound: AlarmDefaults.sound)
     /// How long a countdown rings unanswered, how long it is then silent, and how often it rings again (law, 6.5).
     package var ringLength = AlarmDefaults.ringLength

@@ -1,23 +1,33 @@
+package import BoundedJSON
 import ClockTime
 
 /// Timers and the nap in stored form (law, 10). Lengths are in nanoseconds, so that restoring is exact.
 extension PersistentState {
-    package struct Countdowns: Hashable, Sendable, Codable {
+    package struct Countdowns: DescribedRecord {
         package var timers: [TimerRecord] = []
         package var nextTimerNumber = 1
         package var timerNotices: [CountdownNotice] = []
         package var nap = NapRecord()
         package var sleep: SleepRecord?
+        package var foreign = ForeignFields()
 
         package init() {}
+
+        package static let fields: [RecordField<Countdowns>] = [
+            RecordField("timers", records: \.timers, isSparse: false),
+            RecordField("nextTimerNumber", \.nextTimerNumber, .integer),
+            RecordField("timerNotices", elements: \.timerNotices, .coded(.object)),
+            RecordField("nap", record: \.nap),
+            RecordField("sleep", optional: \.sleep, .coded(.object)),
+        ]
     }
 
-    package struct TimerRecord: Hashable, Sendable, Codable {
-        package var id: TimerID
+    package struct TimerRecord: DescribedRecord {
+        package var id = TimerID(0)
         package var name: String?
-        package var length: Int64
-        package var run: Int
-        package var state: TimerState
+        package var length: Int64 = 0
+        package var run = 0
+        package var state = TimerState.scheduled
         /// For a running timer.
         package var running: RunningRecord?
         /// For a paused timer.
@@ -27,9 +37,26 @@ extension PersistentState {
         /// The ring that is not finally answered, and why it will ring again, if it will.
         package var ring: CountdownRing?
         package var again: Again?
+        package var foreign = ForeignFields()
+
+        package init() {}
+
+        package static let fields: [RecordField<TimerRecord>] = [
+            RecordField("id", \.id, .coded(.integer(Int.min...Int.max))),
+            RecordField("name", optional: \.name, .text),
+            RecordField("length", \.length, .coded(.integer(Int.min...Int.max))),
+            RecordField("run", \.run, .integer),
+            RecordField("state", \.state, .choice),
+            RecordField("running", optional: \.running, .coded(.object)),
+            RecordField("paused", optional: \.paused, .coded(.object)),
+            RecordField("since", optional: \.since, .coded(.object)),
+            RecordField("ring", optional: \.ring, .coded(.object)),
+            RecordField("again", optional: \.again, .choice),
+        ]
+        package static let required = ["id", "length", "run", "state"]
     }
 
-    package struct NapRecord: Hashable, Sendable, Codable {
+    package struct NapRecord: DescribedRecord {
         package var phase = NapPhase.idle
         package var number = 0
         /// For the phase; `max` runs over all phases.
@@ -42,8 +69,23 @@ extension PersistentState {
         package var ring: CountdownRing?
         package var again: Again?
         package var notices: [CountdownNotice] = []
+        package var foreign = ForeignFields()
 
         package init() {}
+
+        package static let fields: [RecordField<NapRecord>] = [
+            RecordField("phase", \.phase, .choice),
+            RecordField("number", \.number, .integer),
+            RecordField("running", optional: \.running, .coded(.object)),
+            RecordField("max", optional: \.max, .coded(.object)),
+            RecordField("paused", optional: \.paused, .coded(.object)),
+            RecordField("pausedMax", optional: \.pausedMax, .coded(.object)),
+            RecordField("since", optional: \.since, .coded(.object)),
+            RecordField("cause", optional: \.cause, .choice),
+            RecordField("ring", optional: \.ring, .coded(.object)),
+            RecordField("again", optional: \.again, .choice),
+            RecordField("notices", elements: \.notices, .coded(.object)),
+        ]
     }
 
     package struct RunningRecord: Hashable, Sendable, Codable {
@@ -71,7 +113,7 @@ extension PersistentState {
         package var left: Int64
     }
 
-    package enum Again: String, Hashable, Sendable, Codable {
+    package enum Again: String, CaseIterable, Hashable, Sendable {
         case snoozed, silenced
 
         init(_ cause: RingCause) {

@@ -11,9 +11,12 @@ extension TimerMachine {
     private func record(
         _ timer: CountdownTimer, _ context: CountdownContext
     ) -> PersistentState.TimerRecord {
-        var record = PersistentState.TimerRecord(
-            id: timer.id, name: timer.name, length: timer.length.wholeNanoseconds, run: timer.run,
-            state: timer.state.name)
+        var record = PersistentState.TimerRecord()
+        record.id = timer.id
+        record.name = timer.name
+        record.length = timer.length.wholeNanoseconds
+        record.run = timer.run
+        record.state = timer.state.name
         record.ring = timer.ring
         switch timer.state {
         case .scheduled: break

@@ -1,7 +1,7 @@
 package import BoundedJSON
 
 /// How the clock looks (product, S1). Stored whole; takes effect at once. What a panel cannot show stays stored.
-package struct ClockStyle: DescribedRecord, Codable {
+package struct ClockStyle: DescribedRecord {
     package var hourFormat: HourFormat = .twentyFour
     /// Whether the 12-hour format shows 7:30 as 07:30.
     package var hasLeadingZero: Bool = true
@@ -74,7 +74,7 @@ package struct ClockStyle: DescribedRecord, Codable {
 }
 
 /// When it is night for the display, and what it looks like then (product, S5).
-package struct NightStyle: DescribedRecord, Codable {
+package struct NightStyle: DescribedRecord {
     /// Every day between these times; nil: not by time.
     package var hours: QuietHours?
     /// Also, or only, while the room is dark.

@@ -1,7 +1,7 @@
 package import BoundedJSON
 
 /// What moves on the face (product, C10 and C11). Nothing moves at night or while something rings.
-package struct MotionStyle: DescribedRecord, Codable {
+package struct MotionStyle: DescribedRecord {
     /// How a digit changes.
     package var digitChange = DigitChange.none
     /// Whether the old digit rolls out while the new one rolls in. It combines with all changes but the glitch.

@@ -14,8 +14,9 @@ package struct StylePreset: DescribedRecord {
     }
 
     package static let fields: [RecordField<StylePreset>] = [
-        RecordField("name", \.name, .text), RecordField("style", record: \.style),
+        RecordField("name", \.name, .name), RecordField("style", record: \.style),
     ]
+    package static let required = ["name"]
 
     /// How many a person can save; more would be a long list on a small clock.
     package static let capacity = 20

@@ -16,8 +16,9 @@ package struct WorldClock: DescribedRecord {
     package init() {}
 
     package static let fields: [RecordField<WorldClock>] = [
-        RecordField("zone", \.zone, .text), RecordField("label", \.label, .text),
+        RecordField("zone", \.zone, .name), RecordField("label", \.label, .text),
     ]
+    package static let required = ["zone"]
 
     package init(zone: String, label: String) {
         self.zone = zone

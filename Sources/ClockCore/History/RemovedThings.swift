@@ -1,7 +1,8 @@
+package import BoundedJSON
 package import ClockTime
 
 /// The alarms and timers that were removed last: the history tells of them by number, and people know them by name.
-package struct RemovedThings: Hashable, Sendable, Codable {
+package struct RemovedThings: DescribedRecord {
     /// How people know an alarm: by its label, or else by its time and days.
     package struct KnownAlarm: Hashable, Sendable, Codable {
         package let id: AlarmID
@@ -34,11 +35,17 @@ package struct RemovedThings: Hashable, Sendable, Codable {
     /// Oldest first.
     package private(set) var alarms: [KnownAlarm] = []
     package private(set) var timers: [KnownTimer] = []
+    package var foreign = ForeignFields()
 
     /// How many of each kind are kept; each save holds them, and a label has up to 400 bytes.
     package static let capacity = 128
 
     package init() {}
+
+    package static let fields: [RecordField<RemovedThings>] = [
+        RecordField("alarms", elements: \.alarms, .coded(.object)),
+        RecordField("timers", elements: \.timers, .coded(.object)),
+    ]
 
     subscript(_ id: AlarmID) -> KnownAlarm? { alarms.last { $0.id == id } }
     subscript(_ id: TimerID) -> KnownTimer? { timers.last { $0.id == id } }

@@ -197,7 +197,7 @@ extension ClockMachine {
             else { return }
             var changes = AlarmChanges()
             changes.sound = draft.tone
-            changes.snoozeLength = settings.countdownRings.snoozeLength
+            changes[\.snooze.length] = settings.countdownRings.snoozeLength
             try run(.alarm(.add(schedule, changes)), &step)
         case .time: try setTime(edit, &step)
         case .hourFormat:
@@ -258,7 +258,7 @@ extension ClockMachine {
     ) throws(CommandError) {
         try run(.settings(.setRingRules([.set(\.countdowns.snoozeLength, length)])), &step)
         var changes = AlarmChanges()
-        changes.snoozeLength = length
+        changes[\.snooze.length] = length
         for alarm in alarms.book.alarms where alarm.snooze.length != length {
             try run(.alarm(.edit(alarm.id, changes)), &step)
         }

@@ -55,13 +55,13 @@ extension ClockMachine {
         state.zoneNames = history.zoneNames
         state.removed = history.removed
         state.nextHistorySequence = history.nextSequence
-        state.unknown = unknownFields
         state.keptAlarms = keptAlarms
         state.hasWarnedOfBattery = battery.hasWarned
         alarms.write(to: &state, now: now)
         timers.write(to: &state.countdowns, countdownContext)
         nap.write(to: &state.countdowns, countdownContext)
         state.countdowns.sleep = sleep.record(countdownContext)
+        if let foreign { state.keepForeign(of: foreign.value) }
         return state
     }
 

@@ -28,7 +28,7 @@ extension ClockMachine {
             step.questions.append((request, .importSound(name: name)))
         case .outputs: step.questions.append((request, .listOutputs))
         case .setOutputs(let changes):
-            try changes.apply(to: &settings.soundOutput)
+            try settings.soundOutput.apply(changes)
             // What was tried may have been another device, in another order.
             ring.forgetTrials()
             planRetrial()

@@ -74,8 +74,8 @@ package struct ClockMachine: Hashable, Sendable {
     /// The rules of the saved zone if this start uses another one; nil after the first step.
     private var leftZone: Zone?
     package private(set) var now: Moment
-    /// Fields that a newer program stored in the state (product, A10).
-    let unknownFields: UnknownFields
+    /// The restored state if a newer program wrote more into it than this one knows (product, A10).
+    let foreign: Boxed<PersistentState>?
     var keptAlarms: KeptAlarms
 
     var saving: SavingMachine
@@ -129,7 +129,7 @@ package struct ClockMachine: Hashable, Sendable {
         settings = saved?.settings ?? Settings()
         noise = saved?.noise ?? NoiseState()
         self.history = History(restoring: history, saved)
-        unknownFields = saved?.unknown ?? UnknownFields()
+        foreign = saved.flatMap { $0.hasForeign ? Boxed($0.foreignAlone) : nil }
         keptAlarms = saved?.keptAlarms ?? KeptAlarms()
         battery = BatteryWatch(hasWarned: saved?.hasWarnedOfBattery ?? false)
         displaySleep = DisplaySleep(startingAt: now.boot)

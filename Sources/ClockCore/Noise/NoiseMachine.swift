@@ -1,3 +1,4 @@
+package import BoundedJSON
 import ClockTime
 
 /// The noise that the user falls asleep to: on or off, which sounds, how loud.
@@ -22,7 +23,7 @@ import ClockTime
 /// The sound host generates a mix from its seed: the same seed and sounds are identical to the last sample
 /// (product, N11a). A new mix gets its seed from the moment of its creation. Adding or removing sounds keeps
 /// the seed; otherwise the sounds that keep playing would restart.
-package struct NoiseState: Hashable, Sendable {
+package struct NoiseState: DescribedRecord {
     package internal(set) var isPlaying = false
     /// Each sound once, in the order in which they were added.
     package internal(set) var mix: [SoundID] = []
@@ -33,7 +34,7 @@ package struct NoiseState: Hashable, Sendable {
     /// Remembered settings of sounds, the most recently changed last.
     package internal(set) var memory: [NoiseVoice] = []
     package internal(set) var favourites = Favourites()
-    package internal(set) var unknown = UnknownFields()
+    package var foreign = ForeignFields()
 
     package init() {}
 

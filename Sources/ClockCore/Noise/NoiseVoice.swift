@@ -24,16 +24,14 @@ package struct NoiseVoice: Hashable, Sendable, Codable {
         case sound, variant, volume, pan, sliders
     }
 
+    /// A bad value costs no sound.
     package init(from decoder: any Decoder) throws {
         let record = try decoder.container(keyedBy: Key.self)
-        self.init(
-            sound: try record.decode(SoundID.self, forKey: .sound),
-            variant: try record.decodeIfPresent(VariantID.self, forKey: .variant),
-            volume: try record.decodeIfPresent(Percent.self, forKey: .volume)
-                ?? Percent(clamping: 100),
-            pan: try record.decodeIfPresent(Pan.self, forKey: .pan) ?? .middle,
-            sliders: try record.decodeIfPresent(SliderPositions.self, forKey: .sliders)
-                ?? SliderPositions())
+        self.init(sound: try record.decode(SoundID.self, forKey: .sound))
+        variant = try? record.decodeIfPresent(VariantID.self, forKey: .variant)
+        volume = (try? record.decodeIfPresent(Percent.self, forKey: .volume)) ?? volume
+        pan = (try? record.decodeIfPresent(Pan.self, forKey: .pan)) ?? pan
+        sliders = (try? record.decodeIfPresent(SliderPositions.self, forKey: .sliders)) ?? sliders
     }
 
     package func encode(to encoder: any Encoder) throws {

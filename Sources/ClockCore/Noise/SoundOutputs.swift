@@ -3,7 +3,7 @@ import ClockTime
 
 /// The user's choice of sound outputs (product, N10). The host that knows the devices names them: on the Pi by ALSA
 /// card id, never by number (N11b).
-package struct SoundOutputSettings: DescribedRecord, Codable {
+package struct SoundOutputSettings: DescribedRecord {
     /// The preferred device; nil: the board's own order.
     package var device: String?
     /// Used in this order while the device is absent.
@@ -32,35 +32,21 @@ package struct SoundOutputSettings: DescribedRecord, Codable {
     ]
 }
 
-/// Changes to the outputs; nil leaves a value unchanged, "none" selects the board's default.
-package struct OutputChanges: Hashable, Sendable {
-    package var device: AlarmChanges.Setting<String>?
-    package var fallbacks: [String]?
-    package var alarm: AlarmChanges.Setting<String>?
+package typealias OutputChange = FieldChange<SoundOutputSettings>
 
-    package init(
-        device: AlarmChanges.Setting<String>? = nil, fallbacks: [String]? = nil,
-        alarm: AlarmChanges.Setting<String>? = nil
-    ) {
-        self.device = device
-        self.fallbacks = fallbacks
-        self.alarm = alarm
-    }
-
-    func apply(to settings: inout SoundOutputSettings) throws(CommandError) {
-        guard self != OutputChanges() else {
-            throw .invalid(field: "changes", .noChange)
-        }
-        try OutputChanges.check(device?.value, field: "device")
-        try OutputChanges.check(alarm?.value, field: "alarm")
-        for name in fallbacks ?? [] { try OutputChanges.check(name, field: "fallbacks") }
+extension SoundOutputSettings {
+    /// Applies the changes. If one is not allowed, throws and changes nothing.
+    mutating func apply(_ changes: [OutputChange]) throws(CommandError) {
+        guard !changes.isEmpty else { throw .invalid(field: "changes", .noChange) }
+        try SoundOutputSettings.check(changes.value(of: \.device) ?? nil, field: "device")
+        try SoundOutputSettings.check(changes.value(of: \.alarm) ?? nil, field: "alarm")
+        let fallbacks = changes.value(of: \.fallbacks) ?? []
+        for name in fallbacks { try SoundOutputSettings.check(name, field: "fallbacks") }
         let most = SoundOutputSettings.mostFallbacks
-        guard (fallbacks?.count ?? 0) <= most else {
+        guard fallbacks.count <= most else {
             throw .invalid(field: "fallbacks", .tooMany(of: .devices, most: most))
         }
-        if let device { settings.device = device.value }
-        settings.fallbacks = fallbacks ?? settings.fallbacks
-        if let alarm { settings.alarm = alarm.value }
+        changes.apply(to: &self)
     }
 
     private static func check(_ name: String?, field: String) throws(CommandError) {

@@ -62,6 +62,16 @@ extension FieldForm where Value == HeartRate {
     }
 }
 
+extension FieldForm where Value == VibrationPattern {
+    package static var vibration: FieldForm { coded(.described(.object, "an object with a name")) }
+}
+
+extension FieldForm where Value == Schedule {
+    package static var schedule: FieldForm<Schedule> {
+        coded(.described(.object, "an object with time, kind, and weekdays or a date"))
+    }
+}
+
 extension FieldForm where Value == TimeOfDay {
     package static var time: FieldForm<TimeOfDay> {
         text("a time of day like \"07:30\", from \"00:00\" to \"23:59\"") { TimeOfDay($0) }
@@ -96,18 +106,6 @@ extension FieldForm where Value: CustomStringConvertible {
         _ words: String, _ parse: @escaping @Sendable (String) -> Value?
     ) -> FieldForm {
         FieldForm<String>.text.map(to: parse, from: \.description).described(words)
-    }
-}
-
-extension FieldForm {
-    /// A list of values of one form.
-    package func list(_ words: String) -> FieldForm<[Value]> {
-        FieldForm<[JSONValue]>.list.map(
-            to: { values in
-                let read = values.compactMap(self.read)
-                return read.count == values.count ? read : nil
-            }, from: { $0.map(write) }
-        ).described(words)
     }
 }
 

@@ -36,37 +36,25 @@ extension Settings {
 }
 
 /// How patient a ring is: the law's N and M. A ring keeps those with which it began (6.7).
-package struct RingPatience: Hashable, Sendable {
+package struct RingPatience: DescribedRecord {
     /// How long it rings unanswered.
-    package var length: Duration
+    package var length = AlarmDefaults.ringLength
     /// How often it rings again after that.
-    package var automaticRings: Int
+    package var automaticRings = AlarmDefaults.automaticRings
+    package var foreign = ForeignFields()
+
+    package init() {}
 
     package init(length: Duration, automaticRings: Int) {
         self.length = length
         self.automaticRings = automaticRings
     }
-}
 
-extension RingPatience: Codable {
-    private enum Key: String, CodingKey {
-        case ringSeconds, automaticRings
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let record = try decoder.container(keyedBy: Key.self)
-        let length = try record.decodeSecondsIfPresent(forKey: .ringSeconds)
-        let rings = try record.decodeIfPresent(Int.self, forKey: .automaticRings)
-        self.init(
-            length: (length ?? AlarmDefaults.ringLength).held(in: AlarmLimits.ringLength),
-            automaticRings: rings ?? AlarmDefaults.automaticRings)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var record = encoder.container(keyedBy: Key.self)
-        try record.encodeSeconds(length, forKey: .ringSeconds)
-        try record.encode(automaticRings, forKey: .automaticRings)
-    }
+    package static let fields: [RecordField<RingPatience>] = [
+        RecordField("ringSeconds", \.length, .seconds(in: AlarmLimits.ringLength)),
+        RecordField(
+            "automaticRings", \.automaticRings, .integer(held: AlarmLimits.automaticRings)),
+    ]
 }
 
 /// What already rings or is snoozed keeps its end (law, 6.7).

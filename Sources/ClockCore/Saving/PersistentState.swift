@@ -1,8 +1,9 @@
+package import BoundedJSON
 package import ClockTime
 
 /// Everything that survives a restart and a power cut, as one payload (law, 10). Boot times are stored with the
 /// matching wall time, so that they can be carried into another boot.
-package struct PersistentState: Hashable, Sendable, Codable {
+package struct PersistentState: DescribedRecord {
     /// The record's schema version; raised when an older program could misread the record.
     package static let currentSchema = 1
 
@@ -46,22 +47,11 @@ package struct PersistentState: Hashable, Sendable, Codable {
     /// History records not known to be in the history file, oldest first. In the machine: those that came with this
     /// state. In the store: also those that wait. The store encodes them in the format of that file.
     package var unwrittenRecords: [HistoryRecord] = []
-    package var unknown = UnknownFields()
+    package var foreign = ForeignFields()
 
     /// The names of the zones that alarms are pinned to, and of those of world clocks.
     package var otherZones: [String] {
         alarms.compactMap(\.pinnedZone) + settings.worldClocks.map(\.zone)
-    }
-
-    private enum Key: String, CodingKey {
-        case schema, boot, savedAt, trust, lastTrusted, zone, zoneOffsets, settings
-        case alarms, nextAlarmNumber, keptAlarms, areKeptAlarmsAcknowledged, pauses, freeDays,
-            rehearsal, hasWarnedOfBattery, members, countdowns, notices
-        case checked, noise, zoneNames, removed, nextHistorySequence
-        // Fields that the store adds to the state.
-        case unwrittenRecords, startedBeside
-        // The only pause, as older programs stored it.
-        case pause
     }
 
     /// One point in time on both clocks.
@@ -80,23 +70,40 @@ package struct PersistentState: Hashable, Sendable, Codable {
         }
     }
 
-    package struct MemberRecord: Hashable, Sendable, Codable {
-        package var occurrence: OccurrenceID
-        package var scheduled: Instant
-        package var phase: Phase
+    package struct MemberRecord: DescribedRecord {
+        package var occurrence = OccurrenceID(
+            alarm: AlarmID(0), date: CivilDate(daysSinceEpoch: 0))
+        package var scheduled = Instant(seconds: 0)
+        package var phase = Phase.ringing
         /// Ringing: since when. Snoozed: until when.
-        package var time: Stamp
-        package var snoozes: Int
-        package var silences: Int
+        package var time = Stamp(.zero)
+        package var snoozes = 0
+        package var silences = 0
         /// Snoozed: until when by a correct clock, if the clock was not known to be correct when `time` was recorded.
         package var confirmedEnd: WallTime?
         /// Both nil from an older program; then the alarm has them.
         package var patience: RingPatience?
         package var snoozeSeconds: Double?
+        package var foreign = ForeignFields()
 
-        package enum Phase: String, Hashable, Sendable, Codable {
+        package enum Phase: String, CaseIterable, Hashable, Sendable {
             case ringing, snoozed, silenced
         }
+
+        package init() {}
+
+        package static let fields: [RecordField<MemberRecord>] = [
+            RecordField("occurrence", \.occurrence, .coded(.object)),
+            RecordField("scheduled", \.scheduled, .unixSeconds),
+            RecordField("phase", \.phase, .choice),
+            RecordField("time", \.time, .coded(.object)),
+            RecordField("snoozes", \.snoozes, .integer),
+            RecordField("silences", \.silences, .integer),
+            RecordField("confirmedEnd", optional: \.confirmedEnd, .coded(.number)),
+            RecordField("patience", optional: \.patience, .coded(.object)),
+            RecordField("snoozeSeconds", optional: \.snoozeSeconds, .coded(.number)),
+        ]
+        package static let required = ["occurrence", "scheduled", "phase", "time"]
     }
 
     package init(boot: BootID, savedAt: Moment, trust: ClockTrust, zone: String) {
@@ -107,72 +114,132 @@ package struct PersistentState: Hashable, Sendable, Codable {
         checked = savedAt.wall.instant
     }
 
+    package init() {
+        self.init(
+            boot: BootID(""), savedAt: .zero, trust: .plausible, zone: ""
+        )
+    }
+
+    package static let fields: [RecordField<PersistentState>] = [
+        RecordField("schema", \.schema, .integer),
+        RecordField("boot", \.boot, .coded(.text)),
+        RecordField("savedAt", \.savedAt, .coded(.object)),
+        RecordField("trust", \.trust, .choice),
+        RecordField("lastTrusted", optional: \.lastTrusted, .unixSeconds),
+        RecordField("zone", \.zone, .text),
+        RecordField("zoneOffsets", \.zoneOffsets, .coded(.object)),
+        RecordField("settings", record: \.settings),
+        RecordField("nextAlarmNumber", \.nextAlarmNumber, .integer(in: Numbering.ids)),
+        RecordField("pauses", elements: \.pauses.stored, .coded(.object), isSparse: true),
+        RecordField("freeDays", elements: \.freeDays.stored, .coded(.object), isSparse: true),
+        RecordField("rehearsal", optional: \.rehearsal, .coded(.object)),
+        RecordField("hasWarnedOfBattery", \.hasWarnedOfBattery, .bool, isSparse: true),
+        RecordField("members", records: \.members, isSparse: false),
+        RecordField("countdowns", record: \.countdowns),
+        RecordField("notices", elements: \.notices, .coded(.object)),
+        RecordField("checked", \.checked, .unixSeconds),
+        RecordField("noise", record: \.noise),
+        RecordField("zoneNames", elements: \.zoneNames, .text),
+        RecordField("removed", record: \.removed, isSparse: true),
+        RecordField("nextHistorySequence", \.nextHistorySequence, .coded(.integer(0...Int.max))),
+    ]
+    package static let required = ["schema", "boot", "savedAt", "zone"]
+}
+
+// MARK: - The whole payload
+
+extension PersistentState {
+    /// Reads a record as far as this program can; nil if the clock can't go on from it.
+    package init?(payload: JSONValue) {
+        guard case .object(var object) = payload else { return nil }
+        // A clock should not ring by a record without its alarms.
+        guard let alarms = FieldForm.list.read(object.removeValue(forKey: "alarms") ?? .list([]))
+        else { return nil }
+        let kept = object.removeValue(forKey: "keptAlarms").flatMap(FieldForm.list.read) ?? []
+        let isAcknowledged = object.removeValue(forKey: "areKeptAlarmsAcknowledged")
+        // The only pause, as older programs stored it.
+        if let pause = object.removeValue(forKey: "pause"), object["pauses"] == nil {
+            object["pauses"] = .list([pause])
+        }
+        self.init(usable: .object(object))
+        if object["checked"] == nil { checked = savedAt.wall.instant }
+        keptAlarms.isAcknowledged = isAcknowledged == .bool(true)
+        add(alarms.map(StoredAlarm.init), kept: kept.map(StoredAlarm.init))
+        foreign.keep("nextAlarmNumber", insteadOf: .integer(Int64(nextAlarmNumber)))
+    }
+
+    /// What the store keeps, without the history.
+    package var payload: [String: JSONValue] {
+        var object = stored
+        object["alarms"] = .list(alarms.map { .object($0.stored) })
+        if keptAlarms.count > 0 {
+            object["keptAlarms"] = .list(keptAlarms.records)
+            object["areKeptAlarmsAcknowledged"] = .bool(keptAlarms.isAcknowledged)
+        }
+        return object
+    }
+
+    /// - Throws: `FieldError` if the clock can't go on from it.
     package init(from decoder: any Decoder) throws {
-        let record = try decoder.container(keyedBy: Key.self)
-        schema = try record.decode(Int.self, forKey: .schema)
-        boot = try record.decode(BootID.self, forKey: .boot)
-        savedAt = try record.decode(Stamp.self, forKey: .savedAt)
-        trust = try record.decodeIfPresent(ClockTrust.self, forKey: .trust) ?? .plausible
-        lastTrusted = try record.decodeIfPresent(Instant.self, forKey: .lastTrusted)
-        zone = try record.decode(String.self, forKey: .zone)
-        zoneOffsets = try record.decodeIfPresent([String: Int].self, forKey: .zoneOffsets) ?? [:]
-        settings = try record.decodeIfPresent(Settings.self, forKey: .settings) ?? settings
-        let next = try record.decodeIfPresent(Int.self, forKey: .nextAlarmNumber) ?? 1
-        nextAlarmNumber = Numbering.ids.contains(next) ? next : 1
-        let stored = try record.decodeIfPresent([StoredAlarm].self, forKey: .alarms) ?? []
-        let kept = try record.decodeIfPresent([StoredAlarm].self, forKey: .keptAlarms) ?? []
-        keptAlarms.isAcknowledged =
-            try record.decodeIfPresent(Bool.self, forKey: .areKeptAlarmsAcknowledged) ?? false
-        let pause = try record.decodeIfPresent(DateRange.self, forKey: .pause)
-        pauses =
-            try record.decodeIfPresent(Pauses.self, forKey: .pauses)
-            ?? Pauses(pause.map { [$0] } ?? [])
-        freeDays = try record.decodeIfPresent(FreeDays.self, forKey: .freeDays) ?? freeDays
-        rehearsal = try record.decodeIfPresent(RehearsalResult.self, forKey: .rehearsal)
-        hasWarnedOfBattery =
-            try record.decodeIfPresent(Bool.self, forKey: .hasWarnedOfBattery) ?? false
-        members = try record.decodeIfPresent([MemberRecord].self, forKey: .members) ?? []
-        countdowns = try record.decodeIfPresent(Countdowns.self, forKey: .countdowns) ?? countdowns
-        notices = try record.decodeIfPresent([MissedNotice].self, forKey: .notices) ?? []
-        checked =
-            try record.decodeIfPresent(Instant.self, forKey: .checked) ?? savedAt.wall.instant
-        noise = try record.decodeIfPresent(NoiseState.self, forKey: .noise) ?? noise
-        zoneNames = try record.decodeIfPresent([String].self, forKey: .zoneNames) ?? []
-        removed = try record.decodeIfPresent(RemovedThings.self, forKey: .removed) ?? removed
-        nextHistorySequence =
-            try record.decodeIfPresent(UInt64.self, forKey: .nextHistorySequence) ?? 1
-        unknown = try UnknownFields(in: decoder, besides: Key.self)
-        take(stored, kept: kept)
+        guard let state = PersistentState(payload: try JSONValue(from: decoder)) else {
+            throw FieldError("", "is no saved state")
+        }
+        self = state
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var record = encoder.container(keyedBy: Key.self)
-        try record.encode(schema, forKey: .schema)
-        try record.encode(boot, forKey: .boot)
-        try record.encode(savedAt, forKey: .savedAt)
-        try record.encode(trust, forKey: .trust)
-        try record.encodeIfPresent(lastTrusted, forKey: .lastTrusted)
-        try record.encode(zone, forKey: .zone)
-        try record.encode(zoneOffsets, forKey: .zoneOffsets)
-        try record.encode(settings, forKey: .settings)
-        try record.encode(alarms, forKey: .alarms)
-        try record.encode(nextAlarmNumber, forKey: .nextAlarmNumber)
-        if keptAlarms.count > 0 {
-            try record.encode(keptAlarms.records, forKey: .keptAlarms)
-            try record.encode(keptAlarms.isAcknowledged, forKey: .areKeptAlarmsAcknowledged)
+        try JSONValue.object(payload).encode(to: encoder)
+    }
+
+    /// The paths of what this program could not read, beside whole alarms.
+    package var unreadablePaths: [[String]] {
+        alarms.enumerated().flatMap { place, alarm in
+            alarm.unreadableFields.map { ["alarms", "\(place + 1)"] + $0 }
+        } + unreadableFields
+    }
+
+    /// Whether a newer program wrote into the parts that the machine makes anew for each save.
+    var hasForeign: Bool {
+        !foreign.isEmpty || !countdowns.foreign.isEmpty || !countdowns.nap.foreign.isEmpty
+            || countdowns.timers.contains { !$0.foreign.isEmpty }
+            || members.contains { !$0.foreign.isEmpty }
+    }
+
+    /// Only these parts.
+    var foreignAlone: PersistentState {
+        var alone = PersistentState()
+        alone.foreign = foreign
+        alone.countdowns = countdowns
+        alone.members = members
+        return alone
+    }
+
+    /// Keeps what a newer program wrote into them.
+    mutating func keepForeign(of saved: PersistentState) {
+        foreign = saved.foreign
+        countdowns.foreign = saved.countdowns.foreign
+        countdowns.nap.foreign = saved.countdowns.nap.foreign
+        for timer in saved.countdowns.timers where !timer.foreign.isEmpty {
+            let place = countdowns.timers.firstIndex { $0.id == timer.id }
+            if let place { countdowns.timers[place].foreign = timer.foreign }
         }
-        if !pauses.ranges.isEmpty { try record.encode(pauses, forKey: .pauses) }
-        if !freeDays.days.isEmpty { try record.encode(freeDays, forKey: .freeDays) }
-        try record.encodeIfPresent(rehearsal, forKey: .rehearsal)
-        if hasWarnedOfBattery { try record.encode(true, forKey: .hasWarnedOfBattery) }
-        try record.encode(members, forKey: .members)
-        try record.encode(countdowns, forKey: .countdowns)
-        try record.encode(notices, forKey: .notices)
-        try record.encode(checked, forKey: .checked)
-        try record.encode(noise, forKey: .noise)
-        try record.encode(zoneNames, forKey: .zoneNames)
-        if !removed.isEmpty { try record.encode(removed, forKey: .removed) }
-        try record.encode(nextHistorySequence, forKey: .nextHistorySequence)
-        try unknown.encode(to: encoder)
+        for member in saved.members where !member.foreign.isEmpty {
+            let place = members.firstIndex { $0.occurrence == member.occurrence }
+            if let place { members[place].foreign = member.foreign }
+        }
+    }
+}
+
+extension Pauses {
+    fileprivate var stored: [DateRange] {
+        get { ranges }
+        set { self = Pauses(newValue) }
+    }
+}
+
+extension FreeDays {
+    fileprivate var stored: [FreeDay] {
+        get { days }
+        set { self = FreeDays(Array(newValue.prefix(FreeDays.capacity))) }
     }
 }

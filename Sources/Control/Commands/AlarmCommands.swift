@@ -122,7 +122,7 @@ package enum AlarmCommands {
             return WholeNumber.read(word).flatMap { AlarmLimits.skipNext.contains($0) ? $0 : nil }
         })
     private static let dates = Parameter(
-        "dates", unsaid: Form<AlarmChanges.Setting<DateRange>>.dates)
+        "dates", unsaid: Form<DateRange?>.dates)
     /// A date of the pause to end.
     private static let ended = Parameter("date", unsaid: Form<CivilDate>.date())
 
@@ -194,9 +194,9 @@ package enum AlarmCommands {
             // The clock refuses to pause a single alarm. Send the request anyway, so that the user gets its reason.
             if let alarm = given[optionalAlarm] { return .alarm(.operate(.pause, alarm)) }
             switch (given[dates], given[ended]) {
-            case (.cleared, let date): return .alarm(.endPause(on: date))
+            case (.some(nil), let date): return .alarm(.endPause(on: date))
             case (_, _?): throw FieldError("date", "goes only with dates that are null")
-            case (.set(let range), nil): return .alarm(.pauseAll(range))
+            case (.some(let range?), nil): return .alarm(.pauseAll(range))
             case (nil, nil): return .alarm(.pauses)
             }
         },
@@ -236,7 +236,7 @@ package enum AlarmCommands {
     private static let readPause: CommandDescription.WordReading = { words, arguments in
         guard let first = words.next() else { return }
         if first.lowercased() == "off" {
-            arguments[dates] = AlarmChanges.Setting.cleared
+            arguments[dates] = .some(nil)
             if let word = words.next() { arguments[ended] = try words.date(word) }
         } else if WholeNumber.read(first) != nil {
             try alarm.readWord(first, zones: words.zones, into: &arguments)
@@ -254,7 +254,7 @@ package enum AlarmCommands {
             guard start <= last else {
                 throw words.error("\(last) is before \(start). Give the earlier date first.")
             }
-            arguments[dates] = .set(DateRange(first: start, last: last))
+            arguments[dates] = .some(DateRange(first: start, last: last))
         }
     }
 
@@ -296,22 +296,17 @@ package enum AlarmCommands {
     ]
 }
 
-extension Form where Value == AlarmChanges.Setting<DateRange> {
-    fileprivate static let dates = Form<AlarmChanges.Setting<DateRange>>(
+extension Form where Value == DateRange? {
+    fileprivate static let dates = Form<DateRange?>(
         "FIRST LAST|off", allowed: "two dates, or off",
         allowedInJSON: "an object with first and last, or null to end a pause",
         word: { _, _ in nil },
         read: { reader, name, _ in
-            if reader.raw(name) == .null { return AlarmChanges.Setting.cleared }
+            if reader.raw(name) == .null { return .some(nil) }
             guard var range = try reader.object(name) else { return nil }
             let dates = try DateRange(reading: &range)
             try range.finish()
-            return .set(dates)
+            return .some(dates)
         },
-        write: { dates, name in
-            switch dates {
-            case .cleared: [name: .null]
-            case .set(let range): [name: .object(range.fields)]
-            }
-        })
+        write: { dates, name in [name: dates.map { .object($0.fields) } ?? .null] })
 }

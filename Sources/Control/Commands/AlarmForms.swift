@@ -46,74 +46,47 @@ extension Schedule.Kind {
     }
 }
 
-/// Whether an alarm can be snoozed, and for how long. One option sets both.
-struct SnoozeChoice: Sendable {
-    var isAllowed: Bool?
-    var length: Duration?
-}
-
-extension Form where Value == SnoozeChoice {
-    static let snooze: Form<SnoozeChoice> = {
-        var form = Form<SnoozeChoice>(
+extension Form where Value == JSONValue {
+    /// Whether an alarm can be snoozed, and for how long: an object with one of both, or with both.
+    static let snooze: Form<JSONValue> = {
+        let length = FieldForm<Duration>.seconds(in: AlarmLimits.snoozeLength)
+        var form = Form<JSONValue>(
             "1m-60m|on|off", allowed: "a length from 1m to 60m, such as 9m, or on or off",
             allowedInJSON: "true or false", completion: .words(["on", "off"]),
             word: { word, _ in
                 switch word.lowercased() {
-                case "on": return SnoozeChoice(isAllowed: true)
-                case "off": return SnoozeChoice(isAllowed: false)
+                case "on": return .object(["allowed": .bool(true)])
+                case "off": return .object(["allowed": .bool(false)])
                 case let text:
-                    let length = try? DurationText.parse(text)
-                    guard let length, AlarmLimits.snoozeLength.contains(length) else { return nil }
-                    return SnoozeChoice(isAllowed: true, length: length)
+                    guard let chosen = try? DurationText.parse(text),
+                        AlarmLimits.snoozeLength.contains(chosen)
+                    else { return nil }
+                    return .object(["allowed": .bool(true), "seconds": length.write(chosen)])
                 }
             },
             read: { reader, name, _ in
-                let choice = SnoozeChoice(
-                    isAllowed: try reader.optional(name, .bool),
-                    length: try reader.optional("seconds", .seconds(in: AlarmLimits.snoozeLength)))
-                return choice.isAllowed == nil && choice.length == nil ? nil : choice
+                var choice: [String: JSONValue] = [:]
+                choice["allowed"] = try reader.optional(name, .bool).map(JSONValue.bool)
+                choice["seconds"] = try reader.optional("seconds", length).map(length.write)
+                return choice.isEmpty ? nil : .object(choice)
             },
             write: { choice, name in
-                var fields: [String: JSONValue] = [:]
-                fields[name] = choice.isAllowed.map(JSONValue.bool)
-                fields["seconds"] = choice.length.map(JSONValue.seconds)
-                return fields
+                guard case .object(let fields) = choice else { return [:] }
+                var written: [String: JSONValue] = [:]
+                written[name] = fields["allowed"]
+                written["seconds"] = fields["seconds"]
+                return written
             })
         form.guess = { LengthWords.meant(by: $0, in: AlarmLimits.snoozeLength) }
         return form
     }()
 }
 
-extension Form where Value == AlarmChanges.SnoozeLimit {
-    static let limit: Form<AlarmChanges.SnoozeLimit> = {
-        let range = AlarmLimits.snoozeLimit
-        let count = FieldForm<Int>.integer(in: range)
-        return Form<AlarmChanges.SnoozeLimit>(
-            "\(range.lowerBound)-\(range.upperBound)|none",
-            allowed: "a number from \(range.lowerBound) to \(range.upperBound), or none",
-            allowedInJSON: "\(count.allowed), or null for no limit", completion: .words(["none"]),
-            word: { word, _ in
-                if word.lowercased() == "none" { return .unlimited }
-                return WholeNumber.read(word).flatMap { range.contains($0) ? .times($0) : nil }
-            },
-            read: { reader, name, _ in
-                if reader.raw(name) == .null { return .unlimited }
-                let form = count.described("\(count.allowed), or null for no limit")
-                return try reader.optional(name, form).map { .times($0) }
-            },
-            write: { limit, name in
-                switch limit {
-                case .unlimited: [name: .null]
-                case .times(let count): [name: .integer(Int64(count))]
-                }
-            })
-    }()
-}
-
 extension Form where Value == VibrationPattern {
     /// "steady", or "heartbeat:70" with beats per minute; in JSON, an object with both.
     static let vibration = Form<VibrationPattern>(
-        "PATTERN", allowed: "a pattern", allowedInJSON: "an object with the pattern's name",
+        "PATTERN", allowed: "steady, pulse, heartbeat, heartbeat:40 to heartbeat:120, growing",
+        allowedInJSON: "an object with the pattern's name",
         completion: .words(VibrationPattern.Name.allCases.map(\.rawValue)),
         word: { word, _ in
             let parts = word.lowercased().split(

@@ -38,10 +38,7 @@ enum HealthCommands {
             """,
             parameters: [evening], examples: ["health evening 21:30", "health evening off"]
         ) { given in
-            switch try given.required(evening) {
-            case .cleared: .settings(.setRehearsal(nil))
-            case .set(let time): .settings(.setRehearsal(time))
-            }
+            .settings(.setRehearsal(try given.required(evening)))
         },
     ]
 

@@ -166,23 +166,19 @@ enum QuietCommands {
 
     private static let hours = Parameter(
         "hours",
-        unsaid: Form<AlarmChanges.Setting<QuietHours>>(
+        unsaid: Form<QuietHours?>(
             "FROM TO|off", allowed: "two times, or off",
             allowedInJSON: "an object with from and to, or null for none",
             word: { _, _ in nil },
             read: { reader, name, _ in
-                if reader.raw(name) == .null { return AlarmChanges.Setting.cleared }
+                if reader.raw(name) == .null { return .some(nil) }
                 guard var hours = try reader.object(name) else { return nil }
                 let read = try QuietHours(reading: &hours)
                 try hours.finish()
-                return .set(read)
+                return .some(read)
             },
-            write: { hours, name in
-                switch hours {
-                case .cleared: [name: .null]
-                case .set(let hours): [name: .object(hours.fields)]
-                }
-            }), isRequired: true)
+            write: { hours, name in [name: hours.map { .object($0.fields) } ?? .null] }),
+        isRequired: true)
 
     private static let noise = Parameter(
         "on", argument: "noise in quiet hours", Form<Bool>.flag,
@@ -219,10 +215,7 @@ enum QuietCommands {
             examples: ["dnd hours 22:00 07:00", "dnd hours off"], words: readHours,
             completing: [.words(["off"])]
         ) { given in
-            switch try given.required(hours) {
-            case .cleared: .quiet(.setDoNotDisturb(.quietHours(nil)))
-            case .set(let hours): .quiet(.setDoNotDisturb(.quietHours(hours)))
-            }
+            .quiet(.setDoNotDisturb(.quietHours(try given.required(hours))))
         },
         CommandDescription(
             "dnd.noise", "Choose if noise may play while it is quiet",
@@ -236,7 +229,7 @@ enum QuietCommands {
         let question = "From when to when? Give two times, such as 22:00 07:00, or off."
         guard let first = words.next() else { throw words.error(question) }
         guard first.lowercased() != "off" else {
-            arguments[hours] = AlarmChanges.Setting.cleared
+            arguments[hours] = .some(nil)
             return
         }
         guard let second = words.next() else { throw words.error(question) }
@@ -246,6 +239,6 @@ enum QuietCommands {
                 "Quiet hours cannot end when they begin. For the whole day, use \"noiseclock dnd on\"."
             )
         }
-        arguments[hours] = .set(quiet)
+        arguments[hours] = .some(quiet)
     }
 }

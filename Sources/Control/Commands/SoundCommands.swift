@@ -117,10 +117,10 @@ enum SoundCommands {
     // MARK: - Outputs
 
     private static let device = Form<String>.line("DEVICE", completion: .known(.devices))
-        .orNone("default")
-    private static let chosen = Parameter("device", argument: "the device", device)
+    private static let chosen = Parameter(
+        "device", argument: "the device", device.orNone("default"))
     private static let alarm = Parameter(
-        "alarm", option: "alarm", device,
+        "alarm", option: "alarm", device.orNone("default"),
         "Where alarms play first; default: as noise does", placeholder: "DEVICE")
     private static let fallbacks = Parameter(
         "fallbacks", option: "fallback",
@@ -159,10 +159,11 @@ enum SoundCommands {
                 try chosen.readWord(word, zones: line.zones, into: &arguments)
             }, completing: [.words(["set"]), .known(.devices)]
         ) { given in
-            .sounds(
-                .setOutputs(
-                    OutputChanges(
-                        device: given[chosen], fallbacks: given[fallbacks], alarm: given[alarm])))
+            var changes: [OutputChange] = []
+            if let device = given[chosen] { changes.append(.set(\.device, device)) }
+            if let names = given[fallbacks] { changes.append(.set(\.fallbacks, names)) }
+            if let device = given[alarm] { changes.append(.set(\.alarm, device)) }
+            return .sounds(.setOutputs(changes))
         },
     ]
 

@@ -180,19 +180,18 @@ extension DescribedParameter {
 
 /// The arguments of a command, from words or JSON.
 package struct Arguments: Sendable {
+    /// Boxed, because a cast takes an empty optional for no value.
+    private struct Given<Value: Sendable> {
+        let value: Value
+    }
+
     private var values: [String: any Sendable] = [:]
 
     package init() {}
 
     package subscript<Value>(parameter: Parameter<Value>) -> Value? {
-        get { values[parameter.key] as? Value }
-        set {
-            if let newValue {
-                values[parameter.key] = newValue
-            } else {
-                values[parameter.key] = nil
-            }
-        }
+        get { (values[parameter.key] as? Given<Value>)?.value }
+        set { values[parameter.key] = newValue.map { Given(value: $0) } }
     }
 
     package func required<Value>(_ parameter: Parameter<Value>) throws(FieldError) -> Value {

@@ -5,14 +5,17 @@ import ClockTime
 /// its help.
 struct RecordOption<Record: DescribedRecord>: Sendable {
     /// Its value is the field's JSON.
-    let parameter: Parameter<JSONValue>
+    private(set) var parameter: Parameter<JSONValue>
+    /// What a new record has, for help.
+    private let standard: String?
+    let changes: @Sendable (JSONValue) -> [FieldChange<Record>]
 
+    /// - Parameter standard: what a new record has, for help.
     init<Value>(
         _ property: WritableKeyPath<Record, Value>, _ option: String, _ form: Form<Value>,
-        _ help: String
+        _ help: String, default standard: String? = nil
     ) {
-        parameter = Parameter(
-            Record.fieldName(of: property), option: option, form.ofJSON(), help)
+        self.init(Record.fieldName(of: property), option, form.ofJSON(), help, default: standard)
     }
 
     /// A field that may be missing.
@@ -20,10 +23,30 @@ struct RecordOption<Record: DescribedRecord>: Sendable {
     /// - Parameter none: the word that clears it.
     init<Value>(
         _ property: WritableKeyPath<Record, Value?>, _ option: String, _ form: Form<Value>,
-        none: String, _ help: String
+        none: String, _ help: String, default standard: String? = nil
     ) {
-        parameter = Parameter(
-            Record.fieldName(of: property), option: option, form.ofJSON().orNull(none), help)
+        self.init(
+            Record.fieldName(of: property), option, form.orNone(none).ofJSON(), help,
+            default: standard)
+    }
+
+    /// - Parameter changes: nil: of the field with this name.
+    init(
+        _ name: String, _ option: String, _ form: Form<JSONValue>, _ help: String,
+        default standard: String? = nil,
+        changes: (@Sendable (JSONValue) -> [FieldChange<Record>])? = nil
+    ) {
+        parameter = Parameter(name, option: option, form, help)
+        self.standard = standard
+        self.changes = changes ?? { [FieldChange(name, to: $0)] }
+    }
+
+    /// The same option, nested in an object of a request.
+    func within(_ object: String, saysDefault: Bool) -> RecordOption {
+        var option = self
+        option.parameter = parameter.within(object)
+        if saysDefault, let standard { option.parameter.help += " (default: \(standard))" }
+        return option
     }
 }
 
@@ -36,9 +59,7 @@ extension [any DescribedParameter] {
 extension Arguments {
     /// The fields that are given, in the order of the options.
     func changes<Record>(of options: [RecordOption<Record>]) -> [FieldChange<Record>] {
-        options.compactMap { option in
-            self[option.parameter].map { FieldChange(option.parameter.key, to: $0) }
-        }
+        options.flatMap { option in self[option.parameter].map(option.changes) ?? [] }
     }
 }
 
@@ -51,23 +72,6 @@ extension Form {
             word: { text, zones in try word(text, zones).map(json) },
             read: { reader, name, zones in try read(&reader, name, zones).map(json) },
             write: { value, name in [name: value] })
-        form.guess = guess
-        return form
-    }
-}
-
-extension Form where Value == JSONValue {
-    /// The same form with null, which is a word of its own.
-    fileprivate func orNull(_ none: String) -> Form<JSONValue> {
-        var form = Form<JSONValue>(
-            "\(placeholder)|\(none)", allowed: "\(allowed), or \(none)",
-            allowedInJSON: "\(allowedInJSON), or null for none",
-            completion: completion.adding(none),
-            word: { text, zones in text.lowercased() == none ? .null : try word(text, zones) },
-            read: { reader, name, zones in
-                reader.raw(name) == .null ? .null : try read(&reader, name, zones)
-            },
-            write: write)
         form.guess = guess
         return form
     }

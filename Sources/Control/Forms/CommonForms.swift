@@ -168,33 +168,27 @@ extension Form where Value: RawRepresentable & CaseIterable & Sendable, Value.Ra
     }
 }
 
-extension Form where Value: Hashable {
-    /// The same form with a value that clears the setting: null in JSON, and a word of its own.
-    func orNone(
-        _ none: String, allowed: String? = nil
-    ) -> Form<AlarmChanges.Setting<Value>> {
+extension Form {
+    /// The same form, or nil: null in JSON, and a word of its own.
+    func orNone(_ none: String, allowed: String? = nil) -> Form<Value?> {
         let form = json.map { $0.described("\(allowedInJSON), or null for none") }
-        return Form<AlarmChanges.Setting<Value>>(
+        var optional = Form<Value?>(
             "\(placeholder)|\(none)", allowed: allowed ?? "\(self.allowed), or \(none)",
             allowedInJSON: "\(allowedInJSON), or null for none",
             completion: completion.adding(none),
             word: { text, zones in
-                if text.lowercased() == none { return AlarmChanges.Setting.cleared }
-                return try word(text, zones).map { AlarmChanges.Setting.set($0) }
+                text.lowercased() == none ? .some(nil) : try word(text, zones).map { .some($0) }
             },
             read: { reader, name, zones in
-                if reader.raw(name) == .null { return AlarmChanges.Setting.cleared }
+                if reader.raw(name) == .null { return .some(nil) }
                 let value =
                     try form.map { try reader.optional(name, $0) }
                     ?? read(&reader, name, zones)
-                return value.map { AlarmChanges.Setting.set($0) }
+                return value.map { .some($0) }
             },
-            write: { value, name in
-                switch value {
-                case .cleared: [name: .null]
-                case .set(let value): write(value, name)
-                }
-            })
+            write: { value, name in value.map { write($0, name) } ?? [name: .null] })
+        optional.guess = guess
+        return optional
     }
 }
 

@@ -65,27 +65,24 @@ extension Alarm: JSONForm {
         try self.init(reading: &reader)
     }
 
-    /// The fields that identify it, beside its settings.
+    /// The stored fields that replies have.
+    private static let reported = Set(settings.map(\.name) + ["id", "revision", "enabled"])
+
     fileprivate var fields: [String: JSONValue] {
-        var fields = AlarmFields.fields(of: self)
-        fields["id"] = .alarm(id)
-        fields["revision"] = .integer(Int64(revision))
-        fields["enabled"] = .bool(isEnabled)
+        var fields = reply.filter { Alarm.reported.contains($0.key) }
         fields["createdAt"] = .instant(createdAt)
         return fields
     }
 
+    /// An older clock omits settings that it does not know; they get a new alarm's defaults.
     fileprivate init(reading reader: inout FieldReader) throws(FieldError) {
-        let said = try AlarmFields.changes(reading: &reader)
-        guard let schedule = Schedule(time: said.time, kind: said.kind) else {
-            throw reader.missing("schedule.weekdays", "at least one weekday")
+        var fields: [String: JSONValue] = [:]
+        for name in Alarm.reported { fields[name] = reader.raw(name) }
+        for name in ["id", "revision", "enabled", "schedule"] where fields[name] ?? .null == .null {
+            throw reader.missing(name, "a field of every alarm")
         }
-        self.init(
-            id: try reader.required("id", .alarm), schedule: schedule,
-            createdAt: try reader.required("createdAt", .instant))
-        revision = try reader.required("revision", .count)
-        isEnabled = try reader.required("enabled", .bool)
-        pinnedZone = try reader.optional("zone", .text)
-        said.settings.write(to: &self)
+        try self.init(reply: fields, at: reader.path)
+        createdAt = try reader.required("createdAt", .instant)
+        armedAt = createdAt
     }
 }

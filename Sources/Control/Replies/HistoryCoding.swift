@@ -33,8 +33,7 @@ extension HistoryReport {
                 fields["zone"] = zoneNames[record.zone].map(JSONValue.string) ?? .null
                 if let id = record.event.alarm { fields["label"] = .optional(alarmLabels[id]) }
                 if case .alarmEdited(let id, _) = record.event {
-                    let schedule = schedules[id].map(AlarmFields.fields(of:))
-                    fields.merge(schedule ?? ["schedule": .null]) { $1 }
+                    fields["schedule"] = schedules[id].map(FieldForm.schedule.write) ?? .null
                 }
                 if case .timer(let id, _) = record.event {
                     fields["name"] = .optional(timerNames[id])
@@ -57,7 +56,7 @@ extension HistoryReport {
                 alarmLabels[id] = label
             }
             if case .alarmEdited(let id, _) = record.event {
-                if let schedule = try AlarmFields.schedule(reading: &reader) {
+                if let schedule = try reader.optional("schedule", .schedule) {
                     schedules[id] = schedule
                 }
             }

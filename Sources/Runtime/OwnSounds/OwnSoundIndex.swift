@@ -8,114 +8,49 @@ struct OwnSoundIndex: Equatable {
     /// In the order of import.
     var sounds: [OwnSound] = []
     /// Fields of a newer program (product, A10), of the whole index and of each sound by its id.
-    private var unknown = UnknownFields()
-    private var unknownOfSounds: [String: UnknownFields] = [:]
+    private var foreign = ForeignFields()
+    private var foreignOfSounds: [String: ForeignFields] = [:]
 
-    /// The version of the file's form; a newer one is read as far as it is known.
-    private static let form = 1
+    private struct File: DescribedRecord {
+        /// The version of the file's form; a newer one is read as far as it is known.
+        var form = 1
+        var sounds: [Entry] = []
+        var foreign = ForeignFields()
 
-    private struct Stored: Codable {
-        var form: Int
-        var sounds: [Entry]
-        var unknown = UnknownFields()
-
-        private enum Key: String, CodingKey {
-            case form, sounds
-        }
-
-        init(_ index: OwnSoundIndex) {
-            form = OwnSoundIndex.form
-            sounds = index.sounds.map {
-                Entry($0, index.unknownOfSounds[$0.id] ?? UnknownFields())
-            }
-            unknown = index.unknown
-        }
-
-        init(from decoder: any Decoder) throws {
-            let record = try decoder.container(keyedBy: Key.self)
-            form = try record.decode(Int.self, forKey: .form)
-            // An unreadable entry must not cost the others their names.
-            sounds = try record.decode([Readable].self, forKey: .sounds).compactMap(\.entry)
-            unknown = try UnknownFields(in: decoder, besides: Key.self)
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var record = encoder.container(keyedBy: Key.self)
-            try record.encode(form, forKey: .form)
-            try record.encode(sounds, forKey: .sounds)
-            try unknown.encode(to: encoder)
-        }
+        static let fields: [RecordField<File>] = [
+            RecordField("form", \.form, .integer),
+            RecordField("sounds", records: \.sounds, isSparse: false),
+        ]
+        static let required = ["form", "sounds"]
     }
 
-    private struct Readable: Decodable {
-        var entry: Entry?
-
-        init(from decoder: any Decoder) throws {
-            entry = try? Entry(from: decoder)
-        }
-    }
-
-    private struct Entry: Codable {
-        var id: String
-        var name: String
-        var frames: Int
-        var bytes: Int
-        var seconds: Double
-        var playback: OwnSoundPlayback
+    private struct Entry: DescribedRecord {
+        var id = ""
+        var name = ""
+        var frames = 0
+        var bytes = 0
+        var seconds = 0.0
+        /// The file's header has it too, and takes precedence.
+        var playback = OwnSoundPlayback.once
         /// Missing if never measured: older clocks did not measure it.
         var loudness: StoredLoudness?
         /// RFC 3339, for people who read the file.
         var importedAt: String?
-        var unknown: UnknownFields
+        var foreign = ForeignFields()
 
-        private enum Key: String, CodingKey {
-            case id, name, frames, bytes, seconds, playback, loudness, importedAt
-        }
-
-        init(_ sound: OwnSound, _ unknown: UnknownFields) {
-            id = sound.id
-            name = sound.name
-            frames = sound.frames
-            bytes = sound.bytes
-            seconds = sound.seconds
-            playback = sound.playback
-            loudness = sound.loudness.map {
-                StoredLoudness(level: $0.level, weighted: $0.weighted, peak: $0.peak)
-            }
-            importedAt = sound.importedAt.map { RFC3339.format($0) }
-            self.unknown = unknown
-        }
-
-        init(from decoder: any Decoder) throws {
-            let record = try decoder.container(keyedBy: Key.self)
-            id = try record.decode(String.self, forKey: .id)
-            name = try record.decode(String.self, forKey: .name)
-            frames = try record.decode(Int.self, forKey: .frames)
-            bytes = try record.decode(Int.self, forKey: .bytes)
-            seconds = try record.decode(Double.self, forKey: .seconds)
-            // The file's header has it too, and takes precedence.
-            playback = (try? record.decode(OwnSoundPlayback.self, forKey: .playback)) ?? .once
-            loudness = try? record.decodeIfPresent(StoredLoudness.self, forKey: .loudness)
-            importedAt = try? record.decodeIfPresent(String.self, forKey: .importedAt)
-            unknown = try UnknownFields(in: decoder, besides: Key.self)
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var record = encoder.container(keyedBy: Key.self)
-            try record.encode(id, forKey: .id)
-            try record.encode(name, forKey: .name)
-            try record.encode(frames, forKey: .frames)
-            try record.encode(bytes, forKey: .bytes)
-            try record.encode(seconds, forKey: .seconds)
-            try record.encode(playback, forKey: .playback)
-            try record.encodeIfPresent(loudness, forKey: .loudness)
-            try record.encodeIfPresent(importedAt, forKey: .importedAt)
-            try unknown.encode(to: encoder)
-        }
+        static let fields: [RecordField<Entry>] = [
+            RecordField("id", \.id, .text), RecordField("name", \.name, .text),
+            RecordField("frames", \.frames, .integer), RecordField("bytes", \.bytes, .integer),
+            RecordField("seconds", \.seconds, .coded(.number)),
+            RecordField("playback", \.playback, .choice),
+            RecordField("loudness", optional: \.loudness, .coded(.object)),
+            RecordField("importedAt", optional: \.importedAt, .text),
+        ]
+        static let required = ["id", "name", "frames", "bytes", "seconds"]
     }
 
     /// The fields of `OwnSoundLoudness`.
-    private struct StoredLoudness: Codable {
+    private struct StoredLoudness: Hashable, Codable {
         var level: Float
         var weighted: Float
         var peak: Float
@@ -127,11 +62,13 @@ struct OwnSoundIndex: Equatable {
 
     /// Parses the file; nil if it is not valid.
     init?(parsing bytes: [UInt8]) {
-        guard let stored = try? Stored(storedText: bytes, limit: bytes.count) else { return nil }
-        unknown = stored.unknown
-        unknownOfSounds = Dictionary(
-            stored.sounds.map { ($0.id, $0.unknown) }, uniquingKeysWith: { $1 })
-        sounds = stored.sounds.map { entry in
+        guard let json = try? JSONValue.parse(bytes, limit: bytes.count, isOneLine: false),
+            let file = File(usable: json)
+        else { return nil }
+        foreign = file.foreign
+        foreignOfSounds = Dictionary(
+            file.sounds.map { ($0.id, $0.foreign) }, uniquingKeysWith: { $1 })
+        sounds = file.sounds.map { entry in
             OwnSound(
                 id: entry.id, name: entry.name, frames: entry.frames, bytes: entry.bytes,
                 playback: entry.playback,
@@ -143,7 +80,24 @@ struct OwnSoundIndex: Equatable {
 
     /// The file's bytes.
     var encoded: [UInt8] {
-        Array(JSONValue(storing: Stored(self)).lines().utf8) + [UInt8(ascii: "\n")]
+        var file = File()
+        file.foreign = foreign
+        file.sounds = sounds.map { sound in
+            var entry = Entry()
+            entry.id = sound.id
+            entry.name = sound.name
+            entry.frames = sound.frames
+            entry.bytes = sound.bytes
+            entry.seconds = sound.seconds
+            entry.playback = sound.playback
+            entry.loudness = sound.loudness.map {
+                StoredLoudness(level: $0.level, weighted: $0.weighted, peak: $0.peak)
+            }
+            entry.importedAt = sound.importedAt.map { RFC3339.format($0) }
+            entry.foreign = foreignOfSounds[sound.id] ?? ForeignFields()
+            return entry
+        }
+        return Array(JSONValue.object(file.stored).lines().utf8) + [UInt8(ascii: "\n")]
     }
 
     /// Adjusts the index to the files, which take precedence. A sound without its file is dropped. A file that the

@@ -31,9 +31,9 @@ struct SlotProblem {
         }
     }
 
-    static func text(ofLeavingOut places: [[StoredPlace]]) -> String? {
-        guard let first = places.first.map(PayloadReading.words) else { return nil }
-        let rest = places.count == 1 ? "" : " and \(places.count - 1) more"
+    static func text(ofUnreadable paths: [[String]]) -> String? {
+        guard let first = paths.first?.joined(separator: ".") else { return nil }
+        let rest = paths.count == 1 ? "" : " and \(paths.count - 1) more"
         return
             "a newer version of the clock saved what this one doesn't know: \(first)\(rest). It is kept"
     }

@@ -8,10 +8,11 @@ extension StateStore {
     struct Found {
         var slot: StorageSlot
         var sequence: UInt64
-        var payload: JSONValue
-        var reading: PayloadReading
+        var stored: StoredState
 
-        var state: PersistentState { reading.stored.state }
+        var state: PersistentState { stored.state }
+        /// Whether encoding it again preserves all of it.
+        var isWhole: Bool { state.lostAlarms == 0 }
     }
 
     /// The bytes to read at a time when checking whether a slot is blank.
@@ -96,11 +97,10 @@ extension StateStore {
                 record.payload, limit: storage.slotSize, isOneLine: false),
             case .object(let fields) = payload, case .integer(let schema)? = fields["schema"]
         else { throw .notAState(record.sequence) }
-        guard let reading = PayloadReading(payload) else {
+        guard let stored = StoredState(payload) else {
             throw schema > PersistentState.currentSchema
                 ? .newerSchema(record.sequence) : .notAState(record.sequence)
         }
-        return Found(
-            slot: slot, sequence: record.sequence, payload: payload, reading: reading)
+        return Found(slot: slot, sequence: record.sequence, stored: stored)
     }
 }

@@ -19,8 +19,8 @@ package import HAL
 /// The weekly copy helps where both slots were lost in a way that no write order prevents: a card that forgets, a
 /// program that wrote nonsense twice.
 ///
-/// Other programs' records. A record of a newer form is read as far as this program knows it (`PayloadReading`). Each
-/// save writes back what it does not know or cannot read (`ForeignContent`), so that the newer program finds it all.
+/// Other programs' records. A record of a newer form is read as far as this program knows it (`DescribedRecord`). Each
+/// save writes back what it does not know or cannot read, so that the newer program finds it all.
 /// A whole record that this program cannot use at all, or cannot preserve whole, is *kept*: the newest of these is
 /// never overwritten, saves alternate between the other two slots, and there is no weekly copy. Our records then name
 /// that kept record (`startedBeside`). When a program that can read it comes back, it merges it with what people
@@ -35,8 +35,6 @@ package struct StateStore {
     private var turn: [StorageSlot] = [.a, .b]
     /// Slots that were never written.
     private var blank: Set<StorageSlot> = []
-    /// The foreign content of the record that was taken up.
-    private var foreign: ForeignContent?
     /// The sequence of a kept record that is newer than the one this program started from.
     private var startedBeside: UInt64?
     /// When the weekly copy is due; nil if its slot takes part in the turns.
@@ -66,20 +64,6 @@ package struct StateStore {
         package var state: PersistentState?
         /// What people should know: one slot was bad, or all were.
         package var problem: String?
-    }
-
-    /// A record that may be taken up, with its foreign content. Made once, because the record is encoded for it.
-    private struct Candidate {
-        let record: Found
-        let foreign: ForeignContent?
-        /// Whether encoding it again preserves all of it.
-        let isWhole: Bool
-
-        init(_ record: Found) {
-            self.record = record
-            foreign = ForeignContent(of: record.reading, found: record.payload)
-            isWhole = record.state.lostAlarms == 0
-        }
     }
 
     package mutating func load() -> Loaded {
@@ -114,52 +98,48 @@ package struct StateStore {
         let newest = found.max { one, other in
             (one.sequence, other.slot.rank) < (other.sequence, one.slot.rank)
         }
-        let left = found.first { $0.sequence == newest?.reading.stored.startedBeside }
+        let left = found.first { $0.sequence == newest?.stored.startedBeside }
         takenUp = newest?.sequence ?? 0
-        let candidate = newest.map(Candidate.init)
         // A record that is taken up stays kept until its content is saved elsewhere.
-        for record in [candidate?.isWhole == false ? newest : nil, left].compactMap({ $0 })
+        for record in [newest?.isWhole == false ? newest : nil, left].compactMap({ $0 })
         where kept.map({ record.sequence > $0.sequence }) ?? true {
             kept = (record.slot, record.sequence)
         }
-        let (state, leftOut) = takeUp(candidate, left, kept: kept?.sequence)
+        let (state, unreadable) = takeUp(newest, left, kept: kept?.sequence)
         plan(newest: newest, weekly: found.first { $0.slot == .weekly }, kept: kept?.slot)
         // A foreign record older than ours was already reported before ours existed.
         problems.removeAll { ($0.foreign ?? .max) < newest?.sequence ?? 0 }
         let texts = [
             SlotProblem.text(
                 of: problems, using: newest?.slot, isWaiting: !unread.isEmpty),
-            SlotProblem.text(ofLeavingOut: leftOut),
+            SlotProblem.text(ofUnreadable: unreadable),
             startedBeside == nil ? nil : kept.map { SlotProblem.text(ofKeeping: $0.slot) },
         ].compactMap { $0 }
         return Loaded(
             state: state, problem: texts.isEmpty ? nil : texts.joined(separator: "; "))
     }
 
-    /// The state to go on with, and the paths in its record that could not be used.
+    /// The state to go on with, and the paths of what could not be read in its record.
     ///
     /// - Parameters:
     ///   - left: the record that the writer of the newest one could not read, if this program can.
     ///   - kept: the sequence of the newest record that must not be lost.
     private mutating func takeUp(
-        _ candidate: Candidate?, _ left: Found?, kept: UInt64?
-    ) -> (state: PersistentState?, leftOut: [[StoredPlace]]) {
-        guard let candidate else {
+        _ newest: Found?, _ left: Found?, kept: UInt64?
+    ) -> (state: PersistentState?, unreadable: [[String]]) {
+        guard let newest else {
             startedBeside = kept
             return (nil, [])
         }
-        let newest = candidate.record
-        foreign = candidate.foreign
         if let kept, kept >= newest.sequence {
             startedBeside = kept
-        } else if let beside = newest.reading.stored.startedBeside {
-            if let left = left.map(Candidate.init), left.isWhole {
-                foreign = left.foreign
-                return (newest.state.takingUp(left.record.state), left.record.reading.leftOut)
+        } else if let beside = newest.stored.startedBeside {
+            if let left, left.isWhole {
+                return (newest.state.takingUp(left.state), left.state.unreadablePaths)
             }
             if kept == beside { startedBeside = beside }
         }
-        return (newest.state, newest.reading.leftOut)
+        return (newest.state, newest.state.unreadablePaths)
     }
 
     /// Plans which slots to write from now on, and when to renew the weekly copy.
@@ -228,8 +208,7 @@ package struct StateStore {
     }
 
     private func encoded(_ stored: StoredState) -> [UInt8] {
-        let ours = JSONValue(storing: stored)
-        return (foreign?.beside(ours) ?? ours).line().dropLast()
+        stored.payload.line().dropLast()
     }
 
     /// Writes the slot whose turn it is; returns its new content.

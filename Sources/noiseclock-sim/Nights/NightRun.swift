@@ -266,8 +266,8 @@ extension NightRun {
         var changes = AlarmChanges()
         changes.ringLength = story.settings.ringLength
         changes.automaticRings = story.settings.automaticRings
-        changes.snoozeLength = story.settings.snoozeLength
-        changes.snoozeLimit = story.settings.snoozeLimit.map { .times($0) } ?? .unlimited
+        changes[\.snooze.length] = story.settings.snoozeLength
+        changes[\.snooze.limit] = .some(story.settings.snoozeLimit)
         return changes
     }
 

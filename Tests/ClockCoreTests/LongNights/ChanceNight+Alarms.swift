@@ -14,17 +14,17 @@ extension ChanceNight {
         settle()
         var changes = AlarmChanges()
         changes.ringLength = rules.ringLength
-        changes.snoozeLength = rules.snoozeLength
+        changes[\.snooze.length] = rules.snoozeLength
         changes.automaticRings = rules.automaticRings
-        changes.snoozeLimit = rules.snoozeLimit.map { .times($0) } ?? .unlimited
+        changes[\.snooze.limit] = .some(rules.snoozeLimit)
         var wish = NightAudit.Wish(
             entry: night.told.count, alarm: AlarmID(0), schedule: try schedule(), rules: rules)
-        try set(.sound, &changes, &wish)
-        try set(.zone, &changes, &wish)
-        try set(.observesFreeDays, &changes, &wish)
-        try set(.respectsDoNotDisturb, &changes, &wish)
-        if chance(0...3) == 0 { try set(.isMustWake, &changes, &wish) }
-        if movesDates, chance(0...2) == 0 { try set(.preAlert, &changes, &wish) }
+        try set("sound", &changes, &wish)
+        try set("zone", &changes, &wish)
+        try set("observesFreeDays", &changes, &wish)
+        try set("respectsDoNotDisturb", &changes, &wish)
+        if chance(0...3) == 0 { try set("mustWake", &changes, &wish) }
+        if movesDates, chance(0...2) == 0 { try set("preAlertSeconds", &changes, &wish) }
         ask(.add(wish.schedule, changes), wish)
     }
 
@@ -35,7 +35,9 @@ extension ChanceNight {
         guard var wish = wishes.last(where: { $0.alarm == id }) else { return }
         wish.entry = night.told.count
         var changes = AlarmChanges()
-        let settings = AlarmSetting.allCases.filter { movesDates || !$0.movesDates }
+        let settings = Alarm.settings.map(\.name).filter {
+            movesDates || !ChanceNight.movesDates($0)
+        }
         let chosen = (0...chance(0...3)).map { _ in settings[chance(0...(settings.count - 1))] }
         for setting in chosen { try set(setting, &changes, &wish) }
         if ask(.edit(id, changes), wish) { figures.settings.formUnion(chosen) }
@@ -91,40 +93,50 @@ extension ChanceNight {
 
     /// Chooses a value, for the request and for whoever judges it.
     private mutating func set(
-        _ setting: AlarmSetting, _ changes: inout AlarmChanges, _ wish: inout NightAudit.Wish
+        _ setting: String, _ changes: inout AlarmChanges, _ wish: inout NightAudit.Wish
     ) throws {
         switch setting {
-        case .time:
-            let time = try schedule().time
-            wish.schedule = Schedule(time: time, kind: wish.schedule.kind) ?? wish.schedule
-            changes.time = wish.schedule.time
-        case .kind:
-            let kind = try schedule().kind
-            wish.schedule = Schedule(time: wish.schedule.time, kind: kind) ?? wish.schedule
-            changes.kind = wish.schedule.kind
-        case .zone: try setZone(&changes, &wish)
-        case .label, .message, .icon, .tint, .category: setWords(setting, &changes, &wish)
-        case .sound, .vibration, .volume, .ramp, .isMustWake, .preAlert, .sunrise, .ringLength,
-            .automaticRings:
-            setRing(setting, &changes, &wish)
-        case .snoozeAllowed:
-            wish.isSnoozeAllowed = chance(0...2) > 0
-            changes.snoozeAllowed = wish.isSnoozeAllowed
-        case .snoozeLength:
-            wish.rules.snoozeLength = .minutes([1, 5, 9, 30][chance(0...3)])
-            changes.snoozeLength = wish.rules.snoozeLength
-        case .snoozeLimit:
-            wish.rules.snoozeLimit = [nil, 1, 3][chance(0...2)]
-            changes.snoozeLimit = wish.rules.snoozeLimit.map { .times($0) } ?? .unlimited
-        case .observesFreeDays:
+        case "schedule":
+            let other = try schedule()
+            let old = wish.schedule
+            let isTime = chance(0...1) == 0
+            let changed = Schedule(
+                time: isTime ? other.time : old.time, kind: isTime ? old.kind : other.kind)
+            wish.schedule = changed ?? old
+            if isTime {
+                changes.time = wish.schedule.time
+            } else {
+                changes.kind = wish.schedule.kind
+            }
+        case "zone": try setZone(&changes, &wish)
+        case "label", "message", "icon", "tint", "category": setWords(setting, &changes, &wish)
+        case "snooze": setSnooze(&changes, &wish)
+        case "observesFreeDays":
             wish.observesFreeDays = chance(0...1) == 0
             changes.observesFreeDays = wish.observesFreeDays
-        case .respectsDoNotDisturb:
+        case "respectsDoNotDisturb":
             wish.respectsDoNotDisturb = chance(0...2) == 0
             changes.respectsDoNotDisturb = wish.respectsDoNotDisturb
-        case .noiseAfter:
+        case "noiseAfter":
             wish.noiseAfter = chance(0...1) == 0
             changes.noiseAfter = wish.noiseAfter
+        default: setRing(setting, &changes, &wish)
+        }
+    }
+
+    private mutating func setSnooze(
+        _ changes: inout AlarmChanges, _ wish: inout NightAudit.Wish
+    ) {
+        switch chance(0...2) {
+        case 0:
+            wish.isSnoozeAllowed = chance(0...2) > 0
+            changes[\.snooze.isAllowed] = wish.isSnoozeAllowed
+        case 1:
+            wish.rules.snoozeLength = .minutes([1, 5, 9, 30][chance(0...3)])
+            changes[\.snooze.length] = wish.rules.snoozeLength
+        default:
+            wish.rules.snoozeLimit = [nil, 1, 3][chance(0...2)]
+            changes[\.snooze.limit] = .some(wish.rules.snoozeLimit)
         }
     }
 
@@ -141,65 +153,63 @@ extension ChanceNight {
     }
 
     private mutating func setWords(
-        _ setting: AlarmSetting, _ changes: inout AlarmChanges, _ wish: inout NightAudit.Wish
+        _ setting: String, _ changes: inout AlarmChanges, _ wish: inout NightAudit.Wish
     ) {
         let word = ["Work", "Train", "Medicine"][chance(0...2)]
-        let choice: AlarmChanges.Setting<String> = chance(0...2) == 0 ? .cleared : .set(word)
+        let choice = chance(0...2) == 0 ? nil : word
         switch setting {
-        case .label:
+        case "label":
             wish.label = chance(0...2) == 0 ? "" : word
             changes.label = wish.label
-        case .message: changes.message = chance(0...2) == 0 ? "" : word
-        case .icon: changes.icon = choice
-        case .category: changes.category = choice
+        case "message": changes.message = chance(0...2) == 0 ? "" : word
+        case "icon": changes.icon = .some(choice)
+        case "category": changes.category = .some(choice)
         default:
             let tint = Tint(red: UInt8(chance(0...255)), green: 0, blue: 0)
-            changes.tint = chance(0...2) == 0 ? .cleared : .set(tint)
+            changes.tint = .some(chance(0...2) == 0 ? nil : tint)
         }
     }
 
     private mutating func setRing(
-        _ setting: AlarmSetting, _ changes: inout AlarmChanges, _ wish: inout NightAudit.Wish
+        _ setting: String, _ changes: inout AlarmChanges, _ wish: inout NightAudit.Wish
     ) {
         switch setting {
-        case .sound:
+        case "sound":
             let sounds: [SoundID] = [.silence, SoundID("bell"), SoundID("digital")]
             let sound = sounds[chance(0...2)]
             wish.isSilent = sound == .silence
             changes.sound = sound
-        case .vibration:
+        case "vibration":
             let patterns: [VibrationPattern] = [.steady, .pulse, .heartbeat(.default), .growing]
-            changes.vibration = chance(0...2) == 0 ? .cleared : .set(patterns[chance(0...3)])
-        case .volume:
+            changes.vibration = .some(chance(0...2) == 0 ? nil : patterns[chance(0...3)])
+        case "volume":
             wish.volume = Percent(clamping: chance(0...100))
             changes.volume = wish.volume
-        case .ramp: changes.ramp = .seconds(chance(0...60))
-        case .isMustWake:
+        case "rampSeconds": changes.ramp = .seconds(chance(0...60))
+        case "mustWake":
             wish.isMustWake = chance(0...1) == 0
             changes.isMustWake = wish.isMustWake
-        case .preAlert:
+        case "preAlertSeconds":
             wish.preAlert = .minutes(chance(0...60))
             changes.preAlert = wish.preAlert
-        case .sunrise: changes.sunrise = .minutes(chance(0...60))
-        case .ringLength:
+        case "sunriseSeconds": changes.sunrise = .minutes(chance(0...60))
+        case "ringSeconds":
             wish.rules.ringLength = .minutes([1, 5, 10, 20][chance(0...3)])
             changes.ringLength = wish.rules.ringLength
-        default:
+        case "automaticRings":
             wish.rules.automaticRings = chance(0...3)
             changes.automaticRings = wish.rules.automaticRings
+        default: Issue.record("nobody here can set \(setting)")
         }
     }
 }
 
-extension AlarmSetting {
-    /// Whether it decides which dates ring. A countdown does, as somebody who is up may end it.
-    fileprivate var movesDates: Bool {
-        switch self {
-        case .time, .kind, .zone, .observesFreeDays, .respectsDoNotDisturb, .preAlert: true
-        case .label, .message, .icon, .tint, .category, .sound, .vibration, .volume, .ramp,
-            .isMustWake, .sunrise, .ringLength, .automaticRings, .snoozeAllowed, .snoozeLength,
-            .snoozeLimit, .noiseAfter:
-            false
-        }
+extension ChanceNight {
+    /// Whether a setting decides which dates ring. A countdown does, as somebody who is up may end it.
+    fileprivate static func movesDates(_ setting: String) -> Bool {
+        let moving = [
+            "schedule", "zone", "observesFreeDays", "respectsDoNotDisturb", "preAlertSeconds",
+        ]
+        return moving.contains(setting)
     }
 }

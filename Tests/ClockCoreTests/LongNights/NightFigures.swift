@@ -54,7 +54,7 @@ struct NightFigures: Sendable {
     var zones: Set<String> = []
     var years: Set<Int> = []
     /// The settings of alarms that were edited.
-    var settings: Set<AlarmSetting> = []
+    var settings: Set<String> = []
     /// The problems, each with the seed that repeats it.
     var problems: [String] = []
 
@@ -77,7 +77,7 @@ struct NightFigures: Sendable {
                 + figure.name
         }
         lines.append("     \(zones.count) of \(AllZones.names.count) zones")
-        lines.append("     \(settings.count) of \(AlarmSetting.allCases.count) settings edited")
+        lines.append("     \(settings.count) of \(Alarm.settings.count) settings edited")
         if let first = years.min(), let last = years.max() {
             lines.append("     begun in the years \(first) to \(last)")
         }

@@ -170,7 +170,9 @@ struct MenuTests {
     @Test("A page whose value nobody touched changes nothing, whatever it shows")
     func untouched() throws {
         var night = try Night(at: "2025-01-14 06:50")
-        let id = try night.add(.daily(at: try timeOfDay("07:00"))) { $0.snoozeLength = .minutes(5) }
+        let id = try night.add(.daily(at: try timeOfDay("07:00"))) {
+            $0[\.snooze.length] = .minutes(5)
+        }
         let once = try night.once("06:55")
         try night.wait(until: "2025-01-14 07:00")
         night.press(.snooze)

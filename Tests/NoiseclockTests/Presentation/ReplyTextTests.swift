@@ -69,7 +69,7 @@ struct ReplyTextTests {
             ),
             ({ $0.snooze.isAllowed = false }, "It can't be snoozed.\n"),
             (
-                { $0.snooze = SnoozeRule(length: .minutes(5), limit: 3) },
+                { ($0.snooze.length, $0.snooze.limit) = (.minutes(5), 3) },
                 "It has a snooze of 5 min, at most 3 times.\n"
             ),
         ]
