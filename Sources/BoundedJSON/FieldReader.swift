@@ -7,10 +7,13 @@ package struct FieldError: Error, Hashable, Sendable {
     /// The common form of refusals: the path, then the reason.
     package var message: String { field.isEmpty ? reason : "\(field): \(reason)" }
     package var reason: String
+    /// The value names a thing that is not there.
+    package var isMissingName = false
 
-    package init(_ field: String, _ reason: String) {
+    package init(_ field: String, _ reason: String, isMissingName: Bool = false) {
         self.field = field
         self.reason = reason
+        self.isMissingName = isMissingName
     }
 }
 

@@ -162,9 +162,9 @@ struct CommandTests {
             (.alarm(.edit(id, AlarmChanges())), "invalid"),
             (.alarm(.edit(id, labelled(String(repeating: "x", count: 101)))), "invalid"),
             (.alarm(.edit(id, labelled("two\nlines"))), "invalid"),
-            (.alarm(.edit(id, changed { $0.sound = SoundID("gong") })), "invalid"),
+            (.alarm(.edit(id, changed { $0.sound = SoundID("gong") })), "notFound"),
             (.alarm(.edit(id, changed { $0.kind = .weekly(WeekdaySet()) })), "invalid"),
-            (.noise(.play(SoundID("gong"), volume: nil)), "invalid"),
+            (.noise(.play(SoundID("gong"), volume: nil)), "notFound"),
         ]
         for (command, code) in refused {
             guard case .refused(let error) = night.ask(command) else {

@@ -51,7 +51,6 @@ import Testing
             (#""mix.set","sound":"rain","sliders":[]"#, "sliders", "by name"),
             (#""mix.add","pan":1"#, "sound", "is missing"),
             (#""mix.rename","name":"a""#, "newName", "is missing"),
-            (#""sound.search""#, "words", "is missing"),
             (#""sound.list","words":["a",1]"#, "words", "a list of up to 16 texts"),
             (#""sound.list","word":["a"]"#, "word", "\"words\" is near"),
         ])

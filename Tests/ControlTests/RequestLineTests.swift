@@ -80,13 +80,27 @@ import Testing
                 #"{"command":"keys.feedback","feedback":"vibration","id":"1"}"#
             ),
             (
-                "display format 12", .style(.set([.set(\.hourFormat, .twelve)])),
-                #"{"command":"display.format","hours":12,"id":"1"}"#
+                "style set --hours 12", .style(.set([.set(\.hourFormat, .twelve)])),
+                #"{"command":"style.set","hours":12,"id":"1"}"#
             ),
         ]
         for (words, command, expected) in forms {
             #expect(text(try line(words)) == expected + "\n")
             #expect(try decoded(bytes(expected)).command == command, "\(words)")
+        }
+    }
+
+    @Test("A name of a thing that is not there is not found, and does not count as a wrong form")
+    func missingNames() throws {
+        let lines = [
+            #"{"id":"1","command":"alarm.edit","alarm":1,"changes":{"zone":"Mars/North"}}"#,
+            #"{"id":"1","command":"time.zone","zone":"Mars/North"}"#,
+            #"{"id":"1","command":"world.add","zone":"Mars/North"}"#,
+        ]
+        for line in lines {
+            let refusal = try thrown(RequestError.self) { try decoded(bytes(line)) }.refusal
+            #expect(refusal.code == "notFound", "\(line)")
+            #expect(refusal.message.hasSuffix("zone: the system has no time zone Mars/North"))
         }
     }
 
@@ -161,7 +175,10 @@ import Testing
             (#"{"id":"1","command":"noise.volume","volume":true}"#, "volume", "true is not"),
             (#"{"id":"1","command":"noise.volume","volume":null}"#, "volume", "null is not"),
             (#"{"id":"1","command":"noise.volume"}"#, "volume", "is missing"),
-            (#"{"id":"1","command":"display.format","hours":13}"#, "hours", "must be 12 or 24"),
+            (
+                #"{"id":"1","command":"style.set","hours":13}"#, "hours",
+                "must be 12 or 24"
+            ),
             (#"{"id":"1","command":"alarm.remove","alarm":0}"#, "alarm", "1 or more"),
             (#"{"id":"1","command":"alarm.remove","alarm":1e30}"#, "alarm", "1 or more"),
             (#"{"id":"1","command":"alarm.stop","date":"2026-03-29"}"#, "alarm", "is missing"),
@@ -219,10 +236,6 @@ import Testing
                 "changes.snooze.limit", "from 1 to 100, or null for none"
             ),
             (
-                #"{"id":"1","command":"alarm.edit","alarm":1,"changes":{"zone":"Mars/North"}}"#,
-                "changes.zone", "changes.zone: the system has no time zone Mars/North"
-            ),
-            (
                 #"{"id":"1","command":"alarm.edit","alarm":1,"changes":{"tint":"red"}}"#,
                 "changes.tint", "\"#ff8800\", or null for none"
             ),
@@ -234,10 +247,13 @@ import Testing
                 #"{"id":"1","command":"alarm.edit","alarm":1,"changes":{"vibration":{"name":"pulse","perMinute":60}}}"#,
                 "changes.vibration.perMinute", "goes only with the heartbeat"
             ),
-            (#"{"id":"1","command":"alarm.enable"}"#, "alarm", "or give a category"),
+            (
+                #"{"id":"1","command":"alarm.enable"}"#, "alarm",
+                "or give category"
+            ),
             (
                 #"{"id":"1","command":"alarm.enable","alarm":1,"category":"work"}"#, "category",
-                "goes only without an alarm"
+                "goes only without alarm"
             ),
             (
                 #"{"id":"1","command":"alarm.pause","date":"2026-07-20"}"#, "date",

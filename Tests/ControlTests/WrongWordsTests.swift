@@ -27,7 +27,7 @@ struct WrongWordsTests {
     func plus() throws {
         for line in [
             "noise play pink --volume +10", "alarm show +3", "alarm add 7:30 --volume +10",
-            "alarm skip 3 +2", "timer stop +1", "mix set rain --pan +30", "display format +12",
+            "alarm skip 3 +2", "timer stop +1", "mix set rain --pan +30", "style set --hours +12",
             "mix set rain --slider drops=+30",
             "history --count +5", "nap set --pulse +60", "alarm add 7:30 --vibration heartbeat:+70",
             "alarm add 7:30 --snooze-limit +3", "timer add +5m", "noise volume +",

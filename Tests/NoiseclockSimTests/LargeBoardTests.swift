@@ -8,7 +8,7 @@ struct LargeBoardTests {
     func lamps() throws {
         let workspace = try Workspace()
         let script = [
-            #"{"at": "+2s", "noiseclock": "display format 12"}"#,
+            #"{"at": "+2s", "noiseclock": "style set --hours 12"}"#,
             #"{"at": "+4s", "noiseclock": "alarm add 07:30 daily"}"#,
             #"{"at": "+20s", "noiseclock": "alarm disable 1"}"#,
         ]

@@ -28,7 +28,7 @@ struct RepetitionTests {
         {"at": "+106s", "power-cut": true}
         {"at": "+110s", "step-clock": "-1m"}
         {"at": "+115s", "set-clock": "2026-06-20T05:04:50Z", "by": "user"}
-        {"at": "+120s", "noiseclock": "display format 12"}
+        {"at": "+120s", "noiseclock": "style set --hours 12"}
         {"at": "+130s", "press": "snooze"}
         {"at": "+140s", "press": "stop"}
         """

@@ -72,7 +72,7 @@ private struct Conversation {
             "alarm list", "alarm add 07:30 mon-fri --label Work", "alarm edit 1 07:45",
             "alarm edit 1 weekends", "alarm disable 1", "alarm edit 1 once", "alarm remove 2",
             "alarm edit 1 2026-03-28", "noise play rain", "noise play pink --volume 50",
-            "noise volume 30", "display format 12", "status", "alarm stop", "noise stop",
+            "noise volume 30", "style set --hours 12", "status", "alarm stop", "noise stop",
         ])
         try Golden.expect(clock.transcript, "Conversations/evening.txt")
     }
@@ -83,8 +83,8 @@ private struct Conversation {
         try clock.hear([
             "alarm add 07:30 daily --label Work", "alarm edit 1 --label Work", "alarm skip 1 2",
             "alarm edit 1 --volume 60", "alarm edit 1 --volume 60",
-            "alarm pause 2026-12-20 2027-01-05", "alarm list", "alarm schedule 1",
-            "alarm countdown 1", "alarm repeat 1", "alarm acknowledge", "alarm show 2", "history",
+            "alarm pause 2026-12-20 2027-01-05", "alarm list",
+            "alarm acknowledge", "alarm show 2", "history",
             "alarm show 1",
         ])
         try Golden.expect(clock.transcript, "Conversations/alarms.txt")
@@ -99,7 +99,7 @@ private struct Conversation {
             "mix set rain --slider wet=30", "mix set brown --slider drops=30", "mix save Storm",
             "noise play brown",
             "mix load storm", "noise sleep 45m", "mix add thunder", "mix load Gale",
-            "sound show rain", "sound delete rain", "sound search HÉAVY",
+            "sound show rain", "sound remove rain", "sound list HÉAVY",
         ])
         try Golden.expect(clock.transcript, "Conversations/mix.txt")
         let code = try clock.say("mix share Storm").dropLast()

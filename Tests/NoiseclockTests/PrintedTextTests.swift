@@ -72,7 +72,7 @@ struct PrintedTextTests {
         "noise sleep +5m",
         "time set noon", "time zone Berln", "timer add 5", "timer add 1441", "timer add +5m",
         "timer add", "nap set",
-        "nap set --pulse 300", "display format 13", "mix set rain", "mix add rain --pan 200",
+        "nap set --pulse 300", "style set --hours 13", "mix set rain", "mix add rain --pan 200",
         "mix set rain --slider drops", "mix set rain --slider drops=200",
         "mix set rain --slider drops=1,drops=2",
         "sound search", "dnd hours 22:00", "health evening noon", "history --count 0",

@@ -59,10 +59,10 @@ package enum NoiseSamples {
             ("noise sleep off", .noise(.setSleep(.off))),
             ("sound", .sounds(.list(SoundQuery()))),
             ("sound list big rain --category nature", .sounds(.list(query))),
-            ("sound search --category nature big rain", .sounds(.list(query))),
+            ("sound list --category nature big rain", .sounds(.list(query))),
             ("sound show rain", .sounds(.show(rain))),
             ("sound rename cat 'Purring cat'", .sounds(.rename(SoundID("cat"), "Purring cat"))),
-            ("sound delete cat", .sounds(.delete(SoundID("cat")))),
+            ("sound remove cat", .sounds(.delete(SoundID("cat")))),
             ("sound outputs", .sounds(.outputs)),
             (
                 "sound output set Headphones --fallback a,b --alarm default",

@@ -101,7 +101,7 @@ struct StuckBusTests {
 
         // The display hangs in the middle of its next transfer and stays hung.
         gate.hold()
-        #expect(clock.perform(words: "display format 12") == nil)
+        #expect(clock.perform(words: "style set --hours 12") == nil)
         patience.wait { gate.holdsSomebody }
         #expect(gate.holdsSomebody)
 
@@ -146,7 +146,7 @@ struct StuckBusTests {
         let patience = try Patience(clock: real)
         func isTold() -> Bool { clock.snapshot?.problems.contains { $0.part == .bus } == true }
         gate.hold()
-        #expect(clock.perform(words: "display format 12") == nil)
+        #expect(clock.perform(words: "style set --hours 12") == nil)
         patience.wait { gate.holdsSomebody }
         time.skip(by: .minutes(2))
         patience.wait { isTold() }

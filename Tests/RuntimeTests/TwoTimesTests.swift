@@ -47,7 +47,7 @@ struct TwoTimesTests {
         Script(
             name: "bus fault",
             acts: [
-                (1, .failDisplay), (2, .say("display format 12")), (8, .mendDisplay),
+                (1, .failDisplay), (2, .say("style set --hours 12")), (8, .mendDisplay),
             ], end: 18),
         Script(
             name: "full disk",

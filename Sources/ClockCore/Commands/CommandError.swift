@@ -39,7 +39,7 @@ package enum CommandError: Error, Hashable, Sendable {
         case .storeFull, .timersFull, .favouritesFull, .presetsFull, .worldClocksFull: "storeFull"
         case .mixFull: "mixFull"
         case .notPermitted: "notPermitted"
-        case .invalid: "invalid"
+        case .invalid(_, let fault): fault.isMissingName ? "notFound" : "invalid"
         }
     }
 

@@ -32,6 +32,16 @@ package enum Fault: Hashable, Sendable {
     /// In the words, without a full stop, of whoever read the value, such as a reader of sound files.
     case inWords(String)
 
+    /// Whether the value names a sound, a part of one, or a category that is not there.
+    var isMissingName: Bool {
+        switch self {
+        case .noAlarm(in: _, among: _), .sound(.unknown), .sound(.noVariant), .sound(.noSlider),
+            .sound(.noCategory), .sound(.missing):
+            true
+        default: false
+        }
+    }
+
     /// What a number counts.
     package enum Counted: Hashable, Sendable {
         case times, dates, words, devices, beatsPerMinute, pauses

@@ -96,13 +96,7 @@ package enum AlarmCommands {
                 guard let word = words.next() else { throw words.error(alarm.question ?? "") }
                 try alarm.readWord(word, zones: words.zones, into: &arguments)
                 try edited.readSchedule(&words, &arguments)
-            }, completing: [.known(.alarms), days, days, days],
-            check: { given in
-                guard edited.areGiven(in: given) else {
-                    throw FieldError(
-                        "changes", "is missing; it must be an object with what is to change")
-                }
-            }
+            }, completing: [.known(.alarms), days, days, days]
         ) { .alarm(.edit(try $0.required(alarm), edited.changes($0))) },
     ]
 
@@ -120,7 +114,7 @@ package enum AlarmCommands {
         ) { word in
             if word.lowercased() == "off" { return 0 }
             return WholeNumber.read(word).flatMap { AlarmLimits.skipNext.contains($0) ? $0 : nil }
-        })
+        }, isRequired: true)
     private static let dates = Parameter(
         "dates", unsaid: Form<DateRange?>.dates)
     /// A date of the pause to end.
@@ -165,14 +159,14 @@ package enum AlarmCommands {
 
               ALARM  its number or its label; "noiseclock alarm list" shows both
             """,
-            parameters: [alarm, skips],
+            parameters: [alarm, skips], usage: "ALARM [COUNT|off]",
             examples: ["alarm skip 3", "alarm skip 3 5", "alarm skip 3 off"],
             words: { words, arguments in
                 guard let word = words.next() else { throw words.error(alarm.question ?? "") }
                 try alarm.readWord(word, zones: words.zones, into: &arguments)
                 try skips.readWord(words.next() ?? "1", zones: words.zones, into: &arguments)
-            }, check: { _ = try $0.required(skips) }
-        ) { .alarm(.skipNext(try $0.required(alarm), $0[skips] ?? 1)) },
+            }
+        ) { .alarm(.skipNext(try $0.required(alarm), try $0.required(skips))) },
         CommandDescription(
             "alarm.pause", "Pause all alarms for a day, or for several",
             """
@@ -206,12 +200,12 @@ package enum AlarmCommands {
         "\n\n  ALARM  its number or its label; \"noiseclock alarm list\" shows both"
 
     private static func one(
-        _ name: String, _ summary: String, _ explanation: String, isUnlisted: Bool = false,
+        _ name: String, _ summary: String, _ explanation: String,
         make: @escaping @Sendable (AlarmID) -> AlarmCommand
     ) -> CommandDescription {
         CommandDescription(
             "alarm.\(name)", summary, explanation + whichAlarm, parameters: [alarm],
-            examples: ["alarm \(name) 3"], isUnlisted: isUnlisted
+            examples: ["alarm \(name) 3"]
         ) { .alarm(make(try $0.required(alarm))) }
     }
 
@@ -220,15 +214,11 @@ package enum AlarmCommands {
     ) -> CommandDescription {
         CommandDescription(
             "alarm.\(name)", summary, explanation, parameters: [optionalAlarm, category],
-            examples: ["alarm \(name) 3", "alarm \(name) --category work"]
+            examples: ["alarm \(name) 3", "alarm \(name) --category work"],
+            relation: .exactlyOne([[optionalAlarm], [category]])
         ) { given in
-            switch (given[optionalAlarm], given[category]) {
-            case (let id?, nil): return .alarm(.setEnabled(id, isEnabled))
-            case (nil, let name?): return .alarm(.setCategoryEnabled(name, isEnabled))
-            case (nil, nil):
-                throw FieldError("alarm", "is missing; give an alarm's number, or give a category")
-            case (_?, _?): throw FieldError("category", "goes only without an alarm")
-            }
+            if let name = given[category] { return .alarm(.setCategoryEnabled(name, isEnabled)) }
+            return .alarm(.setEnabled(try given.required(optionalAlarm), isEnabled))
         }
     }
 
@@ -261,39 +251,28 @@ package enum AlarmCommands {
     // MARK: - What an alarm does
 
     /// Which ring of the alarm is meant.
-    private static let ring = Parameter("date", unsaid: Form<CivilDate>.date())
+    private static let ring = Parameter(
+        "date", unsaid: Form<CivilDate>.date(), isRequired: true)
 
     private static let rings = [
-        one(
-            "resume", "Refused: one alarm alone has no pause",
-            "Always refused (notPausable). An alarm rings at its time, so it cannot go on later.",
-            isUnlisted: true
-        ) { .operate(.resume, $0) },
-        one(
-            "schedule", "Switch on an alarm that is off",
-            "Does what \"alarm enable\" does, but is refused if the alarm is on already."
-        ) { .operate(.schedule, $0) },
-        one(
-            "cancel", "Switch an alarm off, even while it rings",
-            "Does what \"alarm disable\" does, but is refused if the alarm is off already."
-        ) { .operate(.cancel, $0) },
+        operation("resume", .resume, "Refused: one alarm alone has no pause"),
+        operation("schedule", .schedule, "Switch on an alarm that is off"),
+        operation("cancel", .cancel, "Switch an alarm off, even while it rings"),
+        operation("repeat", .repeat, "Refused: an alarm has no length to start over"),
+        operation("add-minute", .add, "Refused: an alarm has no length to add to"),
         CommandDescription(
-            "alarm.countdown", "Snooze an alarm that rings",
-            "Does what \"alarm snooze ALARM\" does: the alarm rings again after its snooze.",
-            parameters: [alarm, ring], examples: ["alarm countdown 3"],
-            check: { _ = try $0.required(ring) }
+            "alarm.countdown", "Snooze an alarm that rings", parameters: [alarm, ring],
+            isOnlyInRequests: true
         ) { .alarm(.operate(.countdown, try $0.required(alarm), date: $0[ring])) },
-        one(
-            "repeat", "Refused: an alarm has no length to start over",
-            "Always refused (wrongState). An alarm rings at its time, and has no length.",
-            isUnlisted: true
-        ) { .operate(.repeat, $0) },
-        one(
-            "add-minute", "Refused: an alarm has no length to add to",
-            "Always refused (wrongState). An alarm rings at its time, and has no length.",
-            isUnlisted: true
-        ) { .operate(.add, $0) },
     ]
+
+    private static func operation(
+        _ name: String, _ operation: Operation, _ summary: String
+    ) -> CommandDescription {
+        CommandDescription(
+            "alarm.\(name)", summary, parameters: [alarm], isOnlyInRequests: true
+        ) { .alarm(.operate(operation, try $0.required(alarm))) }
+    }
 }
 
 extension Form where Value == DateRange? {

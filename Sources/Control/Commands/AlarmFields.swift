@@ -31,8 +31,6 @@ struct AlarmFields: Sendable {
             + [any DescribedParameter](shown)
     }
 
-    func areGiven(in arguments: Arguments) -> Bool { parameters.contains { arguments.has($0) } }
-
     func changes(_ given: Arguments) -> AlarmChanges {
         var changes = AlarmChanges()
         changes.time = given[time]

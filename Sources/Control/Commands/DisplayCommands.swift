@@ -12,17 +12,6 @@ enum DisplayCommands {
             examples: ["display", "display status --json"], isAlone: true
         ) { _ in .display(.show) },
         CommandDescription(
-            "display.format", "Choose 12-hour or 24-hour time",
-            "Chooses how the display shows the time.",
-            parameters: [hours], examples: ["display format 24"]
-        ) { .style(.set([.set(\.hourFormat, try $0.required(hours))])) },
-        CommandDescription(
-            "display.brightness", "Choose how bright the display is",
-            "Sets the brightness by the light of the room (auto), or always the same.",
-            parameters: [brightness],
-            examples: ["display brightness auto", "display brightness 30"]
-        ) { .style(.set([.set(\.brightness, try $0.required(brightness))])) },
-        CommandDescription(
             "display.mode", "Show the time alone, or everything",
             """
             "face" shows the time alone, as large as the display allows; "normal" shows dates,
@@ -33,12 +22,6 @@ enum DisplayCommands {
         text, test,
     ]
 
-    private static let hours = Parameter(
-        "hours", argument: "the format", Form<HourFormat>.number(),
-        question: "Which? Give 12 or 24.")
-    private static let brightness = Parameter(
-        "brightness", argument: "the brightness", Form<BrightnessSetting>.brightness,
-        question: "How bright? Give auto, or a number from 0 to 100.")
     private static let mode = Parameter(
         "mode", argument: "the mode", Form<DisplayMode>.choice(),
         question: "Which? Give normal or face.")

@@ -37,12 +37,12 @@ enum FontCommands {
             }, completing: [.file]
         ) { .font(.importFile(name: $0[newName])) },
         CommandDescription(
-            "font.delete", "Delete a font of your own",
+            "font.remove", "Delete a font of your own",
             """
             Deletes all heights, weights and designs of one of your own fonts. A style that has it
             shows the built-in font.
             """,
-            parameters: [family], examples: ["font delete Terminus"]
+            parameters: [family], examples: ["font remove Terminus"]
         ) { .font(.delete(try $0.required(family))) },
     ]
 }

@@ -37,18 +37,15 @@ enum NapCommands {
         ) { .nap(.set($0.changes(of: times + noise) + ($0[pulse] ?? []))) },
     ]
 
-    /// Which nap is meant.
-    private static let number = Parameter("nap", unsaid: Form<Int>.run)
-
     private static func operation(
         _ name: String, _ operation: Operation, _ summary: String, _ explanation: String
     ) -> CommandDescription {
         // A late stop must not hit another nap (law, 13).
         let isNamed = operation == .snooze || operation == .stop
-        return CommandDescription(
-            "nap.\(name)", summary, explanation, parameters: [number],
-            check: { if isNamed { _ = try $0.required(number) } }
-        ) { .nap(.operate(operation, number: $0[number])) }
+        let number = Parameter("nap", unsaid: Form<Int>.run, isRequired: isNamed)
+        return CommandDescription("nap.\(name)", summary, explanation, parameters: [number]) {
+            .nap(.operate(operation, number: $0[number]))
+        }
     }
 
     private static let times: [RecordOption<NapSettings>] = [

@@ -96,14 +96,11 @@ enum NoiseCommands {
             """,
             parameters: [wholeVolume, volumeStep], usage: "0-100|+N|-N",
             examples: ["noise volume 30", "noise volume +10", "noise volume down"],
-            words: readVolume, completing: [.words(["up", "down"])]
+            words: readVolume, completing: [.words(["up", "down"])],
+            relation: .exactlyOne([[wholeVolume], [volumeStep]])
         ) { given in
-            switch (given[wholeVolume], given[volumeStep]) {
-            case (let volume?, nil): return .noise(.setVolume(volume))
-            case (nil, let step?): return .noise(.changeVolume(step))
-            case (nil, nil): throw wholeVolume.missing
-            case (_?, _?): throw FieldError("by", "goes only without volume")
-            }
+            if let step = given[volumeStep] { return .noise(.changeVolume(step)) }
+            return .noise(.setVolume(try given.required(wholeVolume)))
         },
         CommandDescription(
             "noise.preview", "Play \(preview) of a sound",

@@ -15,8 +15,7 @@ enum RingCommands {
             Stops everything that rings now: alarms, timers and the nap. A snooze goes on; its
             alarm's number ends it: "noiseclock alarm stop 3".
             """,
-            parameters: [rings], examples: ["stop", "stop --json"],
-            check: { _ = try $0.required(rings) }
+            parameters: [requiredRings], examples: ["stop", "stop --json"]
         ) { .ring(.stop(try target($0))) },
         CommandDescription(
             "snooze", "Snooze whatever rings: alarm, timer or nap",
@@ -24,8 +23,7 @@ enum RingCommands {
             Silences everything that rings now: alarms, timers and the nap. Each rings again
             when its snooze is over.
             """,
-            parameters: [rings], examples: ["snooze", "snooze --json"],
-            check: { _ = try $0.required(rings) }
+            parameters: [requiredRings], examples: ["snooze", "snooze --json"]
         ) { .ring(.snooze(try target($0))) },
     ]
 
@@ -39,7 +37,8 @@ enum RingCommands {
               ALARM  its number or its label; "noiseclock alarm list" shows both
             """,
             parameters: [alarm, date, rings],
-            examples: ["alarm snooze", "alarm snooze 3 --date 2026-03-29"], check: checkNames
+            examples: ["alarm snooze", "alarm snooze 3 --date 2026-03-29"],
+            relationInRequests: named
         ) { .ring(.snooze(try target($0))) },
         CommandDescription(
             "alarm.stop", "Stop an alarm, or end its snooze",
@@ -50,7 +49,8 @@ enum RingCommands {
               ALARM  its number or its label; "noiseclock alarm list" shows both
             """,
             parameters: [alarm, date, rings],
-            examples: ["alarm stop", "alarm stop 3 --date 2026-03-29"], check: checkNames
+            examples: ["alarm stop", "alarm stop 3 --date 2026-03-29"],
+            relationInRequests: named
         ) { .ring(.stop(try target($0))) },
         CommandDescription(
             "alarm.acknowledge", "Clear the notices of missed alarms",
@@ -81,6 +81,8 @@ enum RingCommands {
         "date", option: "date", Form<CivilDate>.date(.back),
         "Only the ring of this date, so that a late request hits no other")
     private static let rings = Parameter("rings", unsaid: Form<[RingName]>.rings)
+    private static let requiredRings = Parameter(
+        "rings", unsaid: Form<[RingName]>.rings, isRequired: true)
 
     private static func target(_ given: Arguments) throws -> RingTarget {
         if let names = given[rings] { return .rings(names) }
@@ -94,24 +96,14 @@ enum RingCommands {
     }
 
     /// A program must name the ring that it means, because its request may arrive late (law, 13).
-    @Sendable private static func checkNames(_ given: Arguments) throws {
-        guard given[rings] == nil else {
-            guard given[alarm] == nil, given[date] == nil else {
-                throw FieldError("rings", "goes only without alarm and date")
-            }
-            return
-        }
-        guard given[alarm] != nil || given[date] != nil else { throw rings.missing }
-        _ = try given.required(alarm)
-        _ = try given.required(date)
-    }
+    private static let named = ParameterRelation.exactlyOne([[rings], [alarm, date]])
 }
 
 extension Form where Value == [RingName] {
     fileprivate static let rings = Form<[RingName]>(
         "RING...", allowed: "the names of rings",
         allowedInJSON:
-            "a list of the rings that are meant, as status names them; or give alarm and date",
+            "a list of the rings that are meant, as status names them",
         word: { _, _ in nil },
         read: { reader, name, _ in
             guard reader.has(name) else { return nil }

@@ -34,24 +34,14 @@ enum SoundCommands {
     private static let catalogue = [
         CommandDescription(
             "sound.list", "List all sounds",
-            "Lists noises and alarm tones with their ids, or only those that contain each WORD.",
-            parameters: [words, category], usage: "[WORD]...",
-            examples: ["sound", "sound list --category nature"], isAlone: true, words: readQuery,
-            make: query),
-        CommandDescription(
-            "sound.search", "Search sounds by name, category, description",
             """
-            Lists the sounds that contain each WORD in their name, category, description or
-            variants. Capitals and accents do not matter.
+            Lists noises and alarm tones with their ids, or only those that contain each WORD in
+            their name, category, description or variants. Capitals and accents do not matter.
             """,
-            parameters: [words, category], usage: "WORD...",
-            examples: ["sound search rain", "sound search nature water"],
-            words: { line, arguments in
-                guard !line.isEmpty else {
-                    throw line.error("What should I search for? Give words, such as rain.")
-                }
-                try readQuery(&line, &arguments)
-            }, check: { _ = try $0.required(words) }, make: query),
+            parameters: [words, category], usage: "[WORD]...",
+            examples: ["sound", "sound list rain", "sound list --category nature"], isAlone: true,
+            words: readQuery,
+            make: query),
         CommandDescription(
             "sound.show", "Show all about a sound",
             """
@@ -68,9 +58,13 @@ enum SoundCommands {
     private static let newName = Parameter(
         "name", argument: "the name", Form<String>.line("NAME"),
         question: "What should it be called? Give a name.")
-    private static let importedName = Parameter(
-        "name", option: "name", Form<String>.line("NAME"),
-        "Name of the sound (default: that of the file)")
+    private static let importedName = {
+        var name = Parameter(
+            "name", option: "name", Form<String>.line("NAME"),
+            "Name of the sound (default: that of the file)")
+        name.isRequired = true
+        return name
+    }()
 
     private static let own = [
         CommandDescription(
@@ -79,9 +73,9 @@ enum SoundCommands {
             parameters: [sound, newName], examples: ["sound rename cat \"Purring cat\""]
         ) { .sounds(.rename(try $0.required(sound), try $0.required(newName))) },
         CommandDescription(
-            "sound.delete", "Delete a sound of your own",
+            "sound.remove", "Delete a sound of your own",
             "Deletes a sound of your own. Alarms that have it ring with the built-in tone.",
-            parameters: [sound], examples: ["sound delete cat"]
+            parameters: [sound], examples: ["sound remove cat"]
         ) { .sounds(.delete(try $0.required(sound))) },
         CommandDescription(
             "sound.import", "Make a sound from an audio file",
@@ -103,7 +97,7 @@ enum SoundCommands {
                 guard let path = line.next() else { throw line.error("Which file? Give its path.") }
                 line.file = path
                 arguments[importedName] = soundName(ofFile: path)
-            }, completing: [.file], check: { _ = try $0.required(importedName) }
+            }, completing: [.file]
         ) { .sounds(.importFile(name: try $0.required(importedName))) },
     ]
 

@@ -56,9 +56,9 @@ enum StyleCommands {
             parameters: [name], examples: ["preset save Cabin"]
         ) { .preset(.save(try $0.required(name))) },
         CommandDescription(
-            "preset.delete", "Delete a saved preset",
+            "preset.remove", "Delete a saved preset",
             "Deletes one of your presets. The style stays as it is.",
-            parameters: [name], examples: ["preset delete Cabin"]
+            parameters: [name], examples: ["preset remove Cabin"]
         ) { .preset(.delete(try $0.required(name))) },
     ]
 }

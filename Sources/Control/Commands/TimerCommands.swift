@@ -9,7 +9,6 @@ enum TimerCommands {
         "timer", argument: "the timer", Form<TimerID>.timer,
         question: "Which timer? Give its number or name; \"noiseclock timer list\" shows both.")
     /// Which run of the timer is meant.
-    private static let run = Parameter("run", unsaid: Form<Int>.run)
 
     private static let length = Parameter(
         "seconds", argument: "the length",
@@ -103,9 +102,10 @@ enum TimerCommands {
     ) -> CommandDescription {
         // A late stop must not hit another run (law, 13).
         let isNamed = operation == .snooze || operation == .stop
+        let run = Parameter("run", unsaid: Form<Int>.run, isRequired: isNamed)
         return CommandDescription(
             "timer.\(name)", summary, explanation + whichTimer, parameters: [timer, run],
-            examples: ["timer \(name) 2"], check: { if isNamed { _ = try $0.required(run) } }
+            examples: ["timer \(name) 2"]
         ) { .timer(.operate(operation, try $0.required(timer), run: $0[run])) }
     }
 }

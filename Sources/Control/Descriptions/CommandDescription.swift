@@ -21,24 +21,27 @@ package struct CommandDescription: Sendable {
     private let ownUsage: String?
     /// The question to ask if the words name nothing to change.
     let wantsChange: String?
-    /// Lists of commands omit it. It exists for programs, which get its refusal by name.
-    package let isUnlisted: Bool
+    /// Only requests have it: an operation of the law (13) that people know by another word, or whose refusal programs
+    /// get by name.
+    package let isOnlyInRequests: Bool
     /// The group's word on its own means this command.
     let isAlone: Bool
     let readWords: WordReading?
     /// Shell completions for each argument, if they do not follow from the parameters.
     private let completing: [Completion]?
-    /// Checks a JSON request beyond its required fields.
-    let check: (@Sendable (Arguments) throws -> Void)?
+    /// Which parameters go together, in words and in requests.
+    private let relation: ParameterRelation?
+    /// The same for requests alone: a program must name what a person may leave out.
+    private let relationInRequests: ParameterRelation?
     /// Throws a `FieldError` if parameters conflict.
     private let maker: @Sendable (Arguments) throws -> Command
 
     init(
         _ name: String, _ summary: String, _ explanation: String? = nil,
         parameters: [any DescribedParameter] = [], usage: String? = nil,
-        examples: [String]? = nil, wantsChange: String? = nil, isUnlisted: Bool = false,
+        examples: [String]? = nil, wantsChange: String? = nil, isOnlyInRequests: Bool = false,
         isAlone: Bool = false, words: WordReading? = nil, completing: [Completion]? = nil,
-        check: (@Sendable (Arguments) throws -> Void)? = nil,
+        relation: ParameterRelation? = nil, relationInRequests: ParameterRelation? = nil,
         make: @escaping @Sendable (Arguments) throws -> Command
     ) {
         self.name = name
@@ -46,14 +49,16 @@ package struct CommandDescription: Sendable {
         self.explanation = explanation ?? summary
         self.parameters = parameters
         fieldTree = ParameterTree(parameters)
-        self.examples = examples ?? [name.replacing(".", with: " ")]
+        self.examples =
+            examples ?? (isOnlyInRequests ? [] : [name.replacing(".", with: " ")])
         ownUsage = usage
         self.wantsChange = wantsChange
-        self.isUnlisted = isUnlisted
+        self.isOnlyInRequests = isOnlyInRequests
         self.isAlone = isAlone
         readWords = words
         self.completing = completing
-        self.check = check
+        self.relation = relation
+        self.relationInRequests = relationInRequests
         maker = make
     }
 
@@ -81,7 +86,8 @@ package struct CommandDescription: Sendable {
 
     /// Makes the command from its arguments.
     package func command(_ arguments: Arguments) throws(FieldError) -> Command {
-        try CommandDescription.asFieldError { try maker(arguments) }
+        try relation?.check(arguments)
+        return try CommandDescription.asFieldError { try maker(arguments) }
     }
 
     /// The closures of descriptions throw `FieldError`s; Swift 6.0 would require each to declare that.
@@ -150,7 +156,7 @@ package struct CommandDescription: Sendable {
         for parameter in parameters where parameter.isRequired && !arguments.has(parameter) {
             throw parameter.missing
         }
-        try CommandDescription.asFieldError { try check?(arguments) }
+        try relationInRequests?.check(arguments)
         return arguments
     }
 

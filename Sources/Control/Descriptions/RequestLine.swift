@@ -90,13 +90,17 @@ package struct Refusal: Hashable, Sendable, Codable {
     }
 
     init(_ error: FieldError) {
-        self.init(code: Refusal.invalid, message: error.message, field: error.field)
+        self.init(
+            code: error.isMissingName ? Refusal.notFound : Refusal.invalid, message: error.message,
+            field: error.field)
     }
 
     /// The line is not a readable JSON object.
     package static let malformed = "malformed"
     /// A field is wrong, as in `CommandError.invalid`.
     package static let invalid = "invalid"
+    /// A field names a thing that is not there.
+    package static let notFound = "notFound"
 }
 
 /// A request as bytes.

@@ -54,7 +54,7 @@ package enum ClientWords {
         _ arguments: [String], zones: some ZoneReader
     ) throws(UsageError) -> ClientRequest {
         let named = arguments.prefix { $0 != "--" }.filter { !$0.hasPrefix("-") }
-        let command = CommandBook.all.first { named.starts(with: $0.words) }
+        let command = CommandBook.all.first { !$0.isOnlyInRequests && named.starts(with: $0.words) }
         var words = try WordReader(
             arguments,
             topic: command?.words ?? named.prefix(1).filter(CommandBook.groups.contains),
@@ -148,7 +148,7 @@ package enum ClientWords {
                     + verbs.joined(separator: ", ") + ".",
                 topic: [first])
         }
-        guard let command = CommandBook["\(first).\(second)"] else {
+        guard let command = CommandBook["\(first).\(second)"], !command.isOnlyInRequests else {
             throw UsageError(
                 message: unknownMessage(of: first, second, among: verbs), topic: [first])
         }

@@ -6,7 +6,8 @@ import English
 /// Words that people try, and the commands that they mean.
 private let synonyms = [
     "set": ["add"], "new": ["add"], "create": ["add"], "delete": ["remove"], "rm": ["remove"],
-    "remove": ["delete"], "on": ["enable", "start", "play"], "off": ["disable", "stop"],
+    "search": ["list"], "find": ["list"], "on": ["enable", "start", "play"],
+    "off": ["disable", "stop"],
     "start": ["play"], "rename": ["edit"], "change": ["edit"], "cancel": ["stop"],
     "extend": ["add-minute"],
 ]
@@ -27,7 +28,19 @@ private func meant(by word: String, after group: String) -> String? {
     let time = ScheduleWords.time(word) == nil ? nil : word
     let length = LengthWords.length(meantBy: word)
     switch group {
-    case "alarm": return time.map { "alarm add \($0)" }
+    case "alarm":
+        switch word.lowercased() {
+        case "schedule": return "alarm enable"
+        case "cancel": return "alarm disable"
+        case "countdown": return "alarm snooze"
+        default: return time.map { "alarm add \($0)" }
+        }
+    case "display":
+        switch word.lowercased() {
+        case "format": return "style set --hours"
+        case "brightness": return "style set --brightness"
+        default: return nil
+        }
     case "timer": return length.map { "timer add \($0)" }
     case "nap": return length.map { "nap set --nap \($0)" }
     case "noise":

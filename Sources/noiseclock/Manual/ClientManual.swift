@@ -60,7 +60,7 @@ enum ClientManual {
         for group in CommandBook.groups {
             page.part("noiseclock \(group)")
             for command in CommandBook.all where command.words.count == 2 {
-                if command.words[0] == group, !command.isUnlisted { add(command, to: &page) }
+                if command.words[0] == group, !command.isOnlyInRequests { add(command, to: &page) }
             }
             if group == ClientHelp.freeDaysImport[0] { add(ClientHelp.importCommand, to: &page) }
             if group == ClientHelp.update {
