@@ -45,7 +45,7 @@ struct ClientAndSimulatorTests {
         #expect(noise?["playing"] as? Bool == false)
         #expect(noise?["volume"] as? Int == 30)
         #expect(
-            try clock.ask("display", "format", "12").output.contains("12-hour"))
+            try clock.ask("style", "set", "--hours", "12").output.contains("12-hour"))
         let status = try clock.ask("status")
         #expect(status.exitCode == 0)
         for line in [

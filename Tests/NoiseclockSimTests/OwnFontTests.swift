@@ -40,11 +40,11 @@ struct OwnFontTests {
         }
         #expect(hasNotice)
         #expect(try clock.ask("font").output.contains("isn't there"))
-        #expect(try clock.ask("font", "delete", "huge open").exitCode == 0)
-        let refused = try clock.ask("font", "delete", "Huge Open")
+        #expect(try clock.ask("font", "remove", "huge open").exitCode == 0)
+        let refused = try clock.ask("font", "remove", "Huge Open")
         #expect(refused.exitCode == 1 && refused.error.contains("no fonts"), "\(refused.error)")
         #expect(try clock.ask("font", "import", "open.bdf").exitCode == 0)
-        let deleted = try clock.ask("font", "delete", "Open")
+        let deleted = try clock.ask("font", "remove", "Open")
         #expect(deleted.output.contains("has the built-in font now"), "\(deleted.output)")
         #expect(try Self.fonts(clock) == [])
     }

@@ -63,7 +63,7 @@ struct OwnSoundTests {
 
         try clock.json("sound", "rename", "own-long-beep", "Kettle")
         #expect(try OwnSoundTests.own(clock) == ["own-long-beep": "Kettle"])
-        #expect(try clock.ask("sound", "search", "kettle").output.contains("own-long-beep"))
+        #expect(try clock.ask("sound", "list", "kettle").output.contains("own-long-beep"))
         clock.program.send(SIGTERM)
         #expect(try clock.program.finish().exitCode == 0)
         try OwnSoundTests.checkTone(in: try workspace.bytes("a.wav"))
@@ -72,7 +72,7 @@ struct OwnSoundTests {
         #expect(try OwnSoundTests.own(again) == ["own-long-beep": "Kettle"])
         let preview = try again.json("noise", "preview", "own-long-beep")
         #expect((preview["noise"] as? [String: Any])?["preview"] as? String == "own-long-beep")
-        try again.json("sound", "delete", "own-long-beep")
+        try again.json("sound", "remove", "own-long-beep")
         #expect(try OwnSoundTests.own(again).isEmpty)
         let refused = try again.ask("noise", "play", "own-long-beep")
         #expect(refused.exitCode == 1, "\(refused.output)")
@@ -121,7 +121,7 @@ struct OwnSoundTests {
         #expect(folder.exitCode == 1)
         #expect(folder.error.contains("a regular file"), "\(folder.error)")
         #expect(try OwnSoundTests.own(clock).isEmpty)
-        let builtIn = try clock.ask("sound", "delete", "rain")
+        let builtIn = try clock.ask("sound", "remove", "rain")
         #expect(builtIn.exitCode == 1 && builtIn.error.contains("built in"), "\(builtIn.error)")
         let files = try? FileManager.default.contentsOfDirectory(
             atPath: workspace.file("state/own-sounds"))

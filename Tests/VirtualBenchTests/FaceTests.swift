@@ -85,7 +85,7 @@ extension RealTimeBench {
         @Test("Twelve hours: the afternoon is the first digit's point")
         func twelveHours() throws {
             let clock = try BenchClock(at: "2037-03-10T21:46:10Z")
-            try clock.say("display", "format", "12")
+            try clock.say("style", "set", "--hours", "12")
             #expect(try clock.shows("0.9:46"))
         }
 
@@ -93,7 +93,7 @@ extension RealTimeBench {
         func bigBoard() throws {
             let board = Workbench.board.replacing("7seg.json", with: "7seg-big.json")
             let clock = try BenchClock(at: "2037-03-10T21:46:10Z", board: board)
-            try clock.say("display", "format", "12")
+            try clock.say("style", "set", "--hours", "12")
             #expect(try clock.shows("09:46"))
             // The colon, and the PM dot at the upper right.
             #expect(try clock.display.memory()[4] == 0x02 | 0x10)
