@@ -51,7 +51,7 @@ package struct Settings: DescribedRecord {
         RecordField("soundOutput", record: \.soundOutput),
         RecordField("holdToStop", \.holdToStop, .bool),
         RecordField("keyFeedback", \.keyFeedback, .choice, isSparse: true),
-        RecordField("graceSeconds", \.grace, .seconds(in: RingRules.graceRange)),
+        RecordField("graceSeconds", \.grace, .seconds(in: AlarmLimits.grace)),
         RecordField("doNotDisturb", record: \.doNotDisturb),
         RecordField("nap", record: \.nap),
         RecordField("countdownRings", record: \.countdownRings),
@@ -69,5 +69,12 @@ extension FieldForm where Value == TimeOfDay? {
                 if value == never { return .some(nil) }
                 return time.read(value).map { .some($0) }
             }, write: { $0.map(time.write) ?? never })
+    }
+}
+
+extension Settings {
+    var ringRules: RingRules {
+        get { RingRules(grace: grace, countdowns: countdownRings) }
+        set { (grace, countdownRings) = (newValue.grace, newValue.countdowns) }
     }
 }

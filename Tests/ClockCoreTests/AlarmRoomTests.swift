@@ -56,15 +56,15 @@ struct AlarmRoomTests {
         #expect(alarm.storedBytes == before)
         #expect(try written(alarm) <= before)
         let far = WallTime(nanoseconds: -.max)
-        var member = PersistentState.MemberRecord()
+        var member = MemberRecord()
         member.occurrence = OccurrenceID(
             alarm: alarm.id, date: CivilDate(daysSinceEpoch: -700_000))
         member.scheduled = alarm.createdAt
         member.phase = .silenced
-        member.time = PersistentState.Stamp(Moment(wall: far, boot: BootTime(nanoseconds: .max)))
+        member.time = SavedStamp(Moment(wall: far, boot: BootTime(nanoseconds: .max)))
         (member.snoozes, member.silences, member.confirmedEnd) = (1_000_000, 10, far)
         let memberBytes = try JSONEncoder().encode(member).count + 1
-        #expect(memberBytes <= PersistentState.MemberRecord.storedBytes)
+        #expect(memberBytes <= MemberRecord.storedBytes)
         let plain = Alarm(
             id: AlarmID(1), schedule: .once(at: try timeOfDay("07:00")),
             createdAt: Instant(seconds: 1_736_830_800))

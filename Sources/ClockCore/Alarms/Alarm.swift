@@ -1,16 +1,6 @@
 package import BoundedJSON
 package import ClockTime
 
-/// An alarm's only identity (law, 12). Numbers are assigned in ascending order and never reused.
-package struct AlarmID: Identifier {
-    package let number: Int
-    package var identity: Int { number }
-
-    package init(_ number: Int) {
-        self.number = number
-    }
-}
-
 /// An alarm as the user set it. What happens to it on a date is an occurrence, and what rings or is snoozed now is a
 /// `RingMember`. Neither is stored here, except for the dates that the alarm has used up.
 package struct Alarm: DescribedRecord {
@@ -67,7 +57,7 @@ package struct Alarm: DescribedRecord {
     }
 
     /// What the user set, and when a change of each counts: the one place for the law's 6.7.
-    private static let changing: [(field: RecordField<Alarm>, effect: AlarmSetting.Effect)] = [
+    private static let changing: [(field: RecordField<Alarm>, onset: AlarmSetting.Onset)] = [
         (RecordField("schedule", \.schedule, .schedule), .armsAnew),
         (RecordField("zone", optional: \.pinnedZone, .text), .armsAnew),
         (RecordField("label", \.label, .text), .atOnce),
@@ -123,7 +113,7 @@ package struct Alarm: DescribedRecord {
         ]
     package static let required = ["id", "schedule"]
     package static let settings = changing.map {
-        AlarmSetting(name: $0.field.name, effect: $0.effect)
+        AlarmSetting(name: $0.field.name, onset: $0.onset)
     }
 
     /// Skips the next `count` dates after `instant`; 0: none.
@@ -156,44 +146,10 @@ package struct Alarm: DescribedRecord {
         RingPatience(length: ringLength, automaticRings: automaticRings)
     }
 
+    package var name: AlarmName { AlarmName(id, label: label) }
+
     /// How long before the ring its first sign appears.
     var lead: Duration { max(preAlert, sunrise) }
-}
-
-/// A new alarm's defaults, also used for fields that an old record lacks (product, S1).
-package enum AlarmDefaults {
-    package static let sound = SoundID("digital")
-    package static let volume = Percent(clamping: 60)
-    package static let ramp = Duration.seconds(30)
-    package static let snoozeLength = Duration.minutes(9)
-    package static let ringLength = Duration.minutes(10)
-    package static let automaticRings = 2
-    /// The law's G: an alarm at most this late rings, a later one was missed (2.2).
-    package static let grace = Duration.minutes(60)
-}
-
-/// Accepted values. Anything beyond is refused with the field's name.
-package enum AlarmLimits {
-    /// More than anyone needs. If all alarms have their maximum size, fewer fit into the space below.
-    package static let count = 5_000
-    /// The space for all alarms in a state slot of 4 MiB; the rest is for everything else.
-    static let storedBytes = 3_500_000
-    package static let labelLength = 100
-    /// In UTF-8, because a single character can have any number of combining marks.
-    package static let labelBytes = 400
-    package static let messageLength = 200
-    package static let messageBytes = 800
-    /// For an icon's or a category's name.
-    package static let nameLength = 40
-    package static let preAlert: ClosedRange<Duration> = .zero ... .minutes(60)
-    package static let sunrise: ClosedRange<Duration> = .zero ... .minutes(60)
-    package static let automaticRings = 0...10
-    package static let ramp: ClosedRange<Duration> = .zero ... .seconds(60)
-    package static let snoozeLength: ClosedRange<Duration> = .minutes(1) ... .minutes(60)
-    package static let snoozeLimit = 1...100
-    /// How many of the next dates can be skipped. Users who are away for longer switch the alarm off.
-    package static let skipNext = 0...31
-    package static let ringLength: ClosedRange<Duration> = .minutes(1) ... .minutes(60)
 }
 
 /// Whether and how an alarm can be snoozed.

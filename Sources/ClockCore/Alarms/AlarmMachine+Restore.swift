@@ -20,11 +20,11 @@ extension AlarmMachine {
         state.checked = judgedUntil ?? checked
         state.members = members.map { member in
             let (phase, time) = record(member.state)
-            var record = PersistentState.MemberRecord()
+            var record = MemberRecord()
             record.occurrence = member.occurrence
             record.scheduled = member.scheduled
             record.phase = phase
-            record.time = PersistentState.Stamp(time, now: now)
+            record.time = SavedStamp(time, now: now)
             record.snoozes = member.snoozes
             record.silences = member.silences
             record.confirmedEnd = member.confirmedEnd
@@ -36,7 +36,7 @@ extension AlarmMachine {
 
     private func record(
         _ state: RingMember.State
-    ) -> (PersistentState.MemberRecord.Phase, BootTime) {
+    ) -> (MemberRecord.Phase, BootTime) {
         switch state {
         case .ringing(let since): (.ringing, since)
         case .snoozed(let until, .unanswered): (.silenced, until)
@@ -126,7 +126,7 @@ extension AlarmMachine {
 
     /// Restores a member; a ringing one makes no sound yet.
     private mutating func restore(
-        _ record: PersistentState.MemberRecord, _ saved: SavedMoment, _ context: Context,
+        _ record: MemberRecord, _ saved: SavedMoment, _ context: Context,
         _ outcome: inout Outcome
     ) {
         guard let alarm = book[record.occurrence.alarm],
@@ -183,7 +183,7 @@ extension AlarmMachine {
     }
 }
 
-extension PersistentState.MemberRecord {
+extension MemberRecord {
     fileprivate var snoozeLength: Duration? {
         guard let snoozeSeconds, snoozeSeconds.isFinite else { return nil }
         let longest = AlarmLimits.snoozeLength.upperBound

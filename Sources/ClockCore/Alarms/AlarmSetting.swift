@@ -5,9 +5,9 @@ package struct AlarmSetting: Hashable, Sendable {
     /// The field's name in requests, replies and the store.
     package let name: String
     /// When a change of it counts.
-    package let effect: Effect
+    package let onset: Onset
 
-    package enum Effect: Hashable, Sendable {
+    package enum Onset: Hashable, Sendable {
         /// It is another alarm now: what rings or is snoozed ends, spent dates and skips are forgotten, and its dates
         /// count from now.
         case armsAnew
@@ -29,5 +29,5 @@ package struct AlarmSetting: Hashable, Sendable {
 }
 
 extension [AlarmSetting] {
-    var armAnew: Bool { contains { $0.effect == .armsAnew } }
+    var armAnew: Bool { contains { $0.onset == .armsAnew } }
 }

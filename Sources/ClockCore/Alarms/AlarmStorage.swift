@@ -16,7 +16,7 @@ extension Alarm {
             }
         return Alarm.fieldBytes + max(dates, spent.entries.count) * SpentDates.entryBytes
             + textBytes + foreign.storedBytes + snooze.foreign.storedBytes
-            + PersistentState.MemberRecord.storedBytes
+            + MemberRecord.storedBytes
     }
 
     /// JSON doubles a character that it escapes with a backslash, and takes six bytes for one that it writes as a
@@ -35,7 +35,7 @@ extension Alarm {
     private static let fieldBytes = 1_024
 }
 
-extension PersistentState.MemberRecord {
+extension MemberRecord {
     /// A ring member with its field names; every alarm may ring or be snoozed at the same time.
     static let storedBytes = 400
 }

@@ -173,16 +173,6 @@ package enum RingTarget: Hashable, Sendable {
     }
 }
 
-/// Identifies one ring uniquely over time.
-package enum RingName: Hashable, Sendable {
-    case alarm(OccurrenceID)
-    /// - Parameter run: the timer's run.
-    case timer(TimerID, run: Int)
-    case nap(number: Int)
-    /// A test of an alarm.
-    case test(AlarmID)
-}
-
 /// The ring to explain.
 package enum ExplainTarget: Hashable, Sendable {
     /// An alarm's next ring; nil: of the alarm that rings first.

@@ -1,12 +1,3 @@
-/// The operations on anything that rings or counts down (law, 13; product, A6).
-package enum Operation: String, CaseIterable, Hashable, Sendable {
-    case schedule, cancel, countdown, pause, resume, stop, snooze
-    /// A ringing timer restarts with its full length.
-    case `repeat`
-    /// Adds a minute.
-    case add
-}
-
 extension Operation {
     /// Why the operation does nothing to an alarm in the reported state.
     func refusal(by report: AlarmReport) -> CommandError {

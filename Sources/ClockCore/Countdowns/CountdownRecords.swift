@@ -2,143 +2,141 @@ package import BoundedJSON
 import ClockTime
 
 /// Timers and the nap in stored form (law, 10). Lengths are in nanoseconds, so that restoring is exact.
-extension PersistentState {
-    package struct Countdowns: DescribedRecord {
-        package var timers: [TimerRecord] = []
-        package var nextTimerNumber = 1
-        package var timerNotices: [CountdownNotice] = []
-        package var nap = NapRecord()
-        package var sleep: SleepRecord?
-        package var foreign = ForeignFields()
+package struct CountdownsRecord: DescribedRecord {
+    package var timers: [TimerRecord] = []
+    package var nextTimerNumber = 1
+    package var timerNotices: [CountdownNotice] = []
+    package var nap = NapRecord()
+    package var sleep: SleepRecord?
+    package var foreign = ForeignFields()
 
-        package init() {}
+    package init() {}
 
-        package static let fields: [RecordField<Countdowns>] = [
-            RecordField("timers", records: \.timers, isSparse: false),
-            RecordField("nextTimerNumber", \.nextTimerNumber, .integer),
-            RecordField("timerNotices", elements: \.timerNotices, .coded(.object)),
-            RecordField("nap", record: \.nap),
-            RecordField("sleep", optional: \.sleep, .coded(.object)),
-        ]
+    package static let fields: [RecordField<CountdownsRecord>] = [
+        RecordField("timers", records: \.timers, isSparse: false),
+        RecordField("nextTimerNumber", \.nextTimerNumber, .integer),
+        RecordField("timerNotices", elements: \.timerNotices, .coded(.object)),
+        RecordField("nap", record: \.nap),
+        RecordField("sleep", optional: \.sleep, .coded(.object)),
+    ]
+}
+
+package struct TimerRecord: DescribedRecord {
+    package var id = TimerID(0)
+    package var name: String?
+    package var length: Int64 = 0
+    package var run = 0
+    package var state = TimerState.scheduled
+    /// For a running timer.
+    package var running: RunningRecord?
+    /// For a paused timer.
+    package var paused: PausedRecord?
+    /// For a ringing timer: since when.
+    package var since: SavedStamp?
+    /// The ring that is not finally answered, and why it will ring again, if it will.
+    package var ring: CountdownRing?
+    package var again: RingAgain?
+    package var foreign = ForeignFields()
+
+    package init() {}
+
+    package static let fields: [RecordField<TimerRecord>] = [
+        RecordField("id", \.id, .coded(.integer(Int.min...Int.max))),
+        RecordField("name", optional: \.name, .text),
+        RecordField("length", \.length, .coded(.integer(Int.min...Int.max))),
+        RecordField("run", \.run, .integer),
+        RecordField("state", \.state, .choice),
+        RecordField("running", optional: \.running, .coded(.object)),
+        RecordField("paused", optional: \.paused, .coded(.object)),
+        RecordField("since", optional: \.since, .coded(.object)),
+        RecordField("ring", optional: \.ring, .coded(.object)),
+        RecordField("again", optional: \.again, .choice),
+    ]
+    package static let required = ["id", "length", "run", "state"]
+}
+
+package struct NapRecord: DescribedRecord {
+    package var phase = NapPhase.idle
+    package var number = 0
+    /// For the phase; `max` runs over all phases.
+    package var running: RunningRecord?
+    package var max: RunningRecord?
+    package var paused: PausedRecord?
+    package var pausedMax: PausedRecord?
+    package var since: SavedStamp?
+    package var cause: NapCause?
+    package var ring: CountdownRing?
+    package var again: RingAgain?
+    package var notices: [CountdownNotice] = []
+    package var foreign = ForeignFields()
+
+    package init() {}
+
+    package static let fields: [RecordField<NapRecord>] = [
+        RecordField("phase", \.phase, .choice),
+        RecordField("number", \.number, .integer),
+        RecordField("running", optional: \.running, .coded(.object)),
+        RecordField("max", optional: \.max, .coded(.object)),
+        RecordField("paused", optional: \.paused, .coded(.object)),
+        RecordField("pausedMax", optional: \.pausedMax, .coded(.object)),
+        RecordField("since", optional: \.since, .coded(.object)),
+        RecordField("cause", optional: \.cause, .choice),
+        RecordField("ring", optional: \.ring, .coded(.object)),
+        RecordField("again", optional: \.again, .choice),
+        RecordField("notices", elements: \.notices, .coded(.object)),
+    ]
+}
+
+package struct RunningRecord: Hashable, Sendable, Codable {
+    package var total: Int64
+    /// The time left at the last start or resumption.
+    package var length: Int64
+    package var end: SavedStamp
+    package var standing: Standing
+
+    /// How far the two times of `end` can be trusted.
+    package enum Standing: String, Hashable, Sendable, Codable {
+        /// Both are right.
+        case trusted
+        /// The boot time is right; the wall time came from an untrusted clock.
+        case untrusted
+        /// Written by older programs for an estimate that only another estimate preceded: as good as `untrusted`.
+        case estimated
+        /// The boot time is such an estimate; the wall time came from an earlier trusted clock.
+        case recorded
     }
+}
 
-    package struct TimerRecord: DescribedRecord {
-        package var id = TimerID(0)
-        package var name: String?
-        package var length: Int64 = 0
-        package var run = 0
-        package var state = TimerState.scheduled
-        /// For a running timer.
-        package var running: RunningRecord?
-        /// For a paused timer.
-        package var paused: PausedRecord?
-        /// For a ringing timer: since when.
-        package var since: Stamp?
-        /// The ring that is not finally answered, and why it will ring again, if it will.
-        package var ring: CountdownRing?
-        package var again: Again?
-        package var foreign = ForeignFields()
+package struct PausedRecord: Hashable, Sendable, Codable {
+    package var total: Int64
+    package var left: Int64
+}
 
-        package init() {}
+package enum RingAgain: String, CaseIterable, Hashable, Sendable {
+    case snoozed, silenced
 
-        package static let fields: [RecordField<TimerRecord>] = [
-            RecordField("id", \.id, .coded(.integer(Int.min...Int.max))),
-            RecordField("name", optional: \.name, .text),
-            RecordField("length", \.length, .coded(.integer(Int.min...Int.max))),
-            RecordField("run", \.run, .integer),
-            RecordField("state", \.state, .choice),
-            RecordField("running", optional: \.running, .coded(.object)),
-            RecordField("paused", optional: \.paused, .coded(.object)),
-            RecordField("since", optional: \.since, .coded(.object)),
-            RecordField("ring", optional: \.ring, .coded(.object)),
-            RecordField("again", optional: \.again, .choice),
-        ]
-        package static let required = ["id", "length", "run", "state"]
-    }
-
-    package struct NapRecord: DescribedRecord {
-        package var phase = NapPhase.idle
-        package var number = 0
-        /// For the phase; `max` runs over all phases.
-        package var running: RunningRecord?
-        package var max: RunningRecord?
-        package var paused: PausedRecord?
-        package var pausedMax: PausedRecord?
-        package var since: Stamp?
-        package var cause: NapCause?
-        package var ring: CountdownRing?
-        package var again: Again?
-        package var notices: [CountdownNotice] = []
-        package var foreign = ForeignFields()
-
-        package init() {}
-
-        package static let fields: [RecordField<NapRecord>] = [
-            RecordField("phase", \.phase, .choice),
-            RecordField("number", \.number, .integer),
-            RecordField("running", optional: \.running, .coded(.object)),
-            RecordField("max", optional: \.max, .coded(.object)),
-            RecordField("paused", optional: \.paused, .coded(.object)),
-            RecordField("pausedMax", optional: \.pausedMax, .coded(.object)),
-            RecordField("since", optional: \.since, .coded(.object)),
-            RecordField("cause", optional: \.cause, .choice),
-            RecordField("ring", optional: \.ring, .coded(.object)),
-            RecordField("again", optional: \.again, .choice),
-            RecordField("notices", elements: \.notices, .coded(.object)),
-        ]
-    }
-
-    package struct RunningRecord: Hashable, Sendable, Codable {
-        package var total: Int64
-        /// The time left at the last start or resumption.
-        package var length: Int64
-        package var end: Stamp
-        package var standing: Standing
-
-        /// How far the two times of `end` can be trusted.
-        package enum Standing: String, Hashable, Sendable, Codable {
-            /// Both are right.
-            case trusted
-            /// The boot time is right; the wall time came from an untrusted clock.
-            case untrusted
-            /// Written by older programs for an estimate that only another estimate preceded: as good as `untrusted`.
-            case estimated
-            /// The boot time is such an estimate; the wall time came from an earlier trusted clock.
-            case recorded
+    init(_ cause: RingCause) {
+        switch cause {
+        case .snoozeEnded, .powerCut: self = .snoozed
+        case .unanswered: self = .silenced
         }
     }
 
-    package struct PausedRecord: Hashable, Sendable, Codable {
-        package var total: Int64
-        package var left: Int64
-    }
-
-    package enum Again: String, CaseIterable, Hashable, Sendable {
-        case snoozed, silenced
-
-        init(_ cause: RingCause) {
-            switch cause {
-            case .snoozeEnded, .powerCut: self = .snoozed
-            case .unanswered: self = .silenced
-            }
-        }
-
-        var cause: RingCause {
-            switch self {
-            case .snoozed: .snoozeEnded
-            case .silenced: .unanswered
-            }
+    var cause: RingCause {
+        switch self {
+        case .snoozed: .snoozeEnded
+        case .silenced: .unanswered
         }
     }
 }
 
 /// When a restored record was saved, and by what clock.
 struct SavedMoment: Sendable {
-    var savedAt: PersistentState.Stamp
+    var savedAt: SavedStamp
     var trust: ClockTrust
     var isSameBoot: Bool
 
-    init(savedAt: PersistentState.Stamp, trust: ClockTrust, isSameBoot: Bool) {
+    init(savedAt: SavedStamp, trust: ClockTrust, isSameBoot: Bool) {
         self.savedAt = savedAt
         self.trust = trust
         self.isSameBoot = isSameBoot
@@ -151,7 +149,7 @@ struct SavedMoment: Sendable {
 
     /// Whether something that rang since then rings again: if within the grace, or if nobody can tell (law, 9.1 and
     /// 9.2).
-    func ringsAgain(since: PersistentState.Stamp, _ context: CountdownContext) -> Bool {
+    func ringsAgain(since: SavedStamp, _ context: CountdownContext) -> Bool {
         if context.trust != .trusted { return true }
         if isSameBoot { return (context.now.boot - since.boot).isWithin(grace: context.grace) }
         return trust != .trusted
@@ -160,7 +158,7 @@ struct SavedMoment: Sendable {
 
     /// The remaining wait until `end`, if an untrusted clock recorded it in an earlier boot (law, 9.2): never longer
     /// than the time left when the power failed.
-    func rest(until end: PersistentState.Stamp, now: Moment, _ trust: ClockTrust) -> Duration {
+    func rest(until end: SavedStamp, now: Moment, _ trust: ClockTrust) -> Duration {
         let recorded = end.boot - savedAt.boot
         // One estimate continues the other (8.4), unless the clock went back in between.
         let estimated = end.wall - now.wall
@@ -180,12 +178,12 @@ extension PausedCountdown {
     /// The longest possible countdown.
     private static let longest: ClosedRange<Duration> = .zero...TimerLimits.length.upperBound
 
-    var record: PersistentState.PausedRecord {
-        PersistentState.PausedRecord(
+    var record: PausedRecord {
+        PausedRecord(
             total: total.wholeNanoseconds, left: left.wholeNanoseconds)
     }
 
-    init(restoring record: PersistentState.PausedRecord) {
+    init(restoring record: PausedRecord) {
         self.init(restoring: record.total, left: record.left)
     }
 
@@ -196,10 +194,10 @@ extension PausedCountdown {
 }
 
 extension Countdown {
-    func record(_ context: CountdownContext) -> PersistentState.RunningRecord {
-        var record = PersistentState.RunningRecord(
+    func record(_ context: CountdownContext) -> RunningRecord {
+        var record = RunningRecord(
             total: total.wholeNanoseconds, length: length.wholeNanoseconds,
-            end: PersistentState.Stamp(end, now: context.now), standing: .trusted)
+            end: SavedStamp(end, now: context.now), standing: .trusted)
         switch standing {
         case .known: record.standing = context.trust == .trusted ? .trusted : .untrusted
         case .estimated(let recorded):
@@ -210,7 +208,7 @@ extension Countdown {
     }
 
     init(
-        restoring record: PersistentState.RunningRecord, from saved: SavedMoment,
+        restoring record: RunningRecord, from saved: SavedMoment,
         _ context: CountdownContext
     ) {
         let now = context.now
@@ -241,4 +239,10 @@ extension Countdown {
         return Countdown(
             PausedCountdown(total: total, left: length), end: context.now.boot, standing)
     }
+}
+
+/// The sleep timer; if both fields are nil, there is none.
+package struct SleepRecord: Hashable, Sendable, Codable {
+    package var running: RunningRecord?
+    package var paused: PausedRecord?
 }

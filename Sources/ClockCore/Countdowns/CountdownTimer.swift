@@ -1,15 +1,5 @@
 package import ClockTime
 
-/// A timer's only identity. Numbers are assigned in ascending order and never reused.
-package struct TimerID: Identifier {
-    package let number: Int
-    package var identity: Int { number }
-
-    package init(_ number: Int) {
-        self.number = number
-    }
-}
-
 /// A kitchen timer: its length, an optional name, and its state.
 package struct CountdownTimer: Hashable, Sendable {
     package let id: TimerID
@@ -65,10 +55,6 @@ package struct CountdownTimer: Hashable, Sendable {
     }
 }
 
-package enum TimerState: String, CaseIterable, Hashable, Sendable, Codable {
-    case scheduled, countdown, paused, alert
-}
-
 extension CountdownTimer.State {
     var condition: TimerCondition {
         switch self {
@@ -89,14 +75,6 @@ extension CountdownTimer.State {
         case .alert: .alert
         }
     }
-}
-
-package enum TimerLimits {
-    /// The maximum number of timers: more than a kitchen has pots, and few enough to look through.
-    package static let count = 100
-    package static let length: ClosedRange<Duration> = .seconds(1) ... .hours(24)
-    /// The time that one `add` adds.
-    package static let added = Duration.seconds(60)
 }
 
 /// A timer as reported to clients.

@@ -1,7 +1,7 @@
 // How a nap is saved and restored (law, 8.2, 8.4, 9 and 10).
 extension NapMachine {
-    func write(to state: inout PersistentState.Countdowns, _ context: CountdownContext) {
-        var record = PersistentState.NapRecord()
+    func write(to state: inout CountdownsRecord, _ context: CountdownContext) {
+        var record = NapRecord()
         record.phase = self.state.phase
         record.number = number
         record.notices = notices
@@ -18,9 +18,9 @@ extension NapMachine {
         case .snoozed(let countdown, _, let first, let again):
             record.running = countdown.record(context)
             record.cause = first
-            record.again = PersistentState.Again(again)
+            record.again = RingAgain(again)
         case .alert(let since, _, let first):
-            record.since = PersistentState.Stamp(since, now: context.now)
+            record.since = SavedStamp(since, now: context.now)
             record.cause = first
         }
         state.nap = record
@@ -29,13 +29,13 @@ extension NapMachine {
     /// The first step after a start: restores the nap, and judges what ended in between as far as the clock can be
     /// trusted. Nobody knows whether the bar is still held, so it counts as released now (law, 8.2).
     mutating func restart(
-        from state: PersistentState.Countdowns, _ saved: SavedMoment, _ settings: NapSettings,
+        from state: CountdownsRecord, _ saved: SavedMoment, _ settings: NapSettings,
         _ context: CountdownContext, _ outcome: inout CountdownOutcome
     ) {
         let record = state.nap
         number = record.number
         notices = Array(record.notices.suffix(CountdownNotice.capacity))
-        func restored(_ running: PersistentState.RunningRecord) -> Countdown {
+        func restored(_ running: RunningRecord) -> Countdown {
             Countdown(restoring: running, from: saved, context)
         }
         switch record.phase {

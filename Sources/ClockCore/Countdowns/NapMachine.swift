@@ -301,17 +301,3 @@ extension NapMachine.State {
         }
     }
 }
-
-/// The nap's phase.
-package enum NapPhase: String, CaseIterable, Hashable, Sendable, Codable {
-    case idle
-    /// The bar is held.
-    case holding
-    /// The bar was released; pressing it again holds it.
-    case releasing
-    case napping
-    case paused
-    /// Silent after a ring; will ring again.
-    case snoozed
-    case alert
-}

@@ -2,7 +2,7 @@ import ClockTime
 
 // How timers are saved and restored (law, 8.4, 9 and 10).
 extension TimerMachine {
-    func write(to state: inout PersistentState.Countdowns, _ context: CountdownContext) {
+    func write(to state: inout CountdownsRecord, _ context: CountdownContext) {
         state.timers = timers.map { record($0, context) }
         state.nextTimerNumber = nextNumber
         state.timerNotices = notices
@@ -10,8 +10,8 @@ extension TimerMachine {
 
     private func record(
         _ timer: CountdownTimer, _ context: CountdownContext
-    ) -> PersistentState.TimerRecord {
-        var record = PersistentState.TimerRecord()
+    ) -> TimerRecord {
+        var record = TimerRecord()
         record.id = timer.id
         record.name = timer.name
         record.length = timer.length.wholeNanoseconds
@@ -27,7 +27,7 @@ extension TimerMachine {
             record.paused = paused.record
             record.again = aim.again
         case .alert(let since, _):
-            record.since = PersistentState.Stamp(since, now: context.now)
+            record.since = SavedStamp(since, now: context.now)
         }
         return record
     }
@@ -35,7 +35,7 @@ extension TimerMachine {
     /// The first step after a start: restores the timers, and judges what ended in between as far as the clock can be
     /// trusted.
     mutating func restart(
-        from state: PersistentState.Countdowns, _ saved: SavedMoment, _ context: CountdownContext,
+        from state: CountdownsRecord, _ saved: SavedMoment, _ context: CountdownContext,
         _ outcome: inout CountdownOutcome
     ) {
         notices = Array(state.timerNotices.suffix(CountdownNotice.capacity))
@@ -54,7 +54,7 @@ extension TimerMachine {
     }
 
     private mutating func restore(
-        _ record: PersistentState.TimerRecord, _ saved: SavedMoment, _ context: CountdownContext,
+        _ record: TimerRecord, _ saved: SavedMoment, _ context: CountdownContext,
         _ outcome: inout CountdownOutcome
     ) {
         var timer = CountdownTimer(
@@ -89,14 +89,14 @@ extension TimerMachine {
 }
 
 extension CountdownTimer.Aim {
-    var again: PersistentState.Again? {
+    var again: RingAgain? {
         switch self {
         case .ring: nil
-        case .ringAgain(_, let cause): PersistentState.Again(cause)
+        case .ringAgain(_, let cause): RingAgain(cause)
         }
     }
 
-    init(_ ring: CountdownRing?, _ again: PersistentState.Again?) {
+    init(_ ring: CountdownRing?, _ again: RingAgain?) {
         if let ring, let again {
             self = .ringAgain(ring, again.cause)
         } else {

@@ -1,4 +1,4 @@
-package import ClockTime
+import ClockTime
 
 /// Something worth a line in the event file, the log and later the history. Notes are one effect of a step; the machine
 /// itself never logs.
@@ -53,27 +53,6 @@ package enum Lateness {
     package static let leastReported = Duration.seconds(5)
 }
 
-/// Identifies an occurrence: one alarm on one local date (law, Words).
-package struct OccurrenceID: Hashable, Sendable, Codable {
-    package let alarm: AlarmID
-    package let date: CivilDate
-
-    package init(alarm: AlarmID, date: CivilDate) {
-        self.alarm = alarm
-        self.date = date
-    }
-}
-
 package enum AlarmEdit: String, CaseIterable, Hashable, Sendable {
     case added, edited, removed, enabled, disabled, skips, soundReplaced
-}
-
-/// Who set the wall clock.
-package enum StepCause: String, CaseIterable, Hashable, Sendable {
-    /// Automatic synchronisation: network time, or another source known to the kernel.
-    case synchronised
-    /// A user, through this program.
-    case user
-    /// Anyone else, by hand or with another program: the time may be wrong.
-    case outside
 }

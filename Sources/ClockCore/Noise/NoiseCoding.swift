@@ -49,11 +49,3 @@ extension NoiseState {
         set { favourites.present = newValue.flatMap { favourites[$0]?.name } }
     }
 }
-
-extension PersistentState {
-    /// The sleep timer; if both fields are nil, there is none.
-    package struct SleepRecord: Hashable, Sendable, Codable {
-        package var running: RunningRecord?
-        package var paused: PausedRecord?
-    }
-}

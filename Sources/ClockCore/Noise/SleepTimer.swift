@@ -135,17 +135,17 @@ package struct SleepTimer: Hashable, Sendable {
 
     // MARK: - Storage and reports
 
-    func record(_ context: CountdownContext) -> PersistentState.SleepRecord? {
+    func record(_ context: CountdownContext) -> SleepRecord? {
         switch state {
         case .idle: nil
         case .running(let countdown):
-            PersistentState.SleepRecord(running: countdown.record(context))
-        case .paused(let paused): PersistentState.SleepRecord(paused: paused.record)
+            SleepRecord(running: countdown.record(context))
+        case .paused(let paused): SleepRecord(paused: paused.record)
         }
     }
 
     mutating func restart(
-        from record: PersistentState.SleepRecord?, _ saved: SavedMoment,
+        from record: SleepRecord?, _ saved: SavedMoment,
         _ context: CountdownContext
     ) {
         if let running = record?.running {
@@ -170,35 +170,6 @@ package struct SleepTimer: Hashable, Sendable {
     }
 }
 
-/// The sleep timer as reported to clients.
-package struct SleepReport: Hashable, Sendable, Codable {
-    package enum State: String, CaseIterable, Hashable, Sendable, Codable {
-        case running, fading, paused
-    }
-
-    package var state: State
-    /// The time until silence, not rounded.
-    package var left: Duration
-    /// The format of `left`.
-    package var form: CountdownForm
-    /// `left` in that format.
-    package let leftText: String
-    /// When silence begins, by the current wall clock; nil while paused.
-    package var until: WallTime?
-
-    private enum CodingKeys: String, CodingKey {
-        case state, left = "leftSeconds", leftText = "left", form, until
-    }
-
-    package init(state: State, left: Duration, form: CountdownForm, until: WallTime?) {
-        self.state = state
-        self.left = left
-        self.form = form
-        leftText = form.text(left: left)
-        self.until = until
-    }
-}
-
 /// What to do with the sleep timer.
 package enum SleepChange: Hashable, Sendable {
     /// - Parameter plays: also start the noise if it is off.
@@ -213,9 +184,4 @@ package enum SleepEnd: Hashable, Sendable {
     case after(Duration)
     /// When the clock next shows this time.
     case at(TimeOfDay)
-}
-
-/// What happened to the sleep timer.
-package enum SleepNote: String, CaseIterable, Hashable, Sendable {
-    case started, paused, resumed, extended, fading, ended, cancelled
 }

@@ -38,29 +38,6 @@ package struct Slider: Hashable, Sendable, Codable {
     }
 }
 
-/// The name of a sound's slider, in requests and for people: "drops". Unique only within its sound.
-package struct SliderID: Identifier {
-    package let name: String
-    package var identity: String { name }
-
-    package init(_ name: String) {
-        self.name = name
-    }
-
-    /// Whether it is a name that catalogues may give.
-    var isAllowed: Bool { isWellFormed && name.utf8.count <= SoundLimits.sliderLength }
-
-    /// Frequencies come in their order, 500 before 1k, and then the words.
-    package static func < (one: SliderID, other: SliderID) -> Bool {
-        (one.frequency, one.name) < (other.frequency, other.name)
-    }
-
-    private var frequency: Int {
-        let isKilo = name.hasSuffix("k")
-        return Int(isKilo ? name.dropLast() : name[...]).map { isKilo ? 1_000 &* $0 : $0 } ?? .max
-    }
-}
-
 /// Where the sliders of one sound stand: those that are not at 0.
 package struct SliderPositions: Hashable, Sendable, Codable {
     private var positions: [SliderID: Int] = [:]

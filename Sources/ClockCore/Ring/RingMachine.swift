@@ -272,16 +272,6 @@ package struct RingMachine: Hashable, Sendable {
     }
 }
 
-/// What a newly due member contributes to the ring.
-package struct RingVoice: Hashable, Sendable {
-    /// Nil: silence, if the board has a motor.
-    package var sound: SoundID?
-    package var volume = AlarmDefaults.volume
-    package var ramp = AlarmDefaults.ramp
-    package var vibration: VibrationPattern?
-    package var isMustWake = false
-}
-
 /// The single audible ring, however many members it has (law, 6.1). It exists exactly while something rings.
 package struct RingSession: Hashable, Sendable {
     /// The first member's sound stays; nil: silence.

@@ -17,43 +17,12 @@ package struct RingRules: DescribedRecord {
     }
 
     package static let fields: [RecordField<RingRules>] = [
-        RecordField("graceSeconds", \.grace, .seconds(in: RingRules.graceRange)),
+        RecordField("graceSeconds", \.grace, .seconds(in: AlarmLimits.grace)),
         RecordField("ringSeconds", \.countdowns.ringLength, .seconds(in: AlarmLimits.ringLength)),
         RecordField(
             "snoozeSeconds", \.countdowns.snoozeLength, .seconds(in: AlarmLimits.snoozeLength)),
         RecordField(
             "rings", \.countdowns.automaticRings, .integer(held: AlarmLimits.automaticRings)),
-    ]
-
-    package static let graceRange: ClosedRange<Duration> = .zero ... .minutes(180)
-}
-
-extension Settings {
-    var ringRules: RingRules {
-        get { RingRules(grace: grace, countdowns: countdownRings) }
-        set { (grace, countdownRings) = (newValue.grace, newValue.countdowns) }
-    }
-}
-
-/// How patient a ring is: the law's N and M. A ring keeps those with which it began (6.7).
-package struct RingPatience: DescribedRecord {
-    /// How long it rings unanswered.
-    package var length = AlarmDefaults.ringLength
-    /// How often it rings again after that.
-    package var automaticRings = AlarmDefaults.automaticRings
-    package var foreign = ForeignFields()
-
-    package init() {}
-
-    package init(length: Duration, automaticRings: Int) {
-        self.length = length
-        self.automaticRings = automaticRings
-    }
-
-    package static let fields: [RecordField<RingPatience>] = [
-        RecordField("ringSeconds", \.length, .seconds(in: AlarmLimits.ringLength)),
-        RecordField(
-            "automaticRings", \.automaticRings, .integer(held: AlarmLimits.automaticRings)),
     ]
 }
 

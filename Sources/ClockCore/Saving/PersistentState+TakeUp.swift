@@ -48,10 +48,10 @@ extension PersistentState {
     }
 }
 
-extension PersistentState.Countdowns {
+extension CountdownsRecord {
     /// Keeps named timers that wait to be started, because they are the user's settings. Timers that ran then are long
     /// over.
-    fileprivate mutating func takeScheduled(of left: PersistentState.Countdowns) {
+    fileprivate mutating func takeScheduled(of left: CountdownsRecord) {
         nextTimerNumber = max(nextTimerNumber, left.nextTimerNumber)
         var taken = Set(timers.map(\.id))
         for timer in left.timers where timer.state == .scheduled {

@@ -10,7 +10,7 @@ package struct PersistentState: DescribedRecord {
     package var schema = PersistentState.currentSchema
     package var boot: BootID
     /// When this was recorded, on both clocks.
-    package var savedAt: Stamp
+    package var savedAt: SavedStamp
     package var trust: ClockTrust
     /// The newest time known to be right; a clock that shows an earlier time is wrong (law, 5.1).
     package var lastTrusted: Instant?
@@ -34,7 +34,7 @@ package struct PersistentState: DescribedRecord {
     /// The low battery was told of, and has not been well since.
     package var hasWarnedOfBattery = false
     package var members: [MemberRecord] = []
-    package var countdowns = Countdowns()
+    package var countdowns = CountdownsRecord()
     package var notices: [MissedNotice] = []
     package var checked: Instant
     package var noise = NoiseState()
@@ -54,61 +54,9 @@ package struct PersistentState: DescribedRecord {
         alarms.compactMap(\.pinnedZone) + settings.worldClocks.map(\.zone)
     }
 
-    /// One point in time on both clocks.
-    package struct Stamp: Hashable, Sendable, Codable {
-        package var wall: WallTime
-        package var boot: BootTime
-
-        init(_ now: Moment) {
-            wall = now.wall
-            boot = now.boot
-        }
-
-        init(_ time: BootTime, now: Moment) {
-            boot = time
-            wall = now.wall + (time - now.boot)
-        }
-    }
-
-    package struct MemberRecord: DescribedRecord {
-        package var occurrence = OccurrenceID(
-            alarm: AlarmID(0), date: CivilDate(daysSinceEpoch: 0))
-        package var scheduled = Instant(seconds: 0)
-        package var phase = Phase.ringing
-        /// Ringing: since when. Snoozed: until when.
-        package var time = Stamp(.zero)
-        package var snoozes = 0
-        package var silences = 0
-        /// Snoozed: until when by a correct clock, if the clock was not known to be correct when `time` was recorded.
-        package var confirmedEnd: WallTime?
-        /// Both nil from an older program; then the alarm has them.
-        package var patience: RingPatience?
-        package var snoozeSeconds: Double?
-        package var foreign = ForeignFields()
-
-        package enum Phase: String, CaseIterable, Hashable, Sendable {
-            case ringing, snoozed, silenced
-        }
-
-        package init() {}
-
-        package static let fields: [RecordField<MemberRecord>] = [
-            RecordField("occurrence", \.occurrence, .coded(.object)),
-            RecordField("scheduled", \.scheduled, .unixSeconds),
-            RecordField("phase", \.phase, .choice),
-            RecordField("time", \.time, .coded(.object)),
-            RecordField("snoozes", \.snoozes, .integer),
-            RecordField("silences", \.silences, .integer),
-            RecordField("confirmedEnd", optional: \.confirmedEnd, .coded(.number)),
-            RecordField("patience", optional: \.patience, .coded(.object)),
-            RecordField("snoozeSeconds", optional: \.snoozeSeconds, .coded(.number)),
-        ]
-        package static let required = ["occurrence", "scheduled", "phase", "time"]
-    }
-
     package init(boot: BootID, savedAt: Moment, trust: ClockTrust, zone: String) {
         self.boot = boot
-        self.savedAt = Stamp(savedAt)
+        self.savedAt = SavedStamp(savedAt)
         self.trust = trust
         self.zone = zone
         checked = savedAt.wall.instant

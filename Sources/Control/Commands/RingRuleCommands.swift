@@ -26,7 +26,7 @@ enum RingRuleCommands {
 
     private static let options: [RecordOption<RingRules>] = [
         RecordOption(
-            \.grace, "grace", .length("0m-180m", in: RingRules.graceRange),
+            \.grace, "grace", .length("0m-180m", in: AlarmLimits.grace),
             "How late alarms, timers and naps may still ring"),
         RecordOption(
             \.countdowns.ringLength, "ring",

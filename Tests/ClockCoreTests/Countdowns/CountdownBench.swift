@@ -24,7 +24,7 @@ struct CountdownBench {
 
     private struct Saved {
         var json: Data
-        var at: PersistentState.Stamp
+        var at: SavedStamp
         var trust: ClockTrust
         var timers: TimerMachine
         var nap: NapMachine
@@ -78,15 +78,15 @@ struct CountdownBench {
     }
 
     mutating func save() {
-        var state = PersistentState.Countdowns()
+        var state = CountdownsRecord()
         timers.write(to: &state, context)
         nap.write(to: &state, context)
         do {
             let json = try JSONEncoder().encode(state)
-            let read = try JSONDecoder().decode(PersistentState.Countdowns.self, from: json)
+            let read = try JSONDecoder().decode(CountdownsRecord.self, from: json)
             #expect(read == state)
             saved = Saved(
-                json: json, at: PersistentState.Stamp(now), trust: trust, timers: timers, nap: nap)
+                json: json, at: SavedStamp(now), trust: trust, timers: timers, nap: nap)
         } catch {
             Issue.record(error)
         }
@@ -171,7 +171,7 @@ struct CountdownBench {
         if let saved {
             do {
                 let state = try JSONDecoder().decode(
-                    PersistentState.Countdowns.self, from: saved.json)
+                    CountdownsRecord.self, from: saved.json)
                 let past = SavedMoment(
                     savedAt: saved.at, trust: saved.trust, isSameBoot: isSameBoot)
                 timers.restart(from: state, past, context, &outcome)

@@ -18,7 +18,7 @@ struct CountdownRestoreTests {
         }
         let record = Countdown(.hours(2), from: start.boot).record(context(start, recorder))
         let saved = SavedMoment(
-            savedAt: PersistentState.Stamp(start), trust: recorder, isSameBoot: isSameBoot)
+            savedAt: SavedStamp(start), trust: recorder, isSameBoot: isSameBoot)
         // In the same boot the wall clock was also stepped by an hour.
         let now =
             isSameBoot
@@ -315,13 +315,13 @@ struct CountdownRestoreTests {
              "notices": []}}
             """
         let state = try JSONDecoder().decode(
-            PersistentState.Countdowns.self, from: Data(json.utf8))
+            CountdownsRecord.self, from: Data(json.utf8))
         let bench = CountdownBench()
         var timers = TimerMachine()
         var nap = NapMachine()
         var outcome = CountdownOutcome()
         let saved = SavedMoment(
-            savedAt: PersistentState.Stamp(bench.now), trust: .trusted, isSameBoot: false)
+            savedAt: SavedStamp(bench.now), trust: .trusted, isSameBoot: false)
         timers.restart(from: state, saved, bench.context, &outcome)
         nap.restart(from: state, saved, bench.settings, bench.context, &outcome)
         let reports = timers.reports(bench.context)

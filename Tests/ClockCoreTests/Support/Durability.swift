@@ -34,7 +34,7 @@ extension PersistentState {
     var lasting: PersistentState {
         let never = Moment(wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0))
         var state = self
-        state.savedAt = Stamp(never)
+        state.savedAt = SavedStamp(never)
         state.checked = never.wall.instant
         state.lastTrusted = nil
         state.zoneOffsets = [:]
@@ -58,7 +58,7 @@ extension PersistentState {
     }
 }
 
-extension PersistentState.Stamp {
+extension SavedStamp {
     /// In the same boot the boot time suffices; the wall time follows from it, and moves when the clock is set.
     fileprivate mutating func forgetWall() { wall = WallTime(nanoseconds: 0) }
 }

@@ -9,7 +9,3 @@ package struct AlarmName: Hashable, Sendable {
         self.label = label
     }
 }
-
-extension Alarm {
-    package var name: AlarmName { AlarmName(id, label: label) }
-}

@@ -93,25 +93,3 @@ package enum Turn: Hashable, Sendable {
         }
     }
 }
-
-package enum RingCause: String, CaseIterable, Hashable, Sendable {
-    case snoozeEnded, unanswered, powerCut
-}
-
-package enum StopCause: String, CaseIterable, Hashable, Sendable {
-    case button, command
-    /// Edited, switched off or removed while it rang or was snoozed (law, 6.7).
-    case edited
-}
-
-package enum MissReason: String, CaseIterable, Hashable, Sendable, Codable {
-    /// Later than the grace period when it could have rung.
-    case late
-    /// Rang as often as allowed, and nobody answered.
-    case unanswered
-}
-
-/// Which of a nap's two timers ended first.
-package enum NapCause: String, CaseIterable, Hashable, Sendable, Codable {
-    case nap, max
-}

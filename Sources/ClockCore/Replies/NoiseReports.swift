@@ -1,4 +1,4 @@
-import ClockTime
+package import ClockTime
 
 /// The noise as reported to clients (product, N12).
 package struct NoiseReport: Hashable, Sendable, Codable {
@@ -225,5 +225,34 @@ package struct SoundReport: Hashable, Sendable, Codable {
         try fields.encodeIfPresent(voice.variant, forKey: .variant)
         try fields.encode(voice.volume, forKey: .volume)
         try fields.encode(voice.pan, forKey: .pan)
+    }
+}
+
+/// The sleep timer as reported to clients.
+package struct SleepReport: Hashable, Sendable, Codable {
+    package enum State: String, CaseIterable, Hashable, Sendable, Codable {
+        case running, fading, paused
+    }
+
+    package var state: State
+    /// The time until silence, not rounded.
+    package var left: Duration
+    /// The format of `left`.
+    package var form: CountdownForm
+    /// `left` in that format.
+    package let leftText: String
+    /// When silence begins, by the current wall clock; nil while paused.
+    package var until: WallTime?
+
+    private enum CodingKeys: String, CodingKey {
+        case state, left = "leftSeconds", leftText = "left", form, until
+    }
+
+    package init(state: State, left: Duration, form: CountdownForm, until: WallTime?) {
+        self.state = state
+        self.left = left
+        self.form = form
+        leftText = form.text(left: left)
+        self.until = until
     }
 }

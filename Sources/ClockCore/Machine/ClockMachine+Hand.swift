@@ -1,0 +1,76 @@
+import ClockTime
+
+extension ClockMachine {
+    /// Handles a press in a ring, and what the same hand presses right after its snooze. Returns whether it did.
+    mutating func takesInHand(_ button: Button, _ step: inout Step) -> Bool {
+        let time = step.keyTime ?? now.boot
+        let hand = keys.hand.flatMap { $0.isOver(at: time) ? nil : $0 }
+        guard isRinging else {
+            if hand != nil { keys[button].spend(at: now.boot) }
+            return hand != nil
+        }
+        if var hand, hand.isMore(than: button) {
+            hand.join(button)
+            keys.hand = hand
+            keys.spendAll(at: now.boot)
+            snooze(with: button, &step)
+        } else if button != .stop {
+            keys.hand = Hand(button, at: time)
+            snooze(with: button, &step)
+        } else if settings.holdToStop {
+            keys.hand = Hand(.stop, at: time)
+            keys[.stop].ask(toHoldFor: Settings.holdToStopLength)
+            return true
+        } else {
+            keys.hand = Hand(.stop, stopping: ringNames, at: time)
+            ring.hush()
+        }
+        keys[button].spend(at: now.boot)
+        return true
+    }
+
+    private mutating func snooze(with button: Button, _ step: inout Step) {
+        do throws(CommandError) {
+            _ = try snoozeRing(&step)
+        } catch {
+            // If snoozing is not allowed, the key does nothing. Above all, it does not stop the ring (law, 6.3).
+            ring.goOn(at: now.boot)
+            step.notes.append(.keyRefused(button, error.code))
+        }
+    }
+
+    /// Stops what stop has silenced, once no other key can make a snooze of that.
+    mutating func finishStop(at time: BootTime, _ step: inout Step) {
+        let stopped = keys.hand?.takeStop(at: time) ?? []
+        // A command may have answered some of it meanwhile.
+        let names = ringNames.filter { stopped.contains($0) }
+        guard !names.isEmpty else { return }
+        // What rings can be stopped: nothing refuses here.
+        _ = try? answer(names, with: .stop, by: .button, &step)
+    }
+}
+
+extension ClockMachine {
+    /// Tells that a press was taken. A press that only wakes the display, or that the clock ignores, gets no feedback.
+    /// Nor does the answer to a ring, which is feedback enough, or any press in quiet hours.
+    mutating func confirmPress() {
+        guard !holdsQuiet, !isRinging else { return }
+        pressFeedback.begin(settings.keyFeedback, volume: noise.volume, at: now.boot)
+    }
+
+    /// - Throws: if the board cannot give this feedback.
+    mutating func setKeyFeedback(_ feedback: KeyFeedback) throws(CommandError) {
+        switch feedback {
+        case .off: break
+        case .chirp:
+            guard equipment.soundOutputs > 0 else {
+                throw .invalid(field: "feedback", .chirpWithoutSoundOutput)
+            }
+        case .vibration:
+            guard equipment.hasMotor else {
+                throw .invalid(field: "feedback", .vibrationWithoutMotor)
+            }
+        }
+        settings.keyFeedback = feedback
+    }
+}

@@ -1,0 +1,91 @@
+import BoundedJSON
+import ClockTime
+
+// Computes the side effects of changing an alarm.
+extension ClockMachine {
+    /// - Parameters:
+    ///   - report: the alarm after the change; nil if it was removed.
+    ///   - wasSnoozed: before the change.
+    func consequences(of report: AlarmReport?, wasSnoozed: Bool) -> ChangeConsequences {
+        ChangeConsequences(
+            alarmsLeft: alarms.book.alarms.count,
+            alarmsOn: alarms.book.enabled.count,
+            endedSnooze: wasSnoozed && report?.snoozedUntil == nil,
+            sameMinute: report.map(sameMinute) ?? [])
+    }
+
+    func isSnoozed(_ id: AlarmID) -> Bool {
+        alarms.snoozed.contains { $0.occurrence.alarm == id }
+    }
+
+    /// Examines only alarms set for the same time, because there may be very many.
+    private func sameMinute(as report: AlarmReport) -> [AlarmID] {
+        guard let next = report.next?.instant else { return [] }
+        let others = alarms.book.enabled[report.alarm.schedule.time].sorted().lazy.filter { id in
+            guard id != report.alarm.id, let other = alarms.book[id] else { return false }
+            return other.pinnedZone == report.alarm.pinnedZone
+                && other.timing.nextRing(after: now.wall.instant, rules)?.instant == next
+        }
+        return Array(others.prefix(ChangeConsequences.mostNamed))
+    }
+}
+
+// Finds what a change will not do, after it was made.
+extension ClockMachine {
+    func notices(after command: Command, with reply: Reply) -> [ChangeNotice] {
+        missingParts(for: command) + doubts(about: reply)
+    }
+
+    /// What the board lacks for what was set.
+    private func missingParts(for command: Command) -> [ChangeNotice] {
+        var notices: [ChangeNotice] = []
+        var alarm: AlarmChanges?
+        if case .alarm(.add(_, let changes)) = command { alarm = changes }
+        if case .alarm(.edit(_, let changes)) = command { alarm = changes }
+        if let vibration = alarm?.vibration, vibration != nil, !equipment.hasMotor {
+            notices.append(.vibrationWithoutMotor)
+        }
+        if let tint = alarm?.tint, tint != nil, !equipment.hasColors { notices.append(.oneColor) }
+        if case .style(.set(let changes)) = command, !equipment.hasColors,
+            changes.needColors
+        {
+            notices.append(.oneColor)
+        }
+        guard case .nap(.set(let changes)) = command else { return notices }
+        if changes.value(of: \.hasPulse) == true, !equipment.hasMotor, !equipment.hasLight {
+            notices.append(.pulseWithoutMotor)
+        }
+        let nap = settings.nap
+        let isLonger = changes.value(of: \.nap) != nil || changes.value(of: \.max) != nil
+        if isLonger, nap.nap > nap.max {
+            notices.append(.napLongerThanMax(nap: nap.nap, max: nap.max))
+        }
+        return notices
+    }
+
+    /// What may keep a ring that was just set from being heard.
+    private func doubts(about reply: Reply) -> [ChangeNotice] {
+        guard mayNotRing else { return [] }
+        let followsTime: Bool
+        switch reply {
+        case .alarm(let report) where report.alarm.isEnabled: followsTime = true
+        case .category(let reports) where reports.contains(where: \.alarm.isEnabled):
+            followsTime = true
+        case .timer(let report) where report.state == .countdown: followsTime = false
+        case .nap(let status) where status.nap.phase != .idle: followsTime = false
+        default: return []
+        }
+        let bad = healthSummary.checks.filter {
+            $0.verdict == .bad && (followsTime || $0.subject != .time)
+        }
+        return bad.isEmpty ? [] : [.mayNotRing(bad)]
+    }
+}
+
+extension [StyleChange] {
+    /// Whether a display of one colour shows nothing of some.
+    fileprivate var needColors: Bool {
+        value(of: \.digitColor) != nil || value(of: \.backgroundColor) != nil
+            || value(of: \.hasRandomColor) == true || value(of: \.night.isRed) == true
+    }
+}

@@ -1,0 +1,45 @@
+/// What each folder of ClockCore may use of the others. "." is the folder itself.
+///
+/// The values are below all. Alarms, countdowns, ring, noise and face are machines of their own, and `Machine`
+/// composes them. What a machine says to others is a value, an event, a refusal or a reply.
+enum CoreFolders {
+    static let table: [String: Set<String>] = [
+        ".": ["Alarms", "Commands", "Countdowns", "Face", "Noise", "Ring", "Values"],
+        "Alarms": [
+            "Commands", "Countdowns", "Events", "Noise", "Replies", "Ring", "Saving", "Time",
+            "Values",
+        ],
+        "Buttons": ["Events", "Values"],
+        "Commands": [
+            "Alarms", "Countdowns", "Face", "Health", "History", "Noise", "Replies", "Ring",
+            "Values",
+        ],
+        "Countdowns": ["Commands", "Events", "Ring", "Saving", "Values"],
+        "Events": [
+            "Commands", "Face", "Health", "History", "Noise", "Replies", "Ring", "Saving", "Values",
+        ],
+        "Face": ["Alarms", "Commands", "Health", "Machine", "Values"],
+        "Health": ["Alarms", "Face", "Machine", "Replies", "Ring", "Values"],
+        "History": ["Alarms", "Countdowns", "Events", "Health", "Ring", "Saving", "Values"],
+        "Machine": [
+            ".", "Alarms", "Buttons", "Commands", "Countdowns", "Events", "Face", "Health",
+            "History", "Menu", "Noise", "Replies", "Ring", "Saving", "Time", "Values",
+        ],
+        "Menu": ["Face", "Values"],
+        "Noise": ["Commands", "Countdowns", "Replies", "Values"],
+        "Records": ["Alarms", "Noise", "Ring", "Values"],
+        "Replies": [
+            "Alarms", "Commands", "Countdowns", "Face", "Health", "History", "Noise", "Ring",
+            "Values",
+        ],
+        "Ring": ["Commands", "Events", "Values"],
+        "Saving": [
+            ".", "Alarms", "Countdowns", "Health", "History", "Noise", "Replies", "Values",
+        ],
+        "Time": ["Commands", "Values"],
+        "Values": ["Noise", "Ring"],
+    ]
+
+    /// How many files may use each other in a circle.
+    static let largestKnot = 5
+}
