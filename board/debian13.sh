@@ -1,8 +1,8 @@
 # shellcheck shell=bash disable=SC2154 # Names of setup.sh, which whoever sources this has.
 #
 # A separate Debian 13 with Debian's Swift and libraries, and commands that run in it. board/test
-# --debian13 uses it to test what a clock with Debian 13 would get; image/compile uses it to make the
-# programs of the image and the package. Sourced after setup.sh, never run.
+# --debian13 uses it to test what a clock with Debian 13 would get; image/library.sh uses it for all that makes and
+# tries the image and the packages. Sourced after setup.sh, never run.
 #
 # That Debian is a folder in the cache (a chroot), made once by mmdebstrap and read-only afterwards. Each
 # run mounts it, the source and /dev in its own mount namespace, read-only except for the build folder and
@@ -24,6 +24,10 @@ debian13_parts=main
 debian13_updates=
 # Whether to make it again even if it exists.
 debian13_fresh=
+# The user and the group of a command in it: the caller's, if empty.
+debian13_user=
+# Folders that a command in it sees in /mnt, read-only, each NAME=FOLDER.
+beside=()
 
 # The download is half a gigabyte; slower mirrors than this time out.
 longest_debian13_making=20m
@@ -49,46 +53,55 @@ require_entrance_to_debian13() {
 }
 
 # `run_in_debian13 BUILD COMMAND…`: runs the command in the Debian 13 named by `system`. The command sees this
-# repository as /src, the folder BUILD as /build and, if `beside` names a folder, that as /mnt. It may write only to
-# /build. Does not return, so that ending this program also ends the command; to continue afterwards, call it in a
-# subshell.
+# repository as /src, the folder BUILD as /build, and those of `beside` in /mnt. It may write only to /build and to
+# /tmp, which is gone afterwards. Does not return, so that ending this program also ends the command; to continue
+# afterwards, call it in a subshell.
 run_in_debian13() {
     local build=$1
     shift
     mkdir -p "$build"
     exec "${as_root[@]}" unshare --mount --pid --fork --kill-child \
         bash -euo pipefail -c "$(declare -f enter_debian13); enter_debian13 \"\$@\"" "$program" \
-        "$system" "$repository" "$build" "${beside:-}" "$(id -u)" "$(id -g)" "${NOISECLOCK_PORTABLE:-}" "$@"
+        "$system" "$repository" "$build" "${debian13_user:-$(id -u):$(id -g)}" "${NOISECLOCK_PORTABLE:-}" \
+        "${#beside[@]}" "${beside[@]}" "$@"
 }
 
 # Runs as root in its own mount and process namespaces, separate from the rest of this file. It stays as
 # the first process of the namespace, adopts orphans, and killing it ends them all.
 enter_debian13() {
-    local system=$1 repository=$2 build=$3 beside=$4 user=$5 group=$6 portable=$7
-    shift 7
+    local system=$1 repository=$2 build=$3 user=$4 portable=$5 place
+    local beside=("${@:7:$6}")
+    shift "$((6 + $6))"
     mount --bind -o ro "$system" "$system"
     mount -t proc proc "$system/proc"
     mount --rbind /dev "$system/dev"
     mount -t tmpfs -o mode=1777 tmpfs "$system/tmp"
     mount --bind -o ro "$repository" "$system/src"
-    if ((user != 0)); then
+    # The file from the time of its making may be for another network.
+    [[ ! -e /etc/resolv.conf || ! -e $system/etc/resolv.conf ]] ||
+        mount --bind -o ro "$(realpath /etc/resolv.conf)" "$system/etc/resolv.conf"
+    if [[ $user != 0:* ]]; then
         # Swift's package manager looks up its user. For a user without an entry it omits a compiler flag
         # that the tests need for linking.
         {
             cat "$system/etc/passwd"
-            printf 'tester:x:%s:%s::/build:/bin/sh\n' "$user" "$group"
+            printf 'tester:x:%s::/build:/bin/sh\n' "$user"
         } >"$system/tmp/passwd"
         chmod 644 "$system/tmp/passwd"
         mount --bind -o ro "$system/tmp/passwd" "$system/etc/passwd"
         rm "$system/tmp/passwd"
     fi
     mount --bind "$build" "$system/build"
-    [[ -z $beside ]] || mount --bind -o ro "$beside" "$system/mnt"
+    ((${#beside[@]} == 0)) || mount -t tmpfs tmpfs "$system/mnt"
+    for place in "${beside[@]}"; do
+        mkdir "$system/mnt/${place%%=*}"
+        mount --bind -o ro "${place#*=}" "$system/mnt/${place%%=*}"
+    done
     cd /
     # Debian's package installs `swift` under another name, because another package has this one; this folder has it.
     env -i HOME=/build LANG=C.UTF-8 PATH=/usr/libexec/swift/bin:/usr/sbin:/usr/bin ${TERM:+TERM="$TERM"} \
         ${portable:+NOISECLOCK_PORTABLE="$portable"} \
-        chroot --userspec="$user:$group" "$system" "$@"
+        chroot --userspec="$user" "$system" "$@"
 }
 
 # Leaves the folder of a Debian 13 in `system`; makes it if there is none for this list of packages.

@@ -5,18 +5,8 @@
 # Runs where the tools are, in /build, which has good.raucb, image.xz, the keys (sign) and those of another CA
 # (other). Leaves bundles.img, a disk with all bundles, and stick.img, a USB stick.
 make_bundles() {
-    local place version
-    cd /build || return
+    local version
     mkdir -p disk stick content zones
-
-    # `sign FILE VERSION IMAGE NAME [COMPATIBLE] [KEY]` signs what is in content.
-    sign() {
-        printf '%s\n' "[update]" "compatible=${5:-noiseclock-arm64}" "version=$2" "[bundle]" "format=verity" \
-            "[image.$3]" "filename=$4" >content/manifest.raucm
-        rauc --cert="${6:-sign}.pem" --key="${6:-sign}.key" --mksquashfs-args="-comp zstd -Xcompression-level 3" \
-            bundle content "$1"
-        rm -rf content/*
-    }
 
     mv good.raucb disk
     truncate -s "$(($(stat -c %s disk/good.raucb) * 6 / 10))" disk/short.raucb
@@ -26,33 +16,30 @@ make_bundles() {
     printf 'XXXX' | dd of=disk/changed.raucb bs=1 conv=notrunc status=none \
         seek="$(($(stat -c %s disk/good.raucb) / 2))"
     head -c 1M /dev/urandom >content/rootfs.ext4
-    sign disk/foreign.raucb 9 rootfs rootfs.ext4 noiseclock-arm64 other
+    sign_update disk/foreign.raucb 9 rootfs rootfs.ext4 noiseclock-arm64 other
     head -c 1M /dev/urandom >content/rootfs.ext4
-    sign disk/toaster.raucb 9 rootfs rootfs.ext4 toaster
+    sign_update disk/toaster.raucb 9 rootfs rootfs.ext4 toaster
     # Older than every version: before the first tag, they begin with 0+.
     head -c 1M /dev/urandom >content/rootfs.ext4
-    sign disk/older.raucb 0 rootfs rootfs.ext4
+    sign_update disk/older.raucb 0 rootfs rootfs.ext4
     # Valid in every way, except that it contains no system.
     head -c 1M /dev/urandom >zones/something
     mke2fs -q -t ext4 -d zones content/rootfs.ext4 8M
     rm zones/something
-    sign disk/empty.raucb 9 rootfs rootfs.ext4
+    sign_update disk/empty.raucb 9 rootfs rootfs.ext4
 
     # A system whose clock never reports that it is ready, because there is no clock.
-    xz -dc image.xz >whole.img
-    place=$(sfdisk --json whole.img | jq '.partitiontable.partitions[1] | "\(.start) \(.size)"' | tr -d '"')
-    dd if=whole.img of=content/rootfs.ext4 bs=1M iflag=skip_bytes,count_bytes status=none conv=sparse \
-        skip="$((${place% *} * 512))" count="$((${place#* } * 512))"
+    unpack_slot
     debugfs -R "rdump /usr/share/zoneinfo zones" content/rootfs.ext4 2>/dev/null
     debugfs -w -R "rm /usr/bin/noiseclockd" content/rootfs.ext4 2>/dev/null
-    sign disk/never.raucb 9 rootfs rootfs.ext4
-    rm -f whole.img image.xz
+    sign_update disk/never.raucb 9 rootfs rootfs.ext4
+    rm -f image.xz
 
     rm -f zones/zoneinfo/{localtime,posixrules}
     for version in 2998a 2000a 2999b; do
         sed -i "1s/.*/# version $version/" zones/zoneinfo/tzdata.zi
         tar -C zones -cf content/tzdata.tar zoneinfo
-        sign "disk/zones-$version.raucb" "$version" zones/tzdata tzdata.tar
+        sign_update "disk/zones-$version.raucb" "$version" zones/tzdata tzdata.tar
     done
     mv disk/zones-2999b.raucb stick/noiseclock-zones-2999b.raucb
     cp disk/foreign.raucb stick/noiseclock-9-arm64.raucb

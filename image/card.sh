@@ -1,6 +1,7 @@
-# shellcheck shell=bash disable=SC2154 # Names of image/assemble, which sources this.
+# shellcheck shell=bash disable=SC2154 # Names of image/build, whose assemble_image sources this.
 #
-# The card: its partitions as files, written to their places. Nothing is mounted. Sourced, never run.
+# The card: its partitions as files, written to their places, and the files that accompany its image. Nothing is
+# mounted. Sourced, never run.
 
 # The number of the card, with which PARTUUIDs begin (image/boot/init, RAUC's configuration).
 card_id=4e436c6b
@@ -27,9 +28,9 @@ make_fat() {
     grep -v '^#' "$source/image/boot/environment" >/build/environment
     mkenvimage -s 0x4000 -o "$folder/uboot.env" /build/environment
     mkimage -A arm64 -T script -C none -n NoiseClock -d "$source/image/boot/boot.cmd" "$folder/boot.scr" >/dev/null
-    "$source/image/overlays/build" --output "$folder/overlays"
+    make_overlays "$folder/overlays"
     write_config_txt >"$folder/config.txt"
-    [[ ! -e $source/image/boot/noiseclock.json.example ]] || cp "$source/image/boot/noiseclock.json.example" "$folder"
+    cp "$source/image/boot/noiseclock.json.example" "$folder"
     clamp_times "$folder"
     find "$folder" -exec touch --date="@$SOURCE_DATE_EPOCH" {} +
     keep_card_files "$folder"
@@ -43,6 +44,17 @@ make_fat() {
     done
     (cd "$folder" && find . -type f | LC_ALL=C sort) | while read -r name; do
         mcopy -m -i /build/fat.img "$folder/$name" "::${name#.}"
+    done
+}
+
+# `make_overlays FOLDER`: a NAME.dtbo of each NAME.dts in image/overlays.
+make_overlays() {
+    local overlay
+    mkdir -p "$1"
+    for overlay in "$source"/image/overlays/*.dts; do
+        # With symbols (-@), without which a second overlay could not refer to what the first one adds.
+        dtc -@ -I dts -O dtb -o "$1/$(basename "$overlay" .dts).dtbo" "$overlay" ||
+            fail "$overlay could not be compiled; what dtc says about it stands above"
     done
 }
 
@@ -131,4 +143,53 @@ compress_card() {
     size=$(stat -c %s "$results/$name.xz")
     ((size <= most_compressed)) || fail "the compressed image has $size bytes, and may have $most_compressed"
     (cd "$results" && sha256sum "$name.xz" >"$name.xz.sha256")
+}
+
+# --- What accompanies the image: a manifest for Raspberry Pi Imager, and a list of the packages
+
+write_lists() {
+    local name=noiseclock-$version-arm64
+    write_manifest "$name.img.xz" >"$results/$name.json"
+    write_packages "$name" >"$results/$name.spdx.json"
+}
+
+# The format of Raspberry Pi Imager's lists of systems, where a Zero 2 W counts as a Pi 3.
+write_manifest() {
+    local file=$results/$1
+    jq -n --arg version "$version" --arg url "${url:-$1}" --arg day "$(date -u -d "@$SOURCE_DATE_EPOCH" +%F)" \
+        --argjson size "$(stat -c %s "$card")" --arg sum "$(sha256sum <"$card" | cut -d ' ' -f 1)" \
+        --argjson packed "$(stat -c %s "$file")" --arg packed_sum "$(sha256sum <"$file" | cut -d ' ' -f 1)" \
+        '{os_list: [{name: "NoiseClock \($version)",
+            description: "A bedside clock with noise and alarms, for Raspberry Pi 3, 4 and Zero 2 W",
+            url: $url, extract_size: $size, extract_sha256: $sum,
+            image_download_size: $packed, image_download_sha256: $packed_sum,
+            release_date: $day, devices: ["pi3-64bit", "pi4-64bit"], init_format: "systemd"}]}'
+}
+
+# SPDX 2.3: Debian's packages in the root, those that the card starts with, and this project. Each package's copyright
+# file states its licence in prose, which nobody has translated into SPDX's names.
+write_packages() {
+    local starting='linux-image|u-boot-rpi|firmware-brcm80211|busybox-static|e2fsck-static'
+    {
+        sed 's/^/root\t/' /build/root-packages
+        grep -E "^($starting)" "$boot_debian/unpacked/packages" | LC_ALL=C sort | sed 's/^/start\t/'
+        # shellcheck disable=SC2016 # The words in braces are dpkg's.
+        dpkg-deb --show --showformat='sid\t${Package}\t${Version}\t${source:Package}\t${source:Version}\n' \
+            /build/inputs/firmware.deb
+    } | jq -Rn --arg name "$1" --arg version "$version" --arg time "$(date -u -d "@$SOURCE_DATE_EPOCH" +%FT%TZ)" '
+        def package($id; $name; $version; $source; $purl):
+            {SPDXID: $id, name: $name, versionInfo: $version, sourceInfo: $source, downloadLocation: "NOASSERTION",
+             filesAnalyzed: false, licenseConcluded: "NOASSERTION", licenseDeclared: "NOASSERTION",
+             copyrightText: "NOASSERTION"}
+            + if $purl then {externalRefs: [{referenceCategory: "PACKAGE-MANAGER", referenceType: "purl",
+                referenceLocator: $purl}]} else {} end;
+        [package("SPDXRef-noiseclock"; "noiseclock"; $version; "this project"; null)]
+        + [inputs | split("\t") | package("SPDXRef-Debian-" + (.[1] | gsub("[^A-Za-z0-9.-]"; "-"));
+            .[1]; .[2]; "Debian source package \(.[3]) \(.[4])";
+            "pkg:deb/debian/\(.[1])@\(.[2] | @uri)?arch=arm64&distro=\(if .[0] == "sid" then "sid" else "trixie" end)")]
+        | {spdxVersion: "SPDX-2.3", dataLicense: "CC0-1.0", SPDXID: "SPDXRef-DOCUMENT", name: $name,
+           documentNamespace: "https://spdx.org/spdxdocs/\($name)-\($time)",
+           creationInfo: {created: $time, creators: ["Tool: image/build of NoiseClock"]},
+           packages: ., relationships: [.[] | {spdxElementId: "SPDXRef-DOCUMENT", relationshipType: "DESCRIBES",
+               relatedSpdxElement: .SPDXID}]}'
 }

@@ -1,7 +1,7 @@
-# shellcheck shell=bash disable=SC2034,SC2154 # Names of setup.sh and debians.sh, which are sourced first.
+# shellcheck shell=bash disable=SC2034,SC2154 # Names of setup.sh and library.sh, which are sourced first.
 #
 # A clock's image in QEMU, for the tests: the card, the machine, and a root shell on its serial line. Sourced after
-# board/setup.sh, board/debian13.sh and image/debians.sh, never run.
+# board/setup.sh and image/library.sh, never run.
 #
 # The image is exactly the shipped one. Only its copy on the test's card gets two additions: extra.txt, which tells
 # the kernel the serial line and a folder of units, and that folder on the data partition, with a shell as its only
@@ -57,7 +57,38 @@ prepare_card() {
     mkdir -p "$folder"
     cp -r "$3" "$folder/data"
     cp "$2" "$folder/image.xz"
-    in_tools "$folder" "$folder" /src/image/prepare-card "${@:4}"
+    call_in_tools "$folder" "write_card say fail" "${4:-2G}"
+}
+
+# Runs where the tools are, as root. The partitions are where image/card.sh puts them.
+write_card() {
+    local program=$0 start fat data file name overlays
+    # shellcheck source=image/card.sh
+    source /src/image/card.sh
+    xz -dc image.xz >card.img
+    start=$(sfdisk --json card.img | jq '[.partitiontable.partitions[].start]')
+    fat=$(jq '.[0]' <<<"$start")
+    data=$(jq '.[3]' <<<"$start")
+    truncate -s "$1" card.img
+
+    mcopy -i "card.img@@$((fat * 512))" ::config.txt ::u-boot.bin ::bcm2837-rpi-3-b.dtb ::overlays .  -s
+    [[ ! -d data/fat ]] || mcopy -o -s -i "card.img@@$((fat * 512))" data/fat/* ::
+    if [[ -d data/var ]]; then
+        chown -R 0:0 data/var
+        make_data data.img -d data/var
+        dd if=data.img of=card.img bs=512 seek="$data" conv=notrunc,sparse status=none
+    fi
+
+    # What a Raspberry Pi's firmware does with config.txt, and QEMU does not. A test may add lines, and overlays of its own.
+    [[ ! -e data/config.txt ]] || cat data/config.txt >>config.txt
+    mapfile -t overlays < <(sed -n 's/^dtoverlay=//p' config.txt | tr -d '\r')
+    for file in data/overlays/*.dts; do
+        [[ -e $file ]] || continue
+        name=$(basename "$file" .dts)
+        dtc -@ -I dts -O dtb -o "overlays/$name.dtbo" "$file"
+        overlays+=("$name")
+    done
+    python3 -B /src/image/trees apply --overlays overlays --output tree.dtb bcm2837-rpi-3-b.dtb "${overlays[@]}"
 }
 
 # `start_machine FOLDER virt|raspi3b [OPTIONS…]` switches it on. Its serial line is written to FOLDER/console.
@@ -90,23 +121,9 @@ start_machine() {
             -device "at24c-eeprom,bus=i2c-bus.1,address=0x70,rom-size=256")
         ;;
     esac
-    "${as_root[@]}" unshare --mount --pid --fork --kill-child \
-        bash -euo pipefail -c "$(declare -f enter_emulator); enter_emulator \"\$@\"" "$program" \
-        "$emulator" "$folder" qemu-system-aarch64 "${options[@]}" "$@" >"$folder/qemu" 2>&1 </dev/null &
+    debian13_user=0:0 system=$emulator run_in_debian13 "$folder" qemu-system-aarch64 "${options[@]}" "$@" \
+        >"$folder/qemu" 2>&1 </dev/null &
     machine=$!
-}
-
-# Runs as root in its own namespaces, separate from the rest of this file.
-enter_emulator() {
-    local system=$1 folder=$2
-    shift 2
-    mount --bind -o ro "$system" "$system"
-    mount -t proc proc "$system/proc"
-    mount --rbind /dev "$system/dev"
-    mount -t tmpfs -o mode=1777 tmpfs "$system/tmp"
-    mount --bind "$folder" "$system/build"
-    cd /
-    exec env -i HOME=/tmp PATH=/usr/sbin:/usr/bin chroot "$system" "$@"
 }
 
 # As if the plug were pulled: the guest gets no warning.

@@ -1,19 +1,17 @@
-# shellcheck shell=bash disable=SC2034,SC2154 # Names of setup.sh and debian13.sh, which are sourced first.
+# shellcheck shell=bash disable=SC2034,SC2154 # Names of setup.sh and library.sh, which are sourced first.
 #
-# Shared by image/package and image/test-package: two Debians in folders of the cache, made like the compiler's in
-# board/debian13.sh, and a way to run a command in one. Sourced after board/setup.sh and board/debian13.sh, never run.
+# Makes the Debian packages, for image/build, and for image/test, which also looks at them in the Debian that packs.
+# Sourced, never run.
 #
-# The first has debhelper and lintian, and the libraries that the programs are linked with, for both architectures. So
+# That Debian has debhelper and lintian, and the libraries that the programs are linked with, for both architectures. So
 # dpkg-shlibdeps finds their packages as in every cross build, and arm64's programs are packed without running any.
-# The second is a minimal Debian, to try packages on. Both are only read: output goes to folders of a run, or to
-# memory.
 
 # The libraries' packages. If one is missing here, dpkg-shlibdeps fails with its name.
 packaged_libraries=(
     libc6 libgcc-s1 libstdc++6 libasound2t64 libgpiod3 libi2c0 libical3t64 libsndfile1 libsoxr0 libseccomp2
 )
 
-# Leaves the folder of the Debian that packs in `packing_system`.
+# Leaves its folder in `packing_system`.
 require_packing_debian() {
     local own other machine
     own=$(dpkg --print-architecture)
@@ -39,47 +37,104 @@ require_packing_debian() {
     packing_system=$system
 }
 
-# Leaves the folder of a minimal Debian, with the packages that the arguments name, in `bare_system`.
-require_bare_debian() {
-    local debian13_kind=(--variant=minbase)
-    local debian13_packages=("$@")
-    local debian13_what="a bare Debian 13${1:+ with $*} (0.1 GB to download, 0.3 GB on the disk)"
-    local system
-    require_debian13
-    bare_system=$system
+# The latest changes, back to the last tagged version.
+changes() {
+    local most=50 tag range=HEAD
+    if tag=$(repository_git describe --tags --abbrev=0 HEAD^); then
+        range=$tag..HEAD
+    fi
+    if repository_git rev-parse HEAD >/dev/null; then
+        echo "Built from commit $(repository_git rev-parse --short=12 HEAD). The newest changes:"
+        repository_git log --no-merges --max-count="$most" --format=%s "$range"
+    else
+        echo "Built from an archive of the sources."
+    fi
 }
 
-# Ends the program if nothing can be mounted.
-require_mounts() {
-    has_apt || fail "this system has no apt, with which a Debian 13 is made"
-    become_root "$program"
-    "${as_root[@]}" unshare --mount --pid --fork true 2>/dev/null ||
-        fail "this system lets not even root mount anything, as many containers do" \
-            "Run it outside, or in a container that may (docker run --privileged)."
+write_changelog() {
+    local change
+    printf 'noiseclock (%s) trixie; urgency=medium\n\n' "$version"
+    # A changelog line has at most 80 columns.
+    changes | while IFS= read -r change; do
+        printf '%s\n' "$change" | fold -s -w 74 | sed -e 's/ *$//' -e '1s/^/  * /' -e '2,$s/^/    /'
+    done
+    printf '\n -- %s  %s\n' "$(sed -n 's/^Maintainer: //p' "$repository/image/debian/control")" \
+        "$(LC_ALL=C date --utc --rfc-email --date="@$SOURCE_DATE_EPOCH")"
 }
 
-# `pack_in SYSTEM FOLDER COMMAND…` runs the command in that Debian as the calling user, in /build, which is the
-# folder. It can write only to /build and /tmp; its /tmp is gone after the call.
-pack_in() {
-    "${as_root[@]}" unshare --mount --pid --fork --kill-child \
-        bash -euo pipefail -c "$(declare -f enter_packing); enter_packing \"\$@\"" "$program" \
-        "$1" "$2" "$(id -u)" "$(id -g)" "${SOURCE_DATE_EPOCH:-}" "${@:3}"
+# Two bytes near the beginning of an ELF file identify its machine (elf(5)).
+declare -A machines=([amd64]=003e [arm64]=00b7)
+declare -A emulators=([amd64]=qemu-x86_64-static [arm64]=qemu-aarch64-static)
+
+# `write_answer FILE PROGRAM ARGUMENTS…`: what the program prints about itself; one for another processor runs under
+# emulation.
+write_answer() {
+    in_debian "$packing_system" "$staging" "${runner[@]}" "/build/noiseclock-$version/programs/$2" "${@:3}" \
+        >"$source/$1" || fail "$2 ${*:3} gives nothing for $1; what it said stands above"
 }
 
-# Runs as root in its own namespaces, separate from the rest of this file.
-enter_packing() {
-    local system=$1 folder=$2 user=$3 group=$4 epoch=$5
-    shift 5
-    mount --bind -o ro "$system" "$system"
-    mount -t proc proc "$system/proc"
-    mount --rbind /dev "$system/dev"
-    mount -t tmpfs -o mode=1777 tmpfs "$system/tmp"
-    mount --bind "$folder" "$system/build"
-    # The file from the time of its making may be for another network.
-    [[ ! -e /etc/resolv.conf || ! -e $system/etc/resolv.conf ]] ||
-        mount --bind -o ro "$(realpath /etc/resolv.conf)" "$system/etc/resolv.conf"
-    cd /
-    env -i HOME=/tmp LANG=C.UTF-8 LC_ALL=C.UTF-8 TZ=UTC PATH=/usr/sbin:/usr/bin \
-        ${epoch:+SOURCE_DATE_EPOCH="$epoch"} \
-        chroot --userspec="$user:$group" "$system" bash -c 'cd /build && exec "$@"' bash "$@"
+packed=(noiseclock noiseclock-sim noiseclock-import noiseclockd)
+
+make_packages() {
+    local revision=${given[--revision]:-} output=${given[--output]:-$repository/.build/image/packages}
+    local name machine begun staging source runner emulator package
+    # What Debian allows after a version, except for the hyphen, which would begin a packager's revision.
+    [[ $revision =~ ^([+~][A-Za-z0-9.+~]*)?$ ]] ||
+        fail "--revision $revision cannot be used" "+ or ~ and then letters, digits, dots, + and ~ are allowed."
+    version+=$revision
+    read_architecture "$(dpkg --print-architecture)"
+    require_programs
+    for name in "${packed[@]}"; do
+        [[ -x $programs/$name ]] || fail "there is no program $programs/$name"
+        machine=$(od --address-radix=n --endian=little --format=x2 --skip-bytes=18 --read-bytes=2 "$programs/$name")
+        [[ ${machine// /} == "${machines[$architecture]}" ]] || fail "$programs/$name is no program for $architecture"
+    done
+    require_packing_debian
+
+    begun=$SECONDS
+    staging=$repository/.build/image/packing/$architecture
+    rm -rf "$staging"
+    source=$staging/noiseclock-$version
+    mkdir -p "$source/programs" "$source/boards"
+    cp -R "$repository/image/debian" "$repository/systemd" "$source"
+    cp "$repository"/board/*-*.json "$repository"/board/builds/*.json "$source/boards"
+    for name in "${packed[@]}"; do
+        cp "$programs/$name" "$source/programs"
+    done
+    write_changelog >"$source/debian/changelog"
+
+    runner=()
+    if [[ $architecture != "$(dpkg --print-architecture)" ]]; then
+        emulator=${emulators[$architecture]}
+        has_command "$emulator" || install_packages "qemu-user-static: runs a program for another processor"
+        install "$(command -v "$emulator")" "$staging/emulator"
+        runner=(/build/emulator)
+    fi
+
+    mkdir "$source/man" "$source/completions"
+    write_answer man/noiseclock.1 noiseclock manual
+    write_answer man/noiseclock-sim.1 noiseclock-sim --manual
+    write_answer man/noiseclockd.8 noiseclockd --manual
+    write_answer completions/noiseclock.bash noiseclock completion bash
+    write_answer completions/_noiseclock noiseclock completion zsh
+    write_answer completions/noiseclock.fish noiseclock completion fish
+
+    # The packager may have any umask.
+    chmod -R u=rwX,go=rX "$staging"
+
+    # Nothing is compiled, so no compiler is needed.
+    say "packing the programs of $programs for $architecture as version $version"
+    quietly in_debian "$packing_system" "$staging" env -C "noiseclock-$version" \
+        dpkg-buildpackage --build=binary --unsigned-changes --no-check-builddeps --host-arch="$architecture" ||
+        fail "the packages could not be made; what was said about it stands above"
+
+    mkdir -p "$output"
+    output=$(cd "$output" && pwd)
+    for name in noiseclock noiseclockd; do
+        package=${name}_${version}_$architecture.deb
+        cp "$staging/$package" "$output"
+        say "$output/$package has $(($(stat -c %s "$output/$package") / 1000)) kB;" \
+            "it wants $(dpkg-deb --field "$output/$package" Depends)"
+    done
+    say "packed in $((SECONDS - begun)) s"
 }

@@ -3,7 +3,7 @@ package import ClockTime
 
 /// The product's version and age. Nobody writes either by hand.
 package enum Product {
-    /// `image/product.sh` says how it is made. A build by hand is "development".
+    /// `image/library.sh` says how it is made. A build by hand is "development".
     package static let version = String(cString: noiseclock_version())
 
     /// The newest date of this program and of the system that it runs on. A clock that shows an earlier time is wrong

@@ -63,6 +63,6 @@ struct ScriptSourceTests {
 
     private func product(_ command: String) throws -> Shell.Result {
         try Shell.run(
-            "bash", "-c", "source board/setup.sh && source image/product.sh && \(command)")
+            "bash", "-c", "source board/setup.sh && source image/library.sh && \(command)")
     }
 }

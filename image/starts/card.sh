@@ -15,7 +15,6 @@ cut_size=60
 # folders `old` and `new`. The older ones are longer, shorter, or of the same length.
 make_old_fat() {
     local fat name size number=0
-    cd /build || return
     # Not of the card, whose start4.elf is an older one.
     xz -dc image.xz | dd of=image.img bs=1M iflag=fullblock conv=sparse status=none
     fat=image.img@@$(($(sfdisk --json image.img | jq '.partitiontable.partitions[0].start') * 512))
@@ -44,7 +43,6 @@ make_old_fat() {
 # leaves some of them in cuts.img.
 replay_cuts() {
     local position=1 number=0 total entry sector sectors kept=0
-    cd /build || return
     total=$(count_writes)
     cp base.img cut.img
     while entry=$(log_entry "$position") && [[ $entry != "0 0 0" ]]; do
@@ -116,7 +114,6 @@ check_cut() {
 # Runs there, too.
 check_finished() {
     local number
-    cd /build || return
     for ((number = 0; number < $2; number++)); do
         dd if=cuts.img of=cut.img bs=1M skip="$((number * $1))" count="$1" conv=sparse status=none
         check_cut cut.img new || {
@@ -128,8 +125,7 @@ check_finished() {
 
 # `in_cut_tools FUNCTION` runs one of them, and leaves what it says in `answer`.
 in_cut_tools() {
-    answer=$(in_tools "$folder/card" "$folder/card" bash -euo pipefail -c "$(declare -f make_old_fat replay_cuts \
-        log_entry count_writes check_cut check_finished); $1 $cut_size $cuts_to_finish" 2>&1) ||
+    answer=$(call_in_tools "$folder/card" "$1 log_entry count_writes check_cut" "$cut_size" "$cuts_to_finish" 2>&1) ||
         fail "$2" "$(tail -n 5 <<<"$answer")"
 }
 

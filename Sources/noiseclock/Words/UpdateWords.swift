@@ -40,7 +40,7 @@ extension ClientHelp {
     ]
 
     static let updateRemark = """
-        FILE is an update, as image/bundle makes it. "update status" and "update FILE"
+        FILE is an update, as image/build makes it. "update status" and "update FILE"
         need root, and a system that was flashed as an image. Update any other system
         with apt.
         """
