@@ -353,7 +353,7 @@ if Context.environment["NOISECLOCK_PORTABLE"] != nil {
 }
 
 // Compiles only some targets and their dependencies: names, separated by spaces. image/build uses this for the
-// programs, and image/test-arm64 for the suites that are quick enough under emulation.
+// programs, and image/test for the suites that are quick enough under emulation.
 if let names = Context.environment["NOISECLOCK_TARGETS"] {
     var wanted = Set(names.split(separator: " ").map(String.init))
     var known = 0

@@ -325,3 +325,38 @@ require_sdk() {
     require_debian13
     beside=("sdk=$system")
 }
+
+# --- Steps of a test that run as a script in another system: each prints a line, "ok" or "FAILED"
+
+# `write_steps FUNCTION` prints a script with all functions of this program, which calls that one.
+write_steps() {
+    printf '%s\n' '#!/bin/bash' 'set -euo pipefail' "$(declare -f)" "$1 \"\$@\""
+}
+
+# `expect "what holds" COMMAND…`. If it does not hold, `explain` says more.
+expect() {
+    local what=$1
+    shift
+    if "$@" >/tmp/output 2>&1; then
+        printf 'ok     %s\n' "$what"
+    else
+        printf 'FAILED %s: %s\n' "$what" "$*"
+        tail -n 20 /tmp/output
+        explain
+    fi
+}
+
+refuses() {
+    ! "$@"
+}
+
+# `within SECONDS COMMAND…`: succeeds as soon as the command does; fails if it does not within that time, multiplied by
+# `patience`, if there is any.
+within() {
+    local until=$((SECONDS + $1 * ${patience:-1}))
+    shift
+    until "$@"; do
+        ((SECONDS <= until)) || return 1
+        sleep 0.2
+    done
+}

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `image/system/usr/lib/noiseclock/network`, with an iwd, a clock and a time that follow a script.
-/// `image/test-network` tries it with the real iwd and simulated radios.
+/// `image/test network` tries it with the real iwd and simulated radios.
 @Suite("What the clock does without a network")
 struct NetworkTests {
     private static let script = "image/system/usr/lib/noiseclock/network"

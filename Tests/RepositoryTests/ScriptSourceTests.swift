@@ -38,7 +38,7 @@ struct ScriptSourceTests {
         let shuffled = versions.reversed().joined(separator: "\\n")
         let run = try Shell.run("bash", "-c", "printf '\(shuffled)\\n' | LC_ALL=C sort -V")
         #expect(run.output == versions.joined(separator: "\n") + "\n")
-        #expect(try Repository.text("image/broken-bundles.sh").contains("older.raucb 0 rootfs"))
+        #expect(try Repository.text("image/tests/updates.sh").contains("older.raucb 0 rootfs"))
     }
 
     @Test("An archive of the sources has the version and the time of its commit")

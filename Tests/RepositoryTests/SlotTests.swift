@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests `boot-slot` of the image, with a file in place of the card. `image/test-slots` checks what U-Boot makes of
+/// Tests `boot-slot` of the image, with a file in place of the card. `image/test slots` checks what U-Boot makes of
 /// the same state.
 @Suite("The slot state")
 struct SlotTests {

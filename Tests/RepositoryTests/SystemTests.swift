@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `image/system` is copied to the image's root unchanged. Without this test, a broken link would show only when a
-/// clock lacks something. `image/test-network` and `image/test` check what the files do.
+/// clock lacks something. `image/test network` and `image/test` check what the files do.
 @Suite("The image's own files")
 struct SystemTests {
     static let root = "image/system"

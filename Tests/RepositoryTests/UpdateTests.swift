@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The image's `update` and its callers, with stand-ins for the clock, RAUC, systemd and the slots.
-/// `image/test-updates` checks them on a running system.
+/// `image/test updates` checks them on a running system.
 @Suite("Updates")
 struct UpdateTests {
     /// A system whose clock allows everything, running version 1.0 with zone release 2026b.

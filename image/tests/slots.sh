@@ -1,53 +1,32 @@
-#!/usr/bin/env bash
-set -euo pipefail
-
+# shellcheck shell=bash disable=SC2034,SC2154 # Names of image/test, which sources this.
+#
 # Shows that U-Boot's script and boot-slot, which RAUC calls, agree on the slot state: each reads what the other has
-# written. Only U-Boot runs in QEMU: the card has no system, so it is ready within seconds.
+# written. Only U-Boot runs in QEMU: the card has no system, so it is ready within seconds. Sourced, never run.
 
-# shellcheck source-path=SCRIPTDIR
-source "$(dirname "${BASH_SOURCE[0]}")/../board/setup.sh"
-# shellcheck source-path=SCRIPTDIR
-source "$repository/image/library.sh"
-# shellcheck source-path=SCRIPTDIR
-source "$repository/image/machine.sh"
-
-usage() {
-    cat <<'END'
-Usage: image/test-slots [--help]
-
-Starts Debian's U-Boot with the image's script (image/boot/boot.cmd) on cards with all kinds of slot states, and
-looks which slot it takes and what it leaves on the card: trials that end, copies that a power cut has torn,
-and whatever else may stand there. It needs root, asked for with sudo, and QEMU, which comes into the cache.
-
-  --help  this text
-END
+test_slots() {
+    require_tools
+    require_emulator
+    folder=$repository/.build/image/slots
+    card=$folder/card.img
+    "${as_root[@]}" rm -rf --one-file-system "$folder"
+    mkdir -p "$folder"
+    trap cut_power EXIT
+    make_card
+    what="a card as it is shipped"
+    cp "$folder/empty.img" "$card"
+    start_without_writing "A try none left 0"
+    expect A "trusted=A trial=none left=0"
+    test_trial
+    test_torn
+    test_hostile
+    say "U-Boot and boot-slot agree"
 }
-
-case ${1:-} in
-"") ;;
---help | -h)
-    usage
-    exit
-    ;;
-*) fail "there is no option $1" "image/test-slots --help shows all." ;;
-esac
-
-require_entrance_to_debian13 image/test-slots
-require_tools
-require_emulator
-
-folder=$repository/.build/image/slots
-card=$folder/card.img
-"${as_root[@]}" rm -rf --one-file-system "$folder"
-mkdir -p "$folder"
-trap cut_power EXIT
 
 # A card with a FAT partition that has the script, and two empty slots.
 make_card() {
     cp "$repository/image/boot/boot.cmd" "$folder"
     # shellcheck disable=SC2016 # It expands in there.
     in_tools "$folder" bash -euc '
-        cd /build
         mkimage -A arm64 -T script -C none -n test -d boot.cmd boot.scr >/dev/null
         truncate -s 8M fat.img
         mkfs.vfat fat.img >/dev/null
@@ -178,13 +157,3 @@ test_hostile() {
     start "A try none left 0"
     expect A "trusted=A trial=none left=0"
 }
-
-make_card
-what="a card as it is shipped"
-cp "$folder/empty.img" "$card"
-start_without_writing "A try none left 0"
-expect A "trusted=A trial=none left=0"
-test_trial
-test_torn
-test_hostile
-say "U-Boot and boot-slot agree"

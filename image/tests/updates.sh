@@ -1,93 +1,31 @@
-#!/usr/bin/env bash
-set -euo pipefail
-
+# shellcheck shell=bash disable=SC2034,SC2154 # Names of image/test, which sources this.
+#
 # Updates an image in QEMU under the worst conditions: random power cuts, broken bundles, a system that never becomes
-# ready. Whatever happens, the clock must start again with all its alarms.
+# ready. Whatever happens, the clock must start again with all its alarms. Sourced, never run.
 
-# shellcheck source-path=SCRIPTDIR
-source "$(dirname "${BASH_SOURCE[0]}")/../board/setup.sh"
-# shellcheck source-path=SCRIPTDIR
-source "$repository/image/library.sh"
-# shellcheck source-path=SCRIPTDIR
-source "$repository/image/machine.sh"
-# shellcheck source-path=SCRIPTDIR
-source "$repository/image/updates.sh"
-# shellcheck source-path=SCRIPTDIR
-source "$repository/image/broken-bundles.sh"
-
-usage() {
-    cat <<'END'
-Usage: image/test-updates [--image FILE] [--cuts N] [--seed N] [PART]...
-
-Starts the image in QEMU (virt) and updates it to itself, from the slot that runs to the other one. The parts,
-all of them unless some are named:
-
-  broken   six bundles: another CA, another device, cut short, four bytes changed, an older system, a system
-           without a kernel; and time zones, newer ones, older ones and from a USB stick
-  whole    an update that nothing disturbs is trusted and stays
-  cuts     20 updates, each interrupted by a power cut at a random point
-  never    a system that never comes good: the old one comes back by itself
-
-Before each cut an alarm is added; after each start all of them must be there.
-
-  --image FILE  the image, .img.xz, whose updates this machine's own key signs (default: the one in
-                .build/image)
-  --cuts N      how many updates are interrupted (default: 20)
-  --seed N      of the random points (default: another one each time; it is told)
-  --help        this text
-
-It needs root, asked for with sudo. A cut takes two to four minutes on a machine with two cores that does nothing
-else, all parts together more than an hour.
-END
-}
-
-image=
-cuts=20
-seed=$((10#$(date +%N) % 32768))
-parts=()
-while [[ $# -gt 0 ]]; do
-    case $1 in
-    --help | -h)
-        usage
-        exit
-        ;;
-    --image)
-        [[ -f ${2:-} ]] || fail "--image wants a file, and ${2:-nothing} is none"
-        image=$(realpath "$2")
-        shift 2
-        ;;
-    --cuts | --seed)
-        [[ ${2:-} =~ ^[0-9]{1,5}$ ]] || fail "$1 ${2:-} cannot be used" "It wants a number up to 99999."
-        if [[ $1 == --cuts ]]; then cuts=$((10#$2)); else seed=$((10#$2)); fi
-        shift 2
-        ;;
-    broken | whole | cuts | never)
-        parts+=("$1")
-        shift
-        ;;
-    *)
-        fail "there is no option and no part $1" "image/test-updates --help shows all."
-        ;;
-    esac
-done
-[[ ${#parts[@]} -gt 0 ]] || parts=(broken whole cuts never)
-
-require_entrance_to_debian13 image/test-updates
-if [[ -z $image ]]; then
-    image=$(find "$repository/.build/image" -maxdepth 1 -name 'noiseclock-*-arm64.img.xz' | sort -V | tail -n 1)
-    [[ -n $image ]] || fail "there is no image yet" "Make one with image/build, or name one with --image."
-fi
-require_tools
-require_emulator
-require_signing_keys
-
-folder=$repository/.build/image/updates
-card=$folder/card
 # Under emulation on a busy machine: the installation of a system, and a trial with its half minute of waiting.
 longest_install=900
 longest_trial=1200
-alarms=()
-trap cut_power EXIT
+
+test_updates() {
+    local name
+    cuts=$((10#${given[--cuts]:-20}))
+    seed=$((10#${given[--seed]:-$(date +%N)} % 100000))
+    alarms=()
+    ((${#words[@]} > 0)) || words=(broken whole cuts never)
+    require_image
+    require_tools
+    require_emulator
+    require_signing_keys
+    folder=$repository/.build/image/updates
+    card=$folder/card
+    trap cut_power EXIT
+    prepare
+    for name in "${words[@]}"; do
+        "test_$name"
+    done
+    say "all of it holds"
+}
 
 # --- The card, and the disk with the bundles
 
@@ -113,6 +51,53 @@ prepare() {
     cp "$folder/other/sign.pem" "$card/other.pem"
     quietly call_in_tools "$card" "make_bundles sign_update unpack_slot" ||
         fail "the bundles could not be made; what was said stands above"
+}
+
+# Runs where the tools are, in /build, which has good.raucb, image.xz, the keys (sign) and those of another CA
+# (other). Leaves bundles.img, a disk with all bundles, and stick.img, a USB stick.
+make_bundles() {
+    local version
+    mkdir -p disk stick content zones
+
+    mv good.raucb disk
+    truncate -s "$(($(stat -c %s disk/good.raucb) * 6 / 10))" disk/short.raucb
+    dd if=disk/good.raucb of=disk/short.raucb bs=1M iflag=count_bytes conv=notrunc status=none \
+        count="$(stat -c %s disk/short.raucb)"
+    cp disk/good.raucb disk/changed.raucb
+    printf 'XXXX' | dd of=disk/changed.raucb bs=1 conv=notrunc status=none \
+        seek="$(($(stat -c %s disk/good.raucb) / 2))"
+    head -c 1M /dev/urandom >content/rootfs.ext4
+    sign_update disk/foreign.raucb 9 rootfs rootfs.ext4 noiseclock-arm64 other
+    head -c 1M /dev/urandom >content/rootfs.ext4
+    sign_update disk/toaster.raucb 9 rootfs rootfs.ext4 toaster
+    # Older than every version: before the first tag, they begin with 0+.
+    head -c 1M /dev/urandom >content/rootfs.ext4
+    sign_update disk/older.raucb 0 rootfs rootfs.ext4
+    # Valid in every way, except that it contains no system.
+    head -c 1M /dev/urandom >zones/something
+    mke2fs -q -t ext4 -d zones content/rootfs.ext4 8M
+    rm zones/something
+    sign_update disk/empty.raucb 9 rootfs rootfs.ext4
+
+    # A system whose clock never reports that it is ready, because there is no clock.
+    unpack_slot
+    debugfs -R "rdump /usr/share/zoneinfo zones" content/rootfs.ext4 2>/dev/null
+    debugfs -w -R "rm /usr/bin/noiseclockd" content/rootfs.ext4 2>/dev/null
+    sign_update disk/never.raucb 9 rootfs rootfs.ext4
+    rm -f image.xz
+
+    rm -f zones/zoneinfo/{localtime,posixrules}
+    for version in 2998a 2000a 2999b; do
+        sed -i "1s/.*/# version $version/" zones/zoneinfo/tzdata.zi
+        tar -C zones -cf content/tzdata.tar zoneinfo
+        sign_update "disk/zones-$version.raucb" "$version" zones/tzdata tzdata.tar
+    done
+    mv disk/zones-2999b.raucb stick/noiseclock-zones-2999b.raucb
+    cp disk/foreign.raucb stick/noiseclock-9-arm64.raucb
+    mke2fs -q -t ext4 -d disk bundles.img "$(($(du -sm disk | cut -f 1) + 64))M"
+    truncate -s 48M stick.img
+    mkfs.vfat -F 32 -n STICK stick.img >/dev/null
+    mcopy -i stick.img stick/* ::
 }
 
 # --- The machine
@@ -337,9 +322,3 @@ test_never() {
     say "a system that never comes good: $answer, after 3 starts and $((SECONDS - begun)) s"
     cut_power
 }
-
-prepare
-for part in "${parts[@]}"; do
-    "test_$part"
-done
-say "all of it holds"

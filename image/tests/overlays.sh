@@ -1,58 +1,59 @@
-#!/usr/bin/env bash
-set -euo pipefail
-
+# shellcheck shell=bash disable=SC2034,SC2154 # Names of image/test, which sources this.
+#
 # Tries the overlays on Debian's own device trees. On a Pi, a missing label or a line that is not applied
-# would show only as silence.
-
-# shellcheck source-path=SCRIPTDIR
-source "$(dirname "${BASH_SOURCE[0]}")/../../board/setup.sh"
-program=image/overlays/test
-# shellcheck source-path=SCRIPTDIR
-source "$repository/image/library.sh"
-
-usage() {
-    cat <<'USAGE'
-Usage: image/overlays/test [--trees FOLDER]
-
-Makes the overlays, applies each and the default board's together to the device trees of Debian 13's kernel
-for a Pi 3, a Zero 2 W and a Pi 4, and looks at what comes out.
-
-  --trees FOLDER  the device trees (default: those that an image is made with, out of the cache)
-  --help          this text
-USAGE
-}
+# would show only as silence. Sourced, never run.
 
 # For a Pi 3, a 3 B+, a Zero 2 W and a 4, as the firmware requests them.
 device_trees=(bcm2837-rpi-3-b.dtb bcm2837-rpi-3-b-plus.dtb bcm2837-rpi-zero-2-w.dtb bcm2711-rpi-4-b.dtb)
 
-tree_folder=
-while [[ $# -gt 0 ]]; do
-    case $1 in
-    --help | -h)
-        usage
-        exit
-        ;;
-    --trees)
-        [[ -d ${2:-} ]] || fail "--trees wants a folder, and ${2:-nothing} is none"
-        tree_folder=$2
-        shift 2
-        ;;
-    *)
-        fail "there is no option $1" "image/overlays/test --help shows all."
-        ;;
-    esac
-done
+test_overlays() {
+    local overlay name tree_folder=${given[--trees]:-}
+    has_command fdtoverlay || install_packages "device-tree-compiler: makes and applies device tree overlays"
+    if [[ -z $tree_folder ]]; then
+        require_boot_debian
+        tree_folder=$(echo "$boot_debian"/usr/lib/linux-image-*/broadcom)
+    fi
+    folder=$(mktemp -d)
+    trap 'rm -rf "$folder"' EXIT
+    "$repository/image/build" overlays --output "$folder"
+    for tree in "${device_trees[@]}"; do
+        [[ -e $tree_folder/$tree ]] || fail "there is no $tree in $tree_folder"
+        # What the sources' comments claim about the original trees.
+        applied=$tree_folder/$tree
+        where=$tree
+        expect "$where: I2S" disabled "$(property "$(labelled i2s)" status)"
+        expect_bus 100000
 
-has_command fdtoverlay || install_packages "device-tree-compiler: makes and applies device tree overlays"
-if [[ -z $tree_folder ]]; then
-    become_root image/overlays/test
-    require_boot_debian
-    tree_folder=$(echo "$boot_debian"/usr/lib/linux-image-*/broadcom)
-fi
-
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-"$repository/image/build" overlays --output "$folder"
+        try i2s-max98357a
+        expect_card MAX98357A maxim,max98357a
+        try i2s-pcm5102a
+        expect_card PCM5102A ti,pcm5102a
+        try rtc-ds3231
+        expect_rtc
+        expect_bus 100000
+        try i2c-400k
+        expect_bus 400000
+        try gpio-ir
+        expect_receiver
+        try pwm
+        expect_pwm
+        try light-bh1750
+        expect_light
+        # The default board, and the same with a clock chip.
+        try i2c-400k i2s-max98357a
+        expect_card MAX98357A maxim,max98357a
+        expect_bus 400000
+        try i2c-400k i2s-max98357a rtc-ds3231
+        expect_card MAX98357A maxim,max98357a
+        expect_bus 400000
+        expect_rtc
+    done
+    for overlay in "$repository"/image/overlays/*.dts; do
+        name=$(basename "$overlay" .dts)
+        [[ $tried == *" $name "* ]] || fail "the overlay $name is tried by nothing here"
+    done
+    say "$checks properties of ${#device_trees[@]} device trees are right"
+}
 
 checks=0
 # `expect WHAT EXPECTED FOUND`
@@ -144,41 +145,3 @@ try() {
     tried+="$* "
     apply "${@/%/.dtbo}"
 }
-
-for tree in "${device_trees[@]}"; do
-    [[ -e $tree_folder/$tree ]] || fail "there is no $tree in $tree_folder"
-    # What the sources' comments claim about the original trees.
-    applied=$tree_folder/$tree
-    where=$tree
-    expect "$where: I2S" disabled "$(property "$(labelled i2s)" status)"
-    expect_bus 100000
-
-    try i2s-max98357a
-    expect_card MAX98357A maxim,max98357a
-    try i2s-pcm5102a
-    expect_card PCM5102A ti,pcm5102a
-    try rtc-ds3231
-    expect_rtc
-    expect_bus 100000
-    try i2c-400k
-    expect_bus 400000
-    try gpio-ir
-    expect_receiver
-    try pwm
-    expect_pwm
-    try light-bh1750
-    expect_light
-    # The default board, and the same with a clock chip.
-    try i2c-400k i2s-max98357a
-    expect_card MAX98357A maxim,max98357a
-    expect_bus 400000
-    try i2c-400k i2s-max98357a rtc-ds3231
-    expect_card MAX98357A maxim,max98357a
-    expect_bus 400000
-    expect_rtc
-done
-for overlay in "$repository"/image/overlays/*.dts; do
-    name=$(basename "$overlay" .dts)
-    [[ $tried == *" $name "* ]] || fail "the overlay $name is tried by nothing here"
-done
-say "$checks properties of ${#device_trees[@]} device trees are right"
