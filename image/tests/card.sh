@@ -42,24 +42,25 @@ make_old_fat() {
 # Runs there, too: replays fat.log on base.img, write by write, and checks each cut. Prints how many there were and
 # leaves some of them in cuts.img.
 replay_cuts() {
-    local position=1 number=0 total entry sector sectors kept=0
-    total=$(count_writes)
-    cp base.img cut.img
+    local position=1 number=0 entry sector sectors kept=0 writes=()
     while entry=$(log_entry "$position") && [[ $entry != "0 0 0" ]]; do
         read -r sector sectors _ <<<"$entry"
-        if ((sectors > 0)); then
-            dd if=fat.log of=cut.img bs=512 skip="$((position + 1))" seek="$sector" count="$sectors" conv=notrunc status=none
-            number=$((number + 1))
-            check_cut cut.img either || {
-                echo "after $number of $total writes (sector $sector)"
-                return 1
-            }
-            if ((number * $2 / total > kept)); then
-                dd if=cut.img of=cuts.img bs=1M seek="$((kept * $1))" conv=notrunc,sparse status=none
-                kept=$((kept + 1))
-            fi
-        fi
+        ((sectors == 0)) || writes+=("$((position + 1)) $sector $sectors")
         position=$((position + 1 + sectors))
+    done
+    cp base.img cut.img
+    for entry in "${writes[@]}"; do
+        read -r position sector sectors <<<"$entry"
+        dd if=fat.log of=cut.img bs=512 skip="$position" seek="$sector" count="$sectors" conv=notrunc status=none
+        number=$((number + 1))
+        check_cut cut.img either || {
+            echo "after $number of ${#writes[@]} writes (sector $sector)"
+            return 1
+        }
+        if ((number * $2 / ${#writes[@]} > kept)); then
+            dd if=cut.img of=cuts.img bs=1M seek="$((kept * $1))" conv=notrunc,sparse status=none
+            kept=$((kept + 1))
+        fi
     done
     check_cut cut.img new || return
     echo "$number writes"
@@ -68,17 +69,6 @@ replay_cuts() {
 # `log_entry POSITION` prints sector, number of sectors and flags of an entry of the log (dm-log-writes' format).
 log_entry() {
     od -An -t u8 -j "$(($1 * 512))" -N 24 fat.log | xargs
-}
-
-count_writes() {
-    local position=1 number=0 sectors
-    while sectors=$(log_entry "$position") && [[ $sectors != "0 0 0" ]]; do
-        sectors=${sectors#* }
-        sectors=${sectors% *}
-        ((sectors == 0)) || number=$((number + 1))
-        position=$((position + 1 + sectors))
-    done
-    echo "$number"
 }
 
 # `check_cut IMAGE either|new`: what a Pi would find.
@@ -125,7 +115,7 @@ check_finished() {
 
 # `in_cut_tools FUNCTION` runs one of them, and leaves what it says in `answer`.
 in_cut_tools() {
-    answer=$(call_in_tools "$folder/card" "$1 log_entry count_writes check_cut" "$cut_size" "$cuts_to_finish" 2>&1) ||
+    answer=$(call_in_tools "$folder/card" "$1 log_entry check_cut" "$cut_size" "$cuts_to_finish" 2>&1) ||
         fail "$2" "$(tail -n 5 <<<"$answer")"
 }
 
