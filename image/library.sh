@@ -130,8 +130,15 @@ use_time_of_commit() {
     export SOURCE_DATE_EPOCH
 }
 
-# --- The Debians. board/debian13.sh makes each in a folder of the cache, which is then only read. A Debian's folder is
-# in `system` after it was made.
+# --- The Debians. board/debian13.sh makes each in a folder of the cache, which is then only read.
+
+# `require_debian NAME WHAT PACKAGES…` leaves in the variable NAME the folder of a Debian with these packages; its other
+# settings are those that the caller has for board/debian13.sh.
+require_debian() {
+    local system debian13_what=$2 debian13_packages=("${@:3}")
+    require_debian13
+    declare -g "$1=$system"
+}
 
 # `in_debian SYSTEM FOLDER COMMAND…` runs the command in that Debian, in /build, which is the folder.
 in_debian() {
@@ -142,13 +149,9 @@ in_debian() {
 
 # What makes images and updates, so that Debian 12 and 13 make the same bytes. python3 runs image/trees.
 require_tools() {
-    local system debian13_packages=(
-        cpio device-tree-compiler dosfstools e2fsprogs fdisk gzip jq kmod mtools openssl python3 rauc squashfs-tools
+    require_debian tools "a Debian 13 with what makes images (0.1 GB to download, 0.4 GB on the disk)" \
+        cpio device-tree-compiler dosfstools e2fsprogs fdisk gzip jq kmod mtools openssl python3 rauc squashfs-tools \
         u-boot-tools xz-utils
-    )
-    local debian13_what="a Debian 13 with what makes images (0.1 GB to download, 0.4 GB on the disk)"
-    require_debian13
-    tools=$system
 }
 
 # `in_tools FOLDER COMMAND…`: as root.
@@ -168,18 +171,16 @@ longest_root_making=60m
 # The clock's own system: Debian's packages for arm64, installed, with scripts run under emulation. This is the slow one.
 require_root_debian() {
     require_arm64_programs
-    local system longest_debian13_making=$longest_root_making
+    local packages longest_debian13_making=$longest_root_making debian13_updates=security
+    local debian13_fresh=${given[--fresh]:-}
     local debian13_kind=(
         --variant=essential --architectures=arm64
         --dpkgopt='path-exclude=/usr/share/locale/*' --dpkgopt='path-exclude=/usr/share/doc/*'
         --dpkgopt='path-include=/usr/share/doc/*/copyright' --dpkgopt='path-exclude=/usr/share/info/*'
     )
-    local debian13_packages
-    mapfile -t debian13_packages < <(sed 's/#.*//' "$repository/image/packages" | xargs -n 1)
-    local debian13_updates=security debian13_fresh=${given[--fresh]:-}
-    local debian13_what="the clock's Debian (0.1 GB to download, 0.4 GB on the disk; under emulation, 6 minutes or more)"
-    require_debian13
-    root_debian=$system
+    mapfile -t packages < <(sed 's/#.*//' "$repository/image/packages" | xargs -n 1)
+    require_debian root_debian \
+        "the clock's Debian (0.1 GB to download, 0.4 GB on the disk; under emulation, 6 minutes or more)" "${packages[@]}"
 }
 
 # Runs in mmdebstrap's shell (sh) after all packages are unpacked in the folder, which has no package database: leaves
@@ -198,15 +199,13 @@ list_unpacked() {
 
 # Also for arm64, unpacked and never run: the kernel, the radios' firmware, U-Boot, and the initrd's programs.
 require_boot_debian() {
-    local system debian13_packages=(linux-image-arm64 u-boot-rpi firmware-brcm80211 busybox-static e2fsck-static)
     local debian13_kind=(
         --variant=extract --architectures=arm64
         --extract-hook="$(declare -f list_unpacked); list_unpacked \"\$1\""
     )
     local debian13_parts="main non-free-firmware" debian13_updates=security debian13_fresh=${given[--fresh]:-}
-    local debian13_what="Debian's kernel and U-Boot (0.2 GB to download, 0.6 GB on the disk)"
-    require_debian13
-    boot_debian=$system
+    require_debian boot_debian "Debian's kernel and U-Boot (0.2 GB to download, 0.6 GB on the disk)" \
+        linux-image-arm64 u-boot-rpi firmware-brcm80211 busybox-static e2fsck-static
 }
 
 # Leaves in `pi_firmware` the package that image/firmware pins: somebody's own copy of it, from the cache, or from the
@@ -254,27 +253,18 @@ require_arm64_programs() {
 
 # `require_bare_debian PACKAGES…`: a minimal Debian with those packages, for the tests.
 require_bare_debian() {
-    local system debian13_kind=(--variant=minbase) debian13_packages=("$@")
-    local debian13_what="a bare Debian 13${1:+ with $*} (0.1 GB to download, 0.3 GB on the disk)"
-    require_debian13
-    bare_system=$system
+    local debian13_kind=(--variant=minbase)
+    require_debian bare_system "a bare Debian 13${1:+ with $*} (0.1 GB to download, 0.3 GB on the disk)" "$@"
 }
 
 # QEMU, and U-Boot for its own machine; only for the tests.
 require_emulator() {
-    local system debian13_packages=(qemu-system-arm u-boot-qemu)
-    local debian13_what="a Debian 13 with QEMU (0.1 GB to download, 0.7 GB on the disk)"
-    require_debian13
-    emulator=$system
+    require_debian emulator "a Debian 13 with QEMU (0.1 GB to download, 0.7 GB on the disk)" qemu-system-arm u-boot-qemu
 }
 
-# Compiles for arm64: a Swift SDK for Debian 13's Swift, with the C libraries and Swift's own libraries for arm64 from
-# Debian's packages. They are unpacked and never run, so no emulation is needed. These are required by Package.swift and
-# the compiler; their dependencies are added.
-sdk_packages=(
-    base-files libswiftlang libc6-dev libgcc-14-dev libstdc++-14-dev libasound2-dev libgpiod-dev libi2c-dev
-    libical-dev libsndfile1-dev libsoxr-dev libseccomp-dev
-)
+# --- Compiling for arm64: a Swift SDK for Debian 13's Swift, with the C libraries and Swift's own libraries for arm64
+# from Debian's packages. They are unpacked and never run, so no emulation is needed.
+
 sdk_name=debian13-arm64
 
 # Runs in mmdebstrap's shell (sh) after all packages are unpacked in the folder. Turns the folder into a
@@ -314,16 +304,17 @@ END
         >"bundle.artifactbundle/$2/toolset.json"
 }
 
-# Makes the folder of the bundle the one that run_in_debian13 shows as /mnt/sdk.
+# Makes the folder of the bundle the one that run_in_debian13 shows as /mnt/sdk. The packages are those that Package.swift
+# and the compiler want; their dependencies are added.
 require_sdk() {
-    local system debian13_packages=("${sdk_packages[@]}")
-    local debian13_what="a Swift SDK for arm64 (0.5 GB to download, 0.6 GB on the disk)"
     local debian13_kind=(
         --variant=extract --architectures=arm64
         --extract-hook="$(declare -f make_sdk_bundle); make_sdk_bundle \"\$1\" $sdk_name"
     )
-    require_debian13
-    beside=("sdk=$system")
+    require_debian sdk "a Swift SDK for arm64 (0.5 GB to download, 0.6 GB on the disk)" \
+        base-files libswiftlang libc6-dev libgcc-14-dev libstdc++-14-dev libasound2-dev libgpiod-dev libi2c-dev \
+        libical-dev libsndfile1-dev libsoxr-dev libseccomp-dev
+    beside=("sdk=$sdk")
 }
 
 # --- Steps of a test that run as a script in another system: each prints a line, "ok" or "FAILED"

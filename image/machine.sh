@@ -101,7 +101,6 @@ start_machine() {
     mkfifo "$folder/serial.in" "$folder/serial.out"
     : >"$machine_console"
     machine_seen=0
-    machine_begun=$SECONDS
     # Read and write, so that opening does not block.
     exec 7<>"$folder/serial.in"
     cat "$folder/serial.out" >>"$machine_console" &

@@ -13,28 +13,15 @@ packaged_libraries=(
 
 # Leaves its folder in `packing_system`.
 require_packing_debian() {
-    local own other machine
+    local own debian13_kind
+    local -A others=([amd64]=arm64 [arm64]=amd64) binutils=([amd64]=aarch64 [arm64]=x86-64)
     own=$(dpkg --print-architecture)
-    case $own in
-    amd64)
-        other=arm64
-        machine=aarch64
-        ;;
-    arm64)
-        other=amd64
-        machine=x86-64
-        ;;
-    *) fail "packages are made on amd64 and arm64; this system is $own" ;;
-    esac
-    local debian13_kind=(--variant=apt "--architectures=$own,$other")
-    local debian13_packages=(
-        debhelper lintian "binutils-$machine-linux-gnu"
-        "${packaged_libraries[@]}" "${packaged_libraries[@]/%/:$other}"
-    )
-    local debian13_what="a Debian 13 with debhelper and lintian (0.2 GB to download, 0.7 GB on the disk)"
-    local system
-    require_debian13
-    packing_system=$system
+    [[ -n ${others[$own]:-} ]] || fail "packages are made on amd64 and arm64; this system is $own"
+    debian13_kind=(--variant=apt "--architectures=$own,${others[$own]}")
+    require_debian packing_system \
+        "a Debian 13 with debhelper and lintian (0.2 GB to download, 0.7 GB on the disk)" \
+        debhelper lintian "binutils-${binutils[$own]}-linux-gnu" \
+        "${packaged_libraries[@]}" "${packaged_libraries[@]/%/:${others[$own]}}"
 }
 
 # The latest changes, back to the last tagged version.

@@ -104,10 +104,9 @@ bundle_zones() {
 
 # Always Debian's newest, which are the reason for such a bundle.
 fetch_zones() {
-    local system debian13_packages=(tzdata) debian13_updates=security debian13_fresh=1
-    local debian13_kind=(--variant=extract) debian13_what="the time zones (0.3 MB to download)"
-    require_debian13
-    cp -r "$system/usr/share/zoneinfo" "$work/zoneinfo"
+    local debian13_updates=security debian13_fresh=1 debian13_kind=(--variant=extract)
+    require_debian zones "the time zones (0.3 MB to download)" tzdata
+    cp -r "$zones/usr/share/zoneinfo" "$work/zoneinfo"
 }
 
 # The image's system, or the zones, as `part` says.

@@ -102,16 +102,17 @@ make_bundles() {
 
 # --- The machine
 
-# `start_clock [OPTIONS…]` starts it and checks that all alarms are there. Leaves U-Boot's choice in `chosen`.
-start_clock() {
+# `switch_on [OPTIONS…]`, with the disk of the bundles.
+switch_on() {
     start_machine "$card" virt \
         -drive "file=/build/bundles.img,format=raw,if=none,id=bundles,readonly=on" \
         -device virtio-blk-device,drive=bundles "$@"
-    await_clock
 }
 
-await_clock() {
+# `start_clock [OPTIONS…]` starts it and checks that all alarms are there. Leaves U-Boot's choice in `chosen`.
+start_clock() {
     local name listed
+    switch_on "$@"
     await_shell
     # The last one, because the other slot follows if a slot has no kernel.
     chosen=$(tr -d '\r' <"$machine_console" | grep -a -o 'NC: slot.*' | tail -n 1)
@@ -279,9 +280,7 @@ test_cuts() {
         while ((SECONDS < until)); do
             if ! kill -0 "$machine" 2>/dev/null; then
                 cut_power
-                start_machine "$card" virt \
-                    -drive "file=/build/bundles.img,format=raw,if=none,id=bundles,readonly=on" \
-                    -device virtio-blk-device,drive=bundles
+                switch_on
                 reached="starting again"
             fi
             sleep 0.2
