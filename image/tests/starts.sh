@@ -107,7 +107,6 @@ check_resident() {
 # In UTC. The first start's card rings the alarm in the morning in Berlin; the second start begins during its ring. The
 # year is the one after the image's, because no time before its date is right.
 choose_times() {
-    local day
     use_time_of_commit
     day=$(($(date --utc --date="@$SOURCE_DATE_EPOCH" +%Y) + 1))-01-12
     first_start=${day}T05:00:00
