@@ -98,7 +98,7 @@ let package = Package(
             name: "Runtime",
             dependencies: [
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "HAL", "ClockFace",
-                "ClockSound", "Drivers", "Control", "NameMatching",
+                "ClockSound", "Drivers", "Control",
             ],
             exclude: readme,
             resources: [
@@ -130,8 +130,9 @@ let package = Package(
         .executableTarget(
             name: "noiseclock-sim",
             dependencies: [
-                "ClockTime", "BoundedJSON", "ClockCore", "English", "HAL", "Control", "Runtime",
-                "SimulatedBoard", "LinuxHost", "Resampling", "ManualPage",
+                "ClockTime", "BoundedJSON", "ClockCore", "English", "HAL", "Control",
+                "NameMatching", "Runtime", "SimulatedBoard", "LinuxHost", "Resampling",
+                "ManualPage",
             ],
             exclude: readme, swiftSettings: alwaysOptimised),
         .executableTarget(

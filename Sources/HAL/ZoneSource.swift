@@ -20,6 +20,22 @@ package struct ZoneProblem: Error, Hashable, Sendable {
     }
 }
 
+/// Adapts a zone source for the readers of words and requests.
+package struct SourceZones: ZoneReader {
+    private let source: any ZoneSource
+
+    package init(_ source: any ZoneSource) {
+        self.source = source
+    }
+
+    package func zone(named name: String) throws(TextFormError) -> Zone {
+        switch source.zone(named: name) {
+        case .success(let zone): return zone
+        case .failure(let problem): throw TextFormError(problem.message)
+        }
+    }
+}
+
 extension ZoneSource {
     /// The default suits most sources: those for tests and for reproducible runs.
     package func stamp(of name: String) -> ZoneStamp { .fixed }

@@ -73,20 +73,3 @@ extension RunningClock {
         snapshot.map { ClockStatus($0, at: now) }
     }
 }
-
-/// The pressed keys of a simulated board, for a clock that restarts while they are held.
-package struct HeldKeys {
-    private var down: Set<Button> = []
-
-    package init() {}
-
-    package mutating func turn(_ button: Button, isDown: Bool) {
-        if isDown { down.insert(button) } else { down.remove(button) }
-    }
-
-    package func report(to clock: some RunningClock) {
-        for button in Button.allCases where down.contains(button) {
-            clock.post(.buttonHeldAtStart(button))
-        }
-    }
-}

@@ -6,6 +6,7 @@ import SimulatedBoard
 
 @testable import Control
 @testable import Runtime
+@testable import noiseclock_sim
 
 private struct NoZones: ZoneSource {
     var systemZoneName: String? { nil }

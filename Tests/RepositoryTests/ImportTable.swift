@@ -30,7 +30,7 @@ enum ImportTable {
         "Runtime": ImportRule(
             siblings: [
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "HAL", "ClockFace",
-                "ClockSound", "Drivers", "Control", "NameMatching",
+                "ClockSound", "Drivers", "Control",
             ], system: ["Synchronization"]),
         "LinuxHost": ImportRule(
             siblings: ["ClockTime", "HAL", "Resampling", "CLinux", "CALSA"],
@@ -55,8 +55,9 @@ enum ImportTable {
             system: ["Glibc"]),
         "noiseclock-sim": ImportRule(
             siblings: [
-                "ClockTime", "BoundedJSON", "ClockCore", "English", "HAL", "Control", "Runtime",
-                "SimulatedBoard", "LinuxHost", "Resampling", "ManualPage",
+                "ClockTime", "BoundedJSON", "ClockCore", "English", "HAL", "Control",
+                "NameMatching", "Runtime", "SimulatedBoard", "LinuxHost", "Resampling",
+                "ManualPage",
             ],
             system: ["Glibc", "Synchronization"]),
         "noiseclockd": ImportRule(

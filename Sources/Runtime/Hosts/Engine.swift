@@ -211,6 +211,11 @@ package struct AnsweredRequest: Sendable {
     package var request: RequestID
     package var answer: Answer
 
+    package init(request: RequestID, answer: Answer) {
+        self.request = request
+        self.answer = answer
+    }
+
     /// Whether encoding it takes long: a long list does.
     var isLong: Bool {
         switch answer.reply {

@@ -1,14 +1,16 @@
-package import ClockCore
+import ClockCore
 import ClockTime
-package import Control
+import Control
+import HAL
 import NameMatching
+import Runtime
 
 /// Commands in the client's words that may name alarms, timers and sounds: `alarm skip Work`.
 ///
 /// Theory of operation. It does what the client does, for a caller inside the program: ask the clock what it has, then
 /// send the command with numbers and ids. The caller shows it every answer of the clock; the answers to its own
 /// questions go no further.
-package struct NamedRequests {
+struct NamedRequests {
     private struct Waiting {
         /// The number of the command, once it is sent.
         var request: RequestID
@@ -22,15 +24,13 @@ package struct NamedRequests {
     /// By the number of the question that is asked for them.
     private var waiting: [RequestID: Waiting] = [:]
 
-    package init() {}
-
     /// Sends the command, or first a question about its names.
     ///
     /// - Returns: the command's number.
     /// - Throws: what is wrong with the words; nothing is requested then.
-    package mutating func request(
+    mutating func request(
         _ line: String, to clock: some RunningClock
-    ) throws(UsageError) -> RequestID {
+    ) throws(Control.UsageError) -> RequestID {
         let arguments = try ClientWords.split(line)
         let named = NamedWord.all(in: arguments, of: .commands)
         let words = named.map(\.standIn)
@@ -47,7 +47,7 @@ package struct NamedRequests {
     /// Takes an answer of the clock.
     ///
     /// - Returns: the answer for the caller, which may say why a name matches nothing; nil if it was only a list.
-    package mutating func take(
+    mutating func take(
         _ answered: AnsweredRequest, from clock: some RunningClock
     ) -> AnsweredRequest? {
         guard var waiting = waiting.removeValue(forKey: answered.request) else { return answered }
@@ -62,7 +62,7 @@ package struct NamedRequests {
             return nil
         } catch let error as NameError {
             return refused(waiting.request, error.message)
-        } catch let error as UsageError {
+        } catch let error as Control.UsageError {
             return refused(waiting.request, error.message)
         } catch {
             return refused(waiting.request, "\(error)")
@@ -70,12 +70,12 @@ package struct NamedRequests {
     }
 
     /// The next power-on numbers its requests from the start.
-    package mutating func clockIsNew() { waiting = [:] }
+    mutating func clockIsNew() { waiting = [:] }
 
     /// Asks about the first of these kinds that the command names; without one, sends the command.
     private mutating func proceed(
         _ command: Waiting, from kinds: ArraySlice<NamedWord.Kind>, _ clock: some RunningClock
-    ) throws(UsageError) {
+    ) throws(Control.UsageError) {
         func names(_ kind: NamedWord.Kind) -> Bool {
             command.named.contains { $0.isAsked(of: kind) }
         }
@@ -99,7 +99,7 @@ package struct NamedRequests {
 extension ClientWords {
     fileprivate static func command(
         _ arguments: [String], _ clock: some RunningClock
-    ) throws(UsageError) -> Command {
+    ) throws(Control.UsageError) -> Command {
         try command(arguments, zones: SourceZones(clock.zones))
     }
 }

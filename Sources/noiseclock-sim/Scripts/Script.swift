@@ -1,7 +1,7 @@
-package import ClockCore
-package import ClockTime
+import ClockCore
+import ClockTime
 import Control
-package import HAL
+import HAL
 import NameMatching
 
 /// The events of a simulated clock's run: keys, light, faults, power, the client's words.
@@ -28,19 +28,19 @@ import NameMatching
 /// true time, which a step of the device's clock does not move. Keys are levels: one that is pressed while it
 /// is down stays down, and the first release lets it go. Two taps within 350 ms are a double press. A key
 /// that is held through a power cut is down when the clock starts.
-package struct Script: Hashable, Sendable {
-    package enum At: Hashable, Sendable {
+struct Script: Hashable, Sendable {
+    enum At: Hashable, Sendable {
         /// Since the start of the run; at least 0.
         case elapsed(Duration)
         /// By a correct clock.
         case instant(WallTime)
     }
 
-    package enum BusFault: String, CaseIterable, Hashable, Sendable {
+    enum BusFault: String, CaseIterable, Hashable, Sendable {
         case nack, timeout, gone
 
         /// The error of each transfer.
-        package var error: I2CError {
+        var error: I2CError {
             switch self {
             case .nack: .nack
             case .timeout: .timedOut
@@ -50,7 +50,7 @@ package struct Script: Hashable, Sendable {
     }
 
     /// One thing that happens at one time.
-    package enum Action: Hashable, Sendable {
+    enum Action: Hashable, Sendable {
         case button(Button, isDown: Bool)
         case turn(QuadratureDecoder.Click, detents: Int)
         case light(Lux)
@@ -70,18 +70,18 @@ package struct Script: Hashable, Sendable {
         case client(String)
 
         /// The edge of the key with that name; nil if no clock has such a key.
-        package static func key(named name: String, isDown: Bool) -> Action? {
+        static func key(named name: String, isDown: Bool) -> Action? {
             Button(rawValue: name).map { .button($0, isDown: isDown) }
         }
     }
 
-    package struct Step: Hashable, Sendable {
-        package var at: At
-        package var action: Action
+    struct Step: Hashable, Sendable {
+        var at: At
+        var action: Action
         /// The line number in the file, from 1.
-        package var line: Int
+        var line: Int
 
-        package init(at: At, _ action: Action, line: Int) {
+        init(at: At, _ action: Action, line: Int) {
             self.at = at
             self.action = action
             self.line = line
@@ -90,9 +90,9 @@ package struct Script: Hashable, Sendable {
 
     /// The `elapsed` steps first, then those at an instant, each sorted by time and then by their order in the file.
     /// How the two kinds interleave is known only with the run's start.
-    package private(set) var steps: [Step]
+    private(set) var steps: [Step]
 
-    package init(steps: [Step]) {
+    init(steps: [Step]) {
         var elapsed: [(time: Duration, step: Step)] = []
         var instants: [(time: WallTime, step: Step)] = []
         for step in steps {
@@ -114,13 +114,13 @@ package struct Script: Hashable, Sendable {
     }
 
     /// An action, and when it happens after the start of the run.
-    package struct TimedAction: Hashable, Sendable {
-        package var elapsed: Duration
-        package var action: Action
+    struct TimedAction: Hashable, Sendable {
+        var elapsed: Duration
+        var action: Action
         /// The line number in the file, from 1.
-        package var line: Int
+        var line: Int
 
-        package init(_ elapsed: Duration, _ action: Action, line: Int) {
+        init(_ elapsed: Duration, _ action: Action, line: Int) {
             self.elapsed = elapsed
             self.action = action
             self.line = line
@@ -129,7 +129,7 @@ package struct Script: Hashable, Sendable {
 
     /// All steps in the order of a run that starts at this true time; simultaneous ones in the order of the file.
     /// Throws if an instant is before the start.
-    package func timeline(startingAt start: WallTime) throws(ScriptError) -> [TimedAction] {
+    func timeline(startingAt start: WallTime) throws(ScriptError) -> [TimedAction] {
         var timed: [(key: Place, value: TimedAction)] = []
         for step in steps {
             switch step.at {
@@ -171,42 +171,42 @@ extension Script.TimedAction {
 }
 
 /// A problem in a script.
-package struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
+struct ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     /// From 1; nil for the file as a whole.
-    package var line: Int?
+    var line: Int?
     /// What is wrong and what is allowed, on one line.
-    package var message: String
+    var message: String
 
-    package init(line: Int?, _ message: String) {
+    init(line: Int?, _ message: String) {
         self.line = line
         self.message = message
     }
 
-    package var description: String {
+    var description: String {
         line.map { "line \($0): \(message)" } ?? message
     }
 }
 
 extension Script {
     /// The length of a press without one: a finger's tap, and shorter than any long press.
-    package static let tap = Duration.milliseconds(100)
+    static let tap = Duration.milliseconds(100)
     /// More than a line for each second of a day; a longer script is a mistake.
-    package static let mostLines = 100_000
-    package static let largestSize = 16 * 1024 * 1024
+    static let mostLines = 100_000
+    static let largestSize = 16 * 1024 * 1024
     /// Longer than the longest command, with room for every character escaped.
-    package static let longestLine = 64 * 1024
+    static let longestLine = 64 * 1024
     /// Nobody leans on a key for longer.
-    package static let longestPress = Duration.seconds(86_400)
+    static let longestPress = Duration.seconds(86_400)
     /// Some turns of a knob at once.
-    package static let mostDetents = 100
+    static let mostDetents = 100
     /// Lux in direct sunlight at noon, and more.
-    package static let brightest = 200_000.0
+    static let brightest = 200_000.0
     /// The first, and as many more as a board file can name.
-    package static let lastSoundOutput = 8
-    package static let mostTransfers = 1_000_000
+    static let lastSoundOutput = 8
+    static let mostTransfers = 1_000_000
 
     /// Reads a script. The error names the wrong line, the problem, and what is allowed.
-    package static func parse(_ bytes: [UInt8]) throws(ScriptError) -> Script {
+    static func parse(_ bytes: [UInt8]) throws(ScriptError) -> Script {
         guard bytes.count <= largestSize else {
             throw ScriptError(
                 line: nil, "the script has \(bytes.count) bytes; at most \(largestSize) are allowed"
@@ -234,10 +234,10 @@ extension Script {
     ///
     /// - Parameter zones: the source of the zone rules that the words name.
     /// - Throws: the first line whose words are not a valid command.
-    package func checkWords(zones: any ZoneSource) throws(ScriptError) {
+    func checkWords(zones: any ZoneSource) throws(ScriptError) {
         for step in steps.sorted(by: { $0.line < $1.line }) {
             guard case .client(let words) = step.action else { continue }
-            do throws(UsageError) {
+            do throws(Control.UsageError) {
                 // What the names stand for is only known in the run.
                 let arguments = try ClientWords.split(words)
                 let named = NamedWord.all(in: arguments, of: .commands)

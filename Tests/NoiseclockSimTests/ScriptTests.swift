@@ -1,8 +1,9 @@
 import ClockCore
 import ClockTime
 import HAL
-import Runtime
 import Testing
+
+@testable import noiseclock_sim
 
 @Suite("Scripts")
 struct ScriptTests {
@@ -390,8 +391,7 @@ struct ScriptLineTests {
     @Test("can hold whole presses")
     func presses() throws {
         let at = Script.At.elapsed(.seconds(1))
-        let tap = ScriptLine.press(.stop, at: at)
-        #expect(tap == #"{"at":"+1s","press":"stop"}"#)
+        #expect(ScriptLine.press(.stop, at: at) == #"{"at":"+1s","press":"stop"}"#)
         let held = ScriptLine.press(.stop, at: at, for: .seconds(3))
         #expect(held == #"{"at":"+1s","for":"3s","press":"stop"}"#)
         let steps = try Script.parse(Array("\(held)\n".utf8)).steps

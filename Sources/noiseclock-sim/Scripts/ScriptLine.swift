@@ -1,10 +1,10 @@
 import BoundedJSON
-package import ClockCore
+import ClockCore
 import ClockTime
 import HAL
 
 /// Writes scripts line by line as things happen: the inverse of `Script.parse`, exact to the nanosecond.
-package enum ScriptLine {
+enum ScriptLine {
     /// Names the end of a bus fault.
     static let noFault = "none"
     /// Names every sound output.
@@ -12,7 +12,7 @@ package enum ScriptLine {
 
     /// One action, without the line end. A key's edges are written as `hold` and `release`, because the length of the
     /// press is not known yet. Times before the start of the run are written as its start.
-    package static func text(_ action: Script.Action, at: Script.At) -> String {
+    static func text(_ action: Script.Action, at: Script.At) -> String {
         switch action {
         case .button(let button, isDown: true):
             line(at, .hold, .string(button.rawValue))
@@ -63,7 +63,7 @@ package enum ScriptLine {
     }
 
     /// A complete press of known length.
-    package static func press(
+    static func press(
         _ button: Button, at: Script.At, for length: Duration = Script.tap
     ) -> String {
         let field = length == Script.tap ? nil : JSONValue.string(DurationText.format(length))
