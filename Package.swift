@@ -72,7 +72,6 @@ let package = Package(
             ],
             swiftSettings: alwaysOptimised),
         .target(name: "ClockSound", exclude: readme, swiftSettings: atOnce),
-        .target(name: "ManualPage", swiftSettings: strict),
 
         .target(
             name: "CalendarFile", dependencies: ["ClockTime", "CICal"],
@@ -124,7 +123,7 @@ let package = Package(
             name: "noiseclock",
             dependencies: [
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "NameMatching",
-                "CalendarFile", "DeviceSetup", "ManualPage", "CLinux",
+                "CalendarFile", "DeviceSetup", "CLinux",
             ],
             exclude: readme, swiftSettings: strict),
         .executableTarget(
@@ -132,14 +131,13 @@ let package = Package(
             dependencies: [
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "HAL", "Control",
                 "NameMatching", "Runtime", "SimulatedBoard", "LinuxHost", "Resampling",
-                "ManualPage",
             ],
             exclude: readme, swiftSettings: alwaysOptimised),
         .executableTarget(
             name: "noiseclockd",
             dependencies: [
                 "ClockTime", "ClockCore", "English", "HAL", "Control", "Runtime", "LinuxWires",
-                "LinuxHost", "ManualPage",
+                "LinuxHost",
             ],
             exclude: readme, swiftSettings: strict,
             // All symbols of libraries are looked up at the start: a first call in a ring would read their tables
@@ -191,16 +189,13 @@ let package = Package(
             name: "ClockTimeTests", dependencies: ["ClockTime", "TestKit"],
             swiftSettings: strict),
         .testTarget(
-            name: "ManualPageTests", dependencies: ["ManualPage", "TestKit"],
-            swiftSettings: strict),
-        .testTarget(
             name: "BoundedJSONTests", dependencies: ["BoundedJSON"], swiftSettings: strict),
         .testTarget(
             name: "ClockCoreTests",
             dependencies: ["ClockTime", "BoundedJSON", "ClockCore", "English", "TestKit"],
             swiftSettings: strict),
         .testTarget(
-            name: "EnglishTests", dependencies: ["ClockTime", "English"],
+            name: "EnglishTests", dependencies: ["ClockTime", "English", "TestKit"],
             swiftSettings: strict),
         .testTarget(
             name: "ClockFaceTests",
@@ -251,7 +246,7 @@ let package = Package(
             name: "NoiseclockTests",
             dependencies: [
                 "noiseclock", "ClockTime", "BoundedJSON", "ClockCore", "English", "Control",
-                "NameMatching", "CalendarFile", "ManualPage", "ReplySamples", "TestKit",
+                "NameMatching", "CalendarFile", "ReplySamples", "TestKit",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -296,7 +291,7 @@ let package = Package(
             name: "NoiseclockSimTests",
             dependencies: [
                 "noiseclock-sim", "ClockTime", "BoundedJSON", "ClockCore", "English", "HAL",
-                "ClockFace", "Control", "Runtime", "LinuxHost", "ManualPage", "SimulatedBoard",
+                "ClockFace", "Control", "Runtime", "LinuxHost", "SimulatedBoard",
                 "TestKit",
             ],
             swiftSettings: strict),
@@ -304,9 +299,8 @@ let package = Package(
             name: "NoiseclockdTests",
             dependencies: [
                 "TestKit", "noiseclockd", "noiseclock", "noiseclock-sim",
-                "ClockTime", "ClockCore", "HAL", "Runtime", "LinuxWires", "LinuxHost",
+                "ClockTime", "ClockCore", "English", "HAL", "Runtime", "LinuxWires", "LinuxHost",
                 "SimulatedBoard",
-                "ManualPage",
             ],
             swiftSettings: strict),
         .testTarget(

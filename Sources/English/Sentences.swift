@@ -7,6 +7,7 @@
 ///
 ///     value ─── Sentences/ ──▶ text for people
 ///     value ◀── Typed/ ─────── a word for a time, days, a date, a length or a number
+///     usage and explanation ─── Manual/ ──▶ a manual page, lines of `--help`
 ///
 /// What stands in the way of a command (`Obstacle`) and what is wrong with a value (`Fault`) become clauses without a
 /// full stop: "the display does not answer". They may follow a field's name or other words, and only the caller knows.

@@ -1,9 +1,9 @@
 import ClockTime
 import Control
+import English
 import Glibc
 import HAL
 import LinuxHost
-import ManualPage
 import Runtime
 import SimulatedBoard
 import Synchronization

@@ -1,11 +1,11 @@
 import ClockCore
 import ClockTime
 import Control
+import English
 import Glibc
 import HAL
 import LinuxHost
 import LinuxWires
-import ManualPage
 import Runtime
 
 /// The firmware: the clock on the wires of a Raspberry Pi.

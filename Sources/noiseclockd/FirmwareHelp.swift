@@ -1,5 +1,5 @@
 import Control
-import ManualPage
+import English
 
 /// What `--help` prints, and what the manual's page is made of.
 enum FirmwareHelp {

@@ -1,5 +1,5 @@
 import Control
-import ManualPage
+import English
 
 /// The page noiseclockd(8) of the manual, made of what help is made of.
 enum FirmwareManual {

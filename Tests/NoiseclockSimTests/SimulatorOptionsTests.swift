@@ -1,5 +1,5 @@
 import ClockTime
-import ManualPage
+import English
 import SimulatedBoard
 import TestKit
 import Testing

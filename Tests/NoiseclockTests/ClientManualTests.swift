@@ -1,5 +1,5 @@
 import Control
-import ManualPage
+import English
 import TestKit
 import Testing
 

@@ -1,4 +1,4 @@
-import ManualPage
+import English
 import TestKit
 import Testing
 

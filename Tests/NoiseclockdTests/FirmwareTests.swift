@@ -1,6 +1,6 @@
+import English
 import Foundation
 import Glibc
-import ManualPage
 import TestKit
 import Testing
 

@@ -43,27 +43,25 @@ enum ImportTable {
         "SimulatedBoard": ImportRule(
             siblings: ["ClockTime", "HAL"], system: ["Glibc", "Synchronization"],
             glibcBeyondMathematics: ["Terminal"]),
-        "ManualPage": ImportRule(),
         "CalendarFile": ImportRule(siblings: ["ClockTime", "CICal"]),
         "DeviceSetup": ImportRule(
             siblings: ["ClockTime", "BoundedJSON", "ClockCore", "HAL", "Drivers", "Control"]),
         "noiseclock": ImportRule(
             siblings: [
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "NameMatching",
-                "CalendarFile", "DeviceSetup", "ManualPage", "CLinux",
+                "CalendarFile", "DeviceSetup", "CLinux",
             ],
             system: ["Glibc"]),
         "noiseclock-sim": ImportRule(
             siblings: [
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "HAL", "Control",
                 "NameMatching", "Runtime", "SimulatedBoard", "LinuxHost", "Resampling",
-                "ManualPage",
             ],
             system: ["Glibc", "Synchronization"]),
         "noiseclockd": ImportRule(
             siblings: [
                 "ClockTime", "ClockCore", "English", "HAL", "Control", "Runtime", "LinuxWires",
-                "LinuxHost", "ManualPage",
+                "LinuxHost",
             ], system: ["Glibc", "Synchronization"]),
         "noiseclock-import": ImportRule(
             siblings: ["ClockSound", "HAL", "Resampling", "CSndfile", "CSeccomp"],

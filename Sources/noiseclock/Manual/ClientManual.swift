@@ -1,6 +1,6 @@
 import ClockTime
 import Control
-import ManualPage
+import English
 
 /// The manual page noiseclock(1). It is generated from the same data as help, so that both agree.
 enum ClientManual {

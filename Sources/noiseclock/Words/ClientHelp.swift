@@ -1,5 +1,5 @@
 import Control
-import ManualPage
+import English
 
 /// The output of `--help`: overall, for a group of commands, and for a single command.
 enum ClientHelp {

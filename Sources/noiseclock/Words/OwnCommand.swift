@@ -1,5 +1,5 @@
 import Control
-import ManualPage
+import English
 
 /// A command that the client handles without a clock, or before it asks one, with all its help.
 struct OwnCommand: Sendable {

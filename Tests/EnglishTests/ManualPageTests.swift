@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-@testable import ManualPage
+@testable import English
 
 @Suite("Pages of the manual")
 struct ManualPageTests {
