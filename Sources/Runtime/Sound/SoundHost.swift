@@ -365,3 +365,25 @@ package struct SoundHost: ~Copyable {
         stream = nil
     }
 }
+
+/// The destination of one thread's sound, and where it reports.
+///
+/// Passed from function to function instead of read from the host at each use: Swift 6.0 counts a reference at each
+/// use of a stored one, 6.3 does not.
+struct SoundRoute {
+    let sink: any PCMSink
+    let output: SoundOutput
+}
+
+extension PCMFormat.Sample {
+    /// The encoding of the mixer's floats for this sample format.
+    var encoding: SampleEncoding {
+        switch self {
+        case .int32: .int32
+        case .int24: .int24
+        case .int24Packed: .int24Packed
+        case .int16: .int16
+        case .float32: .float32
+        }
+    }
+}
