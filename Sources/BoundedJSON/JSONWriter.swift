@@ -37,7 +37,10 @@ extension JSONValue {
         case .integer(let value): text += String(value).utf8
         // JSON cannot represent non-finite numbers; this program produces none.
         case .number(let value) where !value.isFinite: text += "null".utf8
-        case .number(let value): text += (Int64(exactly: value)?.description ?? "\(value)").utf8
+        // A larger whole number keeps its exponent, so that it is read as a number again.
+        case .number(let value) where value.magnitude <= 0x1p53:
+            text += (Int64(exactly: value)?.description ?? "\(value)").utf8
+        case .number(let value): text += "\(value)".utf8
         case .string(let value): JSONValue.write(value, to: &text)
         case .list(let values):
             text.append(UInt8(ascii: "["))
