@@ -1,3 +1,4 @@
+import BoundedJSON
 import ClockTime
 import Foundation
 import Testing
@@ -144,9 +145,24 @@ struct PersistenceTests {
                 instant: Instant(seconds: Int64(day)),
                 reason: .rung, isProvisional: false)
         }
-        let data = try JSONEncoder().encode(entries)
-        let spent = try JSONDecoder().decode(SpentDates.self, from: data)
+        var spent = SpentDates()
+        spent.stored = entries
         #expect(spent.entries == Array(entries.suffix(SpentDates.capacity)))
+    }
+
+    @Test("A spent date that cannot be read costs no other, and is written back")
+    func foreignSpentDate() throws {
+        let alarm = try decode(
+            Alarm.self,
+            """
+            {"id": 3, "schedule": {"time": "07:30", "kind": "once"},
+             "spent": ["2025-01-13 5 rung", "2025-01-14 6 dreamt", "2025-01-15 7 missed"]}
+            """)
+        #expect(alarm.spent.entries.map(\.date.day) == [13, 15])
+        let written = JSONValue(storing: alarm).text
+        for date in ["2025-01-13 5 rung", "2025-01-14 6 dreamt", "2025-01-15 7 missed"] {
+            #expect(written.contains(date), "\(written)")
+        }
     }
 
     @Test("Spent dates come back as they were, also from an older program's record")

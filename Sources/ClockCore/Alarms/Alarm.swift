@@ -103,7 +103,7 @@ package struct Alarm: DescribedRecord {
             RecordField("createdAt", \.createdAt, .unixSeconds),
             RecordField("armedAt", \.armedAt, .unixSeconds),
             RecordField("armedProvisionally", \.isArmedProvisionally, .bool),
-            RecordField("spent", \.spent, .coded(.list)),
+            RecordField("spent", elements: \.spent.stored, .coded(.text)),
             RecordField(
                 "skipNext", \.skipNext, .integer(held: AlarmLimits.skipNext), isSparse: true),
             // Also after the last skip, because a clock correction can bring it back.

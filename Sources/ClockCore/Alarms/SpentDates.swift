@@ -63,14 +63,14 @@ package struct SpentDates: Hashable, Sendable {
 
 // A thousand alarms keep 32 dates each, so the format is compact: "2025-01-14 1736834400 rung". A skipped date has its
 // skip reason there ("freeDay"), and a provisional one has a trailing question mark.
-extension SpentDates: Codable {
-    package init(from decoder: any Decoder) throws {
-        self.init()
-        for entry in try [Entry](from: decoder).suffix(SpentDates.capacity) { insert(entry) }
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        try entries.encode(to: encoder)
+extension SpentDates {
+    /// As the store has them: each date is read by itself, because an alarm rings again on a date that is forgotten.
+    var stored: [Entry] {
+        get { entries }
+        set {
+            self = SpentDates()
+            for entry in newValue.suffix(SpentDates.capacity) { insert(entry) }
+        }
     }
 }
 
