@@ -1,17 +1,21 @@
+import BoundedJSON
 import ClockTime
-import Foundation
 import Testing
 
 @testable import ClockCore
 
 @Suite("Alarms of older clocks (product, A10)")
 struct OldRecordTests {
-    private func state(alarms: String) throws -> PersistentState {
+    private func state(_ fields: String) throws -> PersistentState {
         let json = """
             {"schema": 1, "boot": "b", "savedAt": {"wall": 1736830800000000000, "boot": 5},
-             "trust": "trusted", "zone": "Europe/Berlin", "alarms": [\(alarms)]}
+             "trust": "trusted", "zone": "Europe/Berlin", \(fields)}
             """
-        return try JSONDecoder().decode(PersistentState.self, from: Data(json.utf8))
+        return try PersistentState(storedText: json.utf8, limit: 1 << 20)
+    }
+
+    private func state(alarms: String) throws -> PersistentState {
+        try state(#""alarms": [\#(alarms)]"#)
     }
 
     @Test(
@@ -82,8 +86,7 @@ struct OldRecordTests {
                 {"id": 1, "time": "07:30", "label": "Work", "volume": "loud", "glow": {"red": 3}}
                 """)
         #expect(state.alarms.first?.label == "Work")
-        let written = String(
-            decoding: try JSONEncoder().encode(try #require(state.alarms.first)), as: UTF8.self)
+        let written = JSONValue(storing: try #require(state.alarms.first)).text
         #expect(written.contains(#""glow":{"red":3}"#))
         // A field that the present form knows keeps only what that form accepts.
         #expect(!written.contains("loud"))
@@ -126,18 +129,33 @@ struct OldRecordTests {
 
     @Test("A program that can read what another one kept takes it, under a number of its own")
     func takenUp() throws {
-        let json = """
-            {"schema": 1, "boot": "b", "savedAt": {"wall": 1736830800000000000, "boot": 5},
-             "trust": "trusted", "zone": "Europe/Berlin", "nextAlarmNumber": 6,
-             "alarms": [{"id": 3, "schedule": {"time": "06:00", "kind": "weekly", "weekdays": [1]}}],
-             "keptAlarms": [{"id": 3, "schedule": {"time": "07:00", "kind": "weekly", "weekdays": [1]}},
-                            {"id": 4, "schedule": {"time": "08:00", "kind": "weekly", "weekdays": [1]}}],
-             "areKeptAlarmsAcknowledged": true}
+        let state = try state(
             """
-        let state = try JSONDecoder().decode(PersistentState.self, from: Data(json.utf8))
+            "nextAlarmNumber": 6,
+            "alarms": [{"id": 3, "schedule": {"time": "06:00", "kind": "weekly", "weekdays": [1]}}],
+            "keptAlarms": [{"id": 3, "schedule": {"time": "07:00", "kind": "weekly", "weekdays": [1]}},
+                           {"id": 4, "schedule": {"time": "08:00", "kind": "weekly", "weekdays": [1]}}],
+            "areKeptAlarmsAcknowledged": true
+            """)
         #expect(state.alarms.map(\.id.number) == [3, 4, 6])
         #expect(state.alarms.map(\.schedule.time.hour) == [6, 8, 7])
         #expect(state.nextAlarmNumber == 7 && state.keptAlarms.count == 0)
+    }
+
+    @Test("Of two states that are merged, the one of the newer program keeps what is foreign in it")
+    func mergedForeign() throws {
+        let left = try state(
+            #""countdowns": {"hourglass": "half full", "nap": {"dream": "flying"}}"#)
+        let merged = stored(try state(alarms: "").takingUp(left))
+        #expect(merged.contains("half full") && merged.contains("flying"))
+    }
+
+    @Test("A newer program's form of the kept alarms is written back")
+    func newerKept() throws {
+        let state = try state(
+            #""keptAlarms": {"by": "another form"}, "areKeptAlarmsAcknowledged": "partly""#)
+        let written = stored(state)
+        #expect(written.contains("another form") && written.contains("partly"))
     }
 
     @Test("What is too much to be kept is said to be lost, and the rest stays within its room")
@@ -154,11 +172,15 @@ struct OldRecordTests {
     }
 
     private func stored(_ night: Night) throws -> String {
-        String(decoding: try JSONEncoder().encode(try #require(night.durable)), as: UTF8.self)
+        try stored(#require(night.durable))
+    }
+
+    private func stored(_ state: PersistentState) -> String {
+        JSONValue(storing: state).text
     }
 
     /// The state of the night as the next program reads it.
     private func again(_ night: Night) throws -> PersistentState {
-        try JSONDecoder().decode(PersistentState.self, from: Data(try stored(night).utf8))
+        try PersistentState(storedText: try stored(night).utf8, limit: 1 << 20)
     }
 }

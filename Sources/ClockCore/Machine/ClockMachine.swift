@@ -74,7 +74,7 @@ package struct ClockMachine: Hashable, Sendable {
     /// The rules of the saved zone if this start uses another one; nil after the first step.
     private var leftZone: Zone?
     package private(set) var now: Moment
-    /// The restored state if a newer program wrote more into it than this one knows (product, A10).
+    /// What a newer program wrote into the restored state, as far as no part of the machine keeps it (product, A10).
     let foreign: Boxed<PersistentState>?
     var keptAlarms: KeptAlarms
 
@@ -129,7 +129,7 @@ package struct ClockMachine: Hashable, Sendable {
         settings = saved?.settings ?? Settings()
         noise = saved?.noise ?? NoiseState()
         self.history = History(restoring: history, saved)
-        foreign = saved.flatMap { $0.hasForeign ? Boxed($0.foreignAlone) : nil }
+        foreign = saved.map { Boxed($0.foreignAlone) }
         keptAlarms = saved?.keptAlarms ?? KeptAlarms()
         battery = BatteryWatch(hasWarned: saved?.hasWarnedOfBattery ?? false)
         displaySleep = DisplaySleep(startingAt: now.boot)

@@ -21,6 +21,7 @@ extension PersistentState {
         taken.notices = left.notices + notices.filter { kept.contains($0.occurrence.alarm) }
         taken.countdowns = countdowns
         taken.countdowns.takeScheduled(of: left.countdowns)
+        taken.keepForeign(of: left)
         return taken
     }
 

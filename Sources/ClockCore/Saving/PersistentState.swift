@@ -103,16 +103,19 @@ extension PersistentState {
         // A clock should not ring by a record without its alarms.
         guard let alarms = FieldForm.list.read(object.removeValue(forKey: "alarms") ?? .list([]))
         else { return nil }
-        let kept = object.removeValue(forKey: "keptAlarms").flatMap(FieldForm.list.read) ?? []
-        let isAcknowledged = object.removeValue(forKey: "areKeptAlarmsAcknowledged")
+        let kept = object["keptAlarms"].flatMap(FieldForm.list.read)
+        let isAcknowledged = object["areKeptAlarmsAcknowledged"].flatMap(FieldForm.bool.read)
+        // In another form they stay among the fields that this program does not know.
+        if kept != nil { object["keptAlarms"] = nil }
+        if isAcknowledged != nil { object["areKeptAlarmsAcknowledged"] = nil }
         // The only pause, as older programs stored it.
         if let pause = object.removeValue(forKey: "pause"), object["pauses"] == nil {
             object["pauses"] = .list([pause])
         }
         self.init(usable: .object(object))
         if object["checked"] == nil { checked = savedAt.wall.instant }
-        keptAlarms.isAcknowledged = isAcknowledged == .bool(true)
-        add(alarms.map(StoredAlarm.init), kept: kept.map(StoredAlarm.init))
+        keptAlarms.isAcknowledged = isAcknowledged ?? false
+        add(alarms.map(StoredAlarm.init), kept: (kept ?? []).map(StoredAlarm.init))
         foreign.keep("nextAlarmNumber", insteadOf: .integer(Int64(nextAlarmNumber)))
     }
 
@@ -146,14 +149,7 @@ extension PersistentState {
         } + unreadableFields
     }
 
-    /// Whether a newer program wrote into the parts that the machine makes anew for each save.
-    var hasForeign: Bool {
-        !foreign.isEmpty || !countdowns.foreign.isEmpty || !countdowns.nap.foreign.isEmpty
-            || countdowns.timers.contains { !$0.foreign.isEmpty }
-            || members.contains { !$0.foreign.isEmpty }
-    }
-
-    /// Only these parts.
+    /// Only the parts that the machine builds from its own for each save, with what a newer program wrote into them.
     var foreignAlone: PersistentState {
         var alone = PersistentState()
         alone.foreign = foreign
