@@ -294,8 +294,7 @@ struct DisplayTests {
             .set(\.colon, .blinking), .set(\.showsSeconds, true),
             .set(\.size, .percent(Percent(clamping: 70))),
             .set(\.rotation, .quarter), .set(\.night.hours, Self.hours),
-            .set(\.sleepAfter, .minutes(5)),
-            .set(\.fontDesign, .serif),
+            .set(\.sleepAfter, .minutes(5)), .set(\.fontDesign, .serif),
         ]
         night.ask(.style(.set(changes)))
         let style = night.machine.settings.style

@@ -1,5 +1,5 @@
+import BoundedJSON
 import ClockTime
-import Foundation
 import Testing
 
 @testable import ClockCore
@@ -93,17 +93,16 @@ struct PauseTests {
     func oldState() throws {
         var night = try Night(at: "2026-03-04 13:00")
         _ = try night.daily("07:00")
-        let encoded = try JSONEncoder().encode(try #require(night.durable))
-        var fields = try #require(
-            try JSONSerialization.jsonObject(with: encoded) as? [String: Any])
-        fields["pause"] = ["first": "2026-03-05", "last": "2026-03-06"]
-        let old = try JSONSerialization.data(withJSONObject: fields)
-        let state = try JSONDecoder().decode(PersistentState.self, from: old)
+        let stored = JSONValue(storing: try #require(night.durable))
+        var fields = try #require(FieldForm.object.read(stored))
+        fields["pause"] = .object([
+            "first": .string("2026-03-05"), "last": .string("2026-03-06"),
+        ])
+        let state = try PersistentState(stored: .object(fields))
         night.restartProgram(restoring: state)
         let kept = try range("2026-03-05", "2026-03-06")
         #expect(pauses(&night, .pauses) == [kept])
-        let written = try JSONEncoder().encode(night.machine.persistentState)
-        #expect(!String(decoding: written, as: UTF8.self).contains(#""pause":"#))
+        #expect(!JSONValue(storing: night.machine.persistentState).text.contains(#""pause":"#))
     }
 
     @Test("A11a: free days come and go one by one, and a new list names those that it drops")

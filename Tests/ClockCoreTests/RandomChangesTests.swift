@@ -88,8 +88,7 @@ struct RandomChangesTests {
         #expect(
             tried.isSuperset(of: [
                 "boot", "trust", "zone", "settings", "alarms", "nextAlarmNumber", "pauses",
-                "freeDays",
-                "rehearsal", "members", "countdowns", "notices", "noise",
+                "freeDays", "rehearsal", "members", "countdowns", "notices", "noise",
             ]), "\(tried)")
     }
 

@@ -1,5 +1,5 @@
+import BoundedJSON
 import ClockTime
-import Foundation
 import Testing
 
 @testable import ClockCore
@@ -63,11 +63,9 @@ struct RemovedThingsTests {
         var night = try Night(at: "2025-01-14 06:00")
         night.ask(.alarm(.remove(try night.daily("08:00"))))
         let state = try #require(night.durable)
-        var record = try #require(
-            JSONSerialization.jsonObject(with: JSONEncoder().encode(state)) as? [String: Any])
+        var record = try #require(FieldForm.object.read(JSONValue(storing: state)))
         #expect(record.removeValue(forKey: "removed") != nil)
-        let older = try JSONDecoder().decode(
-            PersistentState.self, from: JSONSerialization.data(withJSONObject: record))
+        let older = try PersistentState(stored: .object(record))
         #expect(older.removed == RemovedThings())
         #expect(older.nextAlarmNumber == state.nextAlarmNumber)
     }

@@ -140,8 +140,7 @@ struct UpdateTests {
         #expect(second.isReady)
         let findings: [Finding] = [
             .armed(AlarmName(AlarmID(1), label: ""), at: try civil("2025-01-15 07:00")),
-            .displayAnswers,
-            .soundComesOut, .newClock,
+            .displayAnswers, .soundComesOut, .newClock,
         ]
         #expect(second.checks.map(\.finding) == findings)
         #expect(night.rehearsals == 1)

@@ -314,8 +314,7 @@ struct CountdownRestoreTests {
              "nextTimerNumber": 0, "timerNotices": [], "nap": {"phase": "napping", "number": 1,
              "notices": []}}
             """
-        let state = try JSONDecoder().decode(
-            CountdownsRecord.self, from: Data(json.utf8))
+        let state = try JSONDecoder().decode(CountdownsRecord.self, from: Data(json.utf8))
         let bench = CountdownBench()
         var timers = TimerMachine()
         var nap = NapMachine()

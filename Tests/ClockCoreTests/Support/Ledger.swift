@@ -51,11 +51,8 @@ struct Ledger {
         case .faultRepaired(let part):
             report(entry, "\(part) had to be repaired")
         case .of, .alarmsPaused, .pauseEnded, .alarmTested, .alarmTestEnded, .soundReplaced,
-            .alarmsUnreadable,
-            .rungTaken, .cardTaken, .ringHeard, .rehearsed,
-            .doNotDisturbChanged,
-            .booted,
-            .clockStepped,
+            .alarmsUnreadable, .rungTaken, .cardTaken, .ringHeard, .rehearsed, .doNotDisturbChanged,
+            .booted, .clockStepped,
             .trustChanged, .zoneChanged, .noiseChanged, .sleepTimer, .soundGone, .healthChanged,
             .outlookChanged, .updateTold, .pageShown, .keyRefused:
             break

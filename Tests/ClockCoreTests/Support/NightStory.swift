@@ -160,9 +160,7 @@ extension Note {
         case .keyRefused(let button, let code): "refused \(button.rawValue) \(code)"
         case .faultRepaired(let part): "repaired \(part)"
         case .of(.alarm, _), .of(.timer, _), .of(.nap, _), .booted, .alarmEdited, .alarmsPaused,
-            .pauseEnded, .ringHeard, .rehearsed,
-            .doNotDisturbChanged,
-            .clockStepped,
+            .pauseEnded, .ringHeard, .rehearsed, .doNotDisturbChanged, .clockStepped,
             .trustChanged, .zoneChanged, .noiseChanged, .sleepTimer, .soundGone,
             .healthChanged, .outlookChanged, .updateTold, .pageShown:
             nil
