@@ -58,8 +58,8 @@ package struct Alarm: DescribedRecord {
 
     /// What the user set, and when a change of each counts: the one place for the law's 6.7.
     private static let changing: [(field: RecordField<Alarm>, onset: AlarmSetting.Onset)] = [
-        (RecordField("schedule", \.schedule, .schedule), .armsAnew),
-        (RecordField("zone", optional: \.pinnedZone, .text), .armsAnew),
+        (RecordField("schedule", \.schedule, .schedule), .startsOver),
+        (RecordField("zone", optional: \.pinnedZone, .text), .startsOver),
         (RecordField("label", \.label, .text), .atOnce),
         (RecordField("message", \.message, .text, isSparse: true), .atOnce),
         (RecordField("icon", optional: \.icon, .text), .atOnce),

@@ -45,17 +45,17 @@ extension AlarmMachine {
         try changes.apply(to: &alarm, context)
         let changed = AlarmSetting.changed(from: old, to: alarm)
         guard !changed.isEmpty else { return unchanged(alarm, context) }
-        if changed.armAnew { try refuseDateWithoutInstant(alarm, context) }
+        if changed.startOver { try refuseDateWithoutInstant(alarm, context) }
         guard book.hasRoom(for: alarm) || alarm.storedBytes <= old.storedBytes else {
             throw .storeFull
         }
-        if changed.armAnew {
+        if changed.startOver {
             // A new time is a new intention: it switches a once alarm that has rung back on.
             alarm.isEnabled = true
             endMember(of: id, &outcome)
         }
         book.update(id) { $0 = alarm }
-        if changed.armAnew { arm(id, context) }
+        if changed.startOver { arm(id, context) }
         noteChange(of: id, .edited, context, &outcome)
         return try report(id, context)
     }

@@ -10,7 +10,7 @@ package struct AlarmSetting: Hashable, Sendable {
     package enum Onset: Hashable, Sendable {
         /// It is another alarm now: what rings or is snoozed ends, spent dates and skips are forgotten, and its dates
         /// count from now.
-        case armsAnew
+        case startsOver
         /// Whatever shows it, and a ring in progress, follow at once.
         case atOnce
         /// The ring in progress keeps what it began with.
@@ -29,5 +29,5 @@ package struct AlarmSetting: Hashable, Sendable {
 }
 
 extension [AlarmSetting] {
-    var armAnew: Bool { contains { $0.onset == .armsAnew } }
+    var startOver: Bool { contains { $0.onset == .startsOver } }
 }

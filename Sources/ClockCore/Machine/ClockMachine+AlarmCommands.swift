@@ -39,7 +39,7 @@ extension ClockMachine {
             keepRules(of: changes.zone)
             let former = alarms.book[id]
             let report = try alarms.edit(id, changes, context(), &step.alarms)
-            if let former, AlarmSetting.changed(from: former, to: report.alarm).armAnew {
+            if let former, AlarmSetting.changed(from: former, to: report.alarm).startOver {
                 _ = endTest(of: id, &step)
             }
             return changed(report, from: before)
