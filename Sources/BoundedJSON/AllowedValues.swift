@@ -23,7 +23,7 @@ extension AllowedValues: CustomStringConvertible {
     package var description: String {
         switch self {
         case .bool: "true or false"
-        case .integer(0...Int.max): "a whole number"
+        case .integer(0...Int.max), .integer(Int.min...Int.max): "a whole number"
         case .integer(let range) where range.lowerBound == range.upperBound: "\(range.lowerBound)"
         case .integer(let range):
             "a whole number from \(range.lowerBound) to \(range.upperBound)"

@@ -7,7 +7,7 @@ import ClockTime
 
 extension AlarmReport: JSONForm {
     package var json: JSONValue {
-        var fields = alarm.fields
+        var fields = alarm.replyFields
         fields["state"] = .string(state.rawValue)
         fields["next"] = JSONValue(encoding: next.map { ReportedOccurrence($0, nextCivil) })
         fields["untilNextSeconds"] = JSONValue(encoding: untilNext)
@@ -55,7 +55,7 @@ private struct ReportedOccurrence: Codable {
 }
 
 extension Alarm: JSONForm {
-    package var json: JSONValue { .object(fields) }
+    package var json: JSONValue { .object(replyFields) }
 
     package init(json: JSONValue, at path: String) throws(FieldError) {
         guard case .object(let fields) = json else {
@@ -68,7 +68,7 @@ extension Alarm: JSONForm {
     /// The stored fields that replies have.
     private static let reported = Set(settings.map(\.name) + ["id", "revision", "enabled"])
 
-    fileprivate var fields: [String: JSONValue] {
+    fileprivate var replyFields: [String: JSONValue] {
         var fields = reply.filter { Alarm.reported.contains($0.key) }
         fields["createdAt"] = .instant(createdAt)
         return fields
@@ -78,8 +78,10 @@ extension Alarm: JSONForm {
     fileprivate init(reading reader: inout FieldReader) throws(FieldError) {
         var fields: [String: JSONValue] = [:]
         for name in Alarm.reported { fields[name] = reader.raw(name) }
-        for name in ["id", "revision", "enabled", "schedule"] where fields[name] ?? .null == .null {
-            throw reader.missing(name, "a field of every alarm")
+        let required = ["id", "revision", "enabled", "schedule"]
+        for field in Alarm.fields where required.contains(field.name) {
+            guard fields[field.name] == nil else { continue }
+            throw reader.missing(field.name, field.values.description)
         }
         try self.init(reply: fields, at: reader.path)
         createdAt = try reader.required("createdAt", .instant)
