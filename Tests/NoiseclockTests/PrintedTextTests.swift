@@ -57,7 +57,7 @@ struct PrintedTextTests {
     private func help() throws -> [String] {
         let topics =
             [[]] + CommandBook.groups.map { [$0] }
-            + CommandBook.all.filter { !$0.isOnlyInRequests }.map(\.words)
+            + CommandBook.said.map(\.words)
         return try (topics + [["when"], ["setup"], ["free-days", "import"], ["update"]]).map {
             try printed($0 + ["--help"])
         }

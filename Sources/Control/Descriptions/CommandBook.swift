@@ -38,6 +38,9 @@ package enum CommandBook {
         + TimerCommands.all + NapCommands.all + RingRuleCommands.all + HealthCommands.all
         + KeyCommands.all
 
+    /// The commands that people can say; the others are only in requests.
+    package static let said = all.filter { !$0.isOnlyInRequests }
+
     /// The names of all commands, in the same order.
     package static let names = all.map(\.name)
 
