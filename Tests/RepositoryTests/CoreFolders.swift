@@ -14,7 +14,7 @@ enum CoreFolders {
             "Alarms", "Countdowns", "Face", "Health", "History", "Noise", "Replies", "Ring",
             "Values",
         ],
-        "Countdowns": ["Commands", "Events", "Ring", "Saving", "Values"],
+        "Countdowns": ["Commands", "Events", "Saving", "Values"],
         "Events": [
             "Commands", "Face", "Health", "History", "Noise", "Replies", "Ring", "Saving", "Values",
         ],
@@ -27,7 +27,7 @@ enum CoreFolders {
         ],
         "Menu": ["Face", "Values"],
         "Noise": ["Commands", "Countdowns", "Replies", "Values"],
-        "Records": ["Alarms", "Noise", "Ring", "Values"],
+        "Records": ["Alarms", "Noise", "Values"],
         "Replies": [
             "Alarms", "Commands", "Countdowns", "Face", "Health", "History", "Noise", "Ring",
             "Values",
@@ -37,7 +37,7 @@ enum CoreFolders {
             ".", "Alarms", "Countdowns", "Health", "History", "Noise", "Replies", "Values",
         ],
         "Time": ["Commands", "Values"],
-        "Values": ["Noise", "Ring"],
+        "Values": ["Noise"],
     ]
 
     /// How many files may use each other in a circle.

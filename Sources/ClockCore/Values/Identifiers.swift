@@ -1,5 +1,59 @@
 package import ClockTime
 
+/// A number or name that is unique within its kind. Stored as a bare value.
+package protocol Identifier: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
+    associatedtype Identity: Hashable & Comparable & Codable & LosslessStringConvertible
+
+    var identity: Identity { get }
+    init(_ identity: Identity)
+}
+
+extension Identifier {
+    package init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(Identity.self))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(identity)
+    }
+
+    package var description: String { String(identity) }
+
+    package static func < (one: Self, other: Self) -> Bool { one.identity < other.identity }
+}
+
+/// Numbering that continues from a record, which may contain any number. `ids` bounds ids, so that each stays unique.
+/// Plain counters (`&+=`) wrap around after the largest integer.
+enum Numbering {
+    /// Ids outside this range are replaced. It is larger than any clock will assign, and JSON numbers represent it
+    /// exactly.
+    static let ids = 1...(1 << 53)
+}
+
+/// The name of a sound in the catalogue: "pink", "digital".
+package struct SoundID: Identifier {
+    package let name: String
+    package var identity: String { name }
+
+    /// The sound of an alarm that is only felt and seen.
+    package static let silence = SoundID("silence")
+
+    package init(_ name: String) {
+        self.name = name
+    }
+}
+
+/// Identifies one boot of the kernel: boot times of different boots are not comparable.
+package struct BootID: Identifier {
+    package let name: String
+    package var identity: String { name }
+
+    package init(_ name: String) {
+        self.name = name
+    }
+}
+
 /// An alarm's only identity (law, 12). Numbers are assigned in ascending order and never reused.
 package struct AlarmID: Identifier {
     package let number: Int
