@@ -26,7 +26,7 @@ package struct FieldError: Error, Hashable, Sendable {
 package struct FieldReader {
     /// The path of this object.
     package let path: String
-    private let fields: [String: JSONValue]
+    package let fields: [String: JSONValue]
     private let isLenient: Bool
     private let nullIsMissing: Bool
     private var known: Set<String> = []

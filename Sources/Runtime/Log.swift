@@ -1,12 +1,8 @@
+package import ClockCore
+
 /// The log: key=value, one line a change, never one per failure or tick, and no secrets (product, H3).
 package struct Log: Sendable {
-    /// The journal's priorities (sd-daemon(3)).
-    package enum Level: Int, Sendable {
-        case error = 3
-        case warning = 4
-        case notice = 5
-        case info = 6
-    }
+    package typealias Level = EventLevel
 
     private let level: Level
     private let write: @Sendable (Level, String) -> Void
@@ -21,9 +17,10 @@ package struct Log: Sendable {
 
     /// Logs an event.
     package func callAsFunction(_ line: EventLine) {
-        guard line.level.rawValue <= level.rawValue else { return }
+        let importance = line.level
+        guard importance.rawValue <= level.rawValue else { return }
         let fields = line.fields.map { "\($0.key)=\(Log.quoted($0.value))" }
-        write(line.level, fields.joined(separator: " "))
+        write(importance, fields.joined(separator: " "))
     }
 
     /// A value with anything but plain characters is quoted, so that a line splits at its spaces.

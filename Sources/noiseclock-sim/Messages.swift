@@ -38,7 +38,7 @@ final class Messages: Sendable {
     func add(_ line: EventLine, at now: Moment) {
         list.withLock { list in
             if line.event == .other(.trustChanged) {
-                list.isTimeKnown = line.trust != ClockTrust.unknown.rawValue
+                list.isTimeKnown = line.trust != .unknown
             }
             guard let text = line.message(zoneOffset: list.offset) else { return }
             Messages.add(text, at: now, to: &list)

@@ -94,7 +94,7 @@ struct DayTranscript {
         entries.append(Entry(wall: wall, kind: .done, text: "> \(line)"))
     }
 
-    mutating func told(_ event: EventLine) throws {
+    mutating func told(_ event: ToldEvent) throws {
         let wall = try RFC3339.parse(event.wall)
         let local: (String) throws -> String = { [self] in clock(try RFC3339.parse($0), false) }
         var words = [event.event.rawValue]

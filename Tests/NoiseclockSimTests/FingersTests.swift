@@ -19,7 +19,7 @@ struct FingersTests {
         {"at": "+64s", "press": "stop", "for": "3s"}
         """
 
-    private func events() throws -> [EventLine] {
+    private func events() throws -> [ToldEvent] {
         let workspace = try Workspace()
         try workspace.write(FingersTests.script, to: "s.jsonl")
         let finished = try workspace.simulate(
@@ -33,7 +33,7 @@ struct FingersTests {
     @Test("hold, repeat, preview and get stuck, as the machine says")
     func fingers() throws {
         let events = try events()
-        func times(_ name: EventName, _ matches: (EventLine) -> Bool = { _ in true }) -> [String] {
+        func times(_ name: EventName, _ matches: (ToldEvent) -> Bool = { _ in true }) -> [String] {
             events.filter { $0.event == name && matches($0) }
                 .map { String($0.wall.dropFirst("2026-01-10T".count).dropLast()) }
         }

@@ -245,8 +245,7 @@ extension GonePartTests {
 
         /// Whether the ring plays on it: on the first one always.
         private func isAsked(_ output: Int) -> Bool {
-            let rung = RingRung.output(output).name
-            return output == 0 || events.all.contains { $0.rung == rung }
+            output == 0 || events.all.contains { $0.details.ringRung == .output(output) }
         }
 
         private func isPlaying(_ sound: SwitchablePCMSink) -> Bool {

@@ -24,7 +24,7 @@ struct ClockTrustTests {
     func plausible() throws {
         let bench = try bench()
         try bench.cutPower(for: .minutes(10))
-        #expect(bench.lines(.booted).last?.trust == "plausible")
+        #expect(bench.lines(.booted).last?.trust == .plausible)
         bench.run(for: .minutes(51))
         #expect(bench.lines(.of(.alarm, .fired)).count == 1)
     }
@@ -36,7 +36,7 @@ struct ClockTrustTests {
         let bench = try bench()
         bench.clock.setWall(to: try RFC3339.parse("2026-01-09T05:57:00Z"))
         try bench.cutPower(for: .seconds(1))
-        #expect(bench.lines(.booted).last?.trust == "unknown")
+        #expect(bench.lines(.booted).last?.trust == .unknown)
         #expect(bench.stepped.snapshot?.civil == nil)
         bench.run(for: .hours(2))
         #expect(bench.lines(.of(.alarm, .fired)).isEmpty)
@@ -48,9 +48,9 @@ struct ClockTrustTests {
         let bench = try bench()
         bench.clock.setWall(to: try RFC3339.parse("2026-01-10T05:57:00Z"))
         try bench.cutPower(for: .seconds(1))
-        #expect(bench.lines(.booted).last?.trust == "unknown")
+        #expect(bench.lines(.booted).last?.trust == .unknown)
         bench.run(for: .hours(2))
-        #expect(bench.lines(.trustChanged).last?.trust == "plausible")
+        #expect(bench.lines(.trustChanged).last?.trust == .plausible)
         #expect(bench.lines(.of(.alarm, .fired)).count == 1)
     }
 
@@ -61,7 +61,7 @@ struct ClockTrustTests {
         let bench = try bench()
         bench.clock.setWall(to: try RFC3339.parse("2026-01-10T05:59:00Z"))
         try bench.cutPower(for: .seconds(1))
-        #expect(bench.lines(.booted).last?.trust == "plausible")
+        #expect(bench.lines(.booted).last?.trust == .plausible)
     }
 
     @Test(
@@ -71,11 +71,11 @@ struct ClockTrustTests {
         let bench = try bench()
         bench.clock.setWall(to: try RFC3339.parse("1970-01-01T00:00:10Z"))
         try bench.cutPower(for: .seconds(1))
-        #expect(bench.lines(.booted).last?.trust == "unknown")
+        #expect(bench.lines(.booted).last?.trust == .unknown)
         bench.run(for: .seconds(5))
         bench.clock.setWall(to: try RFC3339.parse("2026-01-10T06:01:00Z"))
         bench.run(for: .hours(1))
-        #expect(bench.lines(.trustChanged).last?.trust == "plausible")
+        #expect(bench.lines(.trustChanged).last?.trust == .plausible)
         #expect(bench.lines(.of(.alarm, .fired)).count == 1)
     }
 
@@ -84,10 +84,10 @@ struct ClockTrustTests {
     func steppedBelowTheRecord() throws {
         let bench = try bench()
         try bench.cutPower(for: .minutes(10))
-        #expect(bench.lines(.booted).last?.trust == "plausible")
+        #expect(bench.lines(.booted).last?.trust == .plausible)
         bench.clock.setWall(to: try RFC3339.parse("1970-01-01T06:59:00Z"))
         bench.run(for: .hours(1))
-        #expect(bench.lines(.trustChanged).last?.trust == "unknown")
+        #expect(bench.lines(.trustChanged).last?.trust == .unknown)
         #expect(bench.stepped.snapshot?.civil == nil)
         #expect(bench.lines(.of(.alarm, .fired)).isEmpty)
     }
@@ -98,7 +98,7 @@ struct ClockTrustTests {
         bench.trust = .plausible
         bench.madeAt = try RFC3339.parse("2026-03-01T00:00:00Z").instant
         try bench.cutPower(for: .seconds(1))
-        #expect(bench.lines(.booted).last?.trust == "unknown")
+        #expect(bench.lines(.booted).last?.trust == .unknown)
     }
 
     /// A clock without a record in a system of 2026-03-01, which starts and shows that time, `seconds` after its date.
@@ -120,32 +120,32 @@ struct ClockTrustTests {
         arguments: [0, 299])
     func liftedBySystem(seconds: Int) throws {
         let bench = try liftedBench(seconds)
-        #expect(bench.lines(.booted).last?.trust == "unknown")
+        #expect(bench.lines(.booted).last?.trust == .unknown)
         #expect(bench.stepped.snapshot?.civil == nil)
         bench.run(for: .hours(9))
         try bench.kill()
         #expect(bench.lines(.trustChanged).isEmpty)
         // A service has saved the time, and restores it.
         try bench.cutPower(for: .seconds(1))
-        #expect(bench.lines(.booted).last?.trust == "unknown")
+        #expect(bench.lines(.booted).last?.trust == .unknown)
         try bench.kill()
-        #expect(bench.lines(.booted).last?.trust == "unknown")
+        #expect(bench.lines(.booted).last?.trust == .unknown)
         // Somebody without authority sets it to a time that can be right.
         bench.clock.setWall(to: try RFC3339.parse("2026-04-01T00:00:00Z"))
         bench.run(for: .seconds(1))
-        #expect(bench.lines(.trustChanged).last?.trust == "plausible")
+        #expect(bench.lines(.trustChanged).last?.trust == .plausible)
     }
 
     @Test("5.1: a time well after the system's own date is somebody's, and plausible")
     func laterThanSystem() throws {
-        #expect(try liftedBench(301).lines(.booted).last?.trust == "plausible")
+        #expect(try liftedBench(301).lines(.booted).last?.trust == .plausible)
     }
 
     @Test("5.1: a clock that was right in this boot still is when the program starts anew")
     func sameBoot() throws {
         let bench = try bench()
         try bench.kill()
-        #expect(bench.lines(.booted).last?.trust == "trusted")
+        #expect(bench.lines(.booted).last?.trust == .trusted)
     }
 
     @Test(

@@ -197,7 +197,7 @@ struct Night {
         let told = bench.events.values
         for (id, time) in alarms.sorted(by: { $0.key < $1.key }) {
             for (date, instant) in dueDates(time) {
-                let mine = told.filter { $0.alarm == id.number && $0.date == date.description }
+                let mine = told.filter { $0.alarm == id && $0.date == date }
                 let fired = mine.filter { $0.event == .of(.alarm, .fired) }.count
                 let missed = mine.filter { $0.event == .of(.alarm, .missed) && $0.reason == "late" }
                     .count
@@ -226,8 +226,8 @@ struct Night {
         _ id: AlarmID, _ date: CivilDate, _ told: [EventLine]
     ) -> Bool {
         told.contains {
-            $0.event == .of(.alarm, .missed) && $0.alarm == id.number && ($0.count ?? 1) > 1
-                && ($0.date ?? "") > date.description
+            $0.event == .of(.alarm, .missed) && $0.alarm == id && ($0.count ?? 1) > 1
+                && ($0.date ?? date) > date
         }
     }
 

@@ -317,7 +317,7 @@ struct OtherCardsTests {
         bench.run(for: .seconds(25))
         #expect(clock.sink.openDevice == "spare")
         let rungs = bench.lines(.rungTaken)
-        #expect(rungs.map(\.rung) == ["tone", "card"])
+        #expect(rungs.map(\.rung) == [.tone, .card])
         #expect(rungs.last?.part == "spare")
         #expect(bench.lines(.ringHeard).count == 1)
         // A device that was absent is used again within two seconds of its return. If it was present all the time and

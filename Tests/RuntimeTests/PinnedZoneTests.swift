@@ -46,7 +46,7 @@ struct PinnedZoneTests {
         let bench = try bench()
         try bench.kill()
         bench.run(for: .seconds(121))
-        #expect(bench.lines(.of(.alarm, .fired)).map(\.scheduled) == ["2026-01-10T22:00:00.000Z"])
+        #expect(bench.lines(.of(.alarm, .fired)).map(\.scheduled) == [try RFC3339.parse("2026-01-10T22:00:00Z").instant])
         #expect(bench.stepped.snapshot?.problems == [])
     }
 
@@ -64,7 +64,7 @@ struct PinnedZoneTests {
                 == "the time zone Asia/Tokyo can't be used (its file is gone). "
                 + "The clock uses its last offset, UTC+09:00")
         bench.run(for: .seconds(121))
-        #expect(bench.lines(.of(.alarm, .fired)).map(\.scheduled) == ["2026-01-10T22:00:00.000Z"])
+        #expect(bench.lines(.of(.alarm, .fired)).map(\.scheduled) == [try RFC3339.parse("2026-01-10T22:00:00Z").instant])
     }
 
     @Test(
@@ -77,7 +77,7 @@ struct PinnedZoneTests {
         try bench.kill()
         // 23:00 UTC on the tenth is over, because in Tokyo it is already the eleventh.
         #expect(bench.lines(.zoneChanged).count == 1)
-        #expect(bench.lines(.of(.alarm, .passedOver)).map(\.date) == ["2026-01-10"])
+        #expect(bench.lines(.of(.alarm, .passedOver)).map(\.date?.description) == ["2026-01-10"])
         #expect(bench.stepped.snapshot?.zoneName == "Asia/Tokyo")
         // A start with the same zone is no change; a start without a zone keeps it.
         for zone in ["Asia/Tokyo", nil] {

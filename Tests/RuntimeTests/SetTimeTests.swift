@@ -47,7 +47,7 @@ struct SetTimeTests {
         #expect(reply.contains(#""local":"2026-01-11T07:00:00""#))
         #expect(try bench.clock.now().wall == RFC3339.parse("2026-01-10T08:00:00Z"))
         let step = try #require(bench.lines(.clockStepped).first)
-        #expect(step.reason == "user" && step.stepSeconds == 7200)
+        #expect(step.reason == "user" && step.step == .seconds(7200))
         #expect(bench.lines(.of(.alarm, .passedOver)).count == 1)
         bench.run(for: .minutes(2))
         #expect(bench.lines(.of(.alarm, .fired)).isEmpty && bench.lines(.clockStepped).count == 1)
@@ -60,7 +60,7 @@ struct SetTimeTests {
         bench.trust = .plausible
         bench.madeAt = try RFC3339.parse("2026-03-01T00:00:00Z").instant
         try bench.cutPower(for: .seconds(1))
-        #expect(bench.lines(.booted).last?.trust == "unknown")
+        #expect(bench.lines(.booted).last?.trust == .unknown)
         bench.ask(.alarm(.add(seven, AlarmChanges())))
         guard case .refused(let error) = bench.ask(try setTime("2026-02-01T06:59")) else {
             Issue.record("a time before the program was made was taken")
@@ -72,7 +72,7 @@ struct SetTimeTests {
         bench.run(for: .seconds(60))
         #expect(bench.lines(.of(.alarm, .fired)).count == 1)
         try bench.kill()
-        #expect(bench.lines(.booted).last?.trust == "trusted")
+        #expect(bench.lines(.booted).last?.trust == .trusted)
     }
 
     @Test("what the host refuses is told in words that say what is missing, and nothing changes")

@@ -23,7 +23,7 @@ struct SteppedClockTests {
         bench.run(for: .seconds(2))
         let fired = try #require(bench.lines(.of(.alarm, .fired)).first)
         #expect(fired.wall == "2026-01-10T07:00:00.000Z")
-        #expect(fired.lateSeconds == 0)
+        #expect(fired.lateness == .zero)
         #expect(bench.lines(.soundStarted).first?.sound == "digital")
         bench.tap(.snooze)
         #expect(bench.lines(.of(.alarm, .snoozed)).count == 1)
@@ -111,7 +111,7 @@ struct SteppedClockTests {
         #expect(bench.lines(.healthChanged).last?.problem == "the sound device is gone")
         bench.run(for: .milliseconds(3500))
         // With a single sound output, only the display is left after the built-in tone.
-        #expect(bench.lines(.rungTaken).map(\.rung) == ["tone", "display"])
+        #expect(bench.lines(.rungTaken).map(\.rung) == [.tone, .display])
         #expect(bench.stepped.snapshot?.ring?.isFlashing == true)
         bench.sink.plugIn()
         let heard = bench.lines(.ringHeard).count
@@ -179,6 +179,6 @@ struct SteppedClockTests {
     func bootTime() {
         let now = Moment(
             wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 180_000_000))
-        #expect(EventLine(.other(.booted), at: now).json.contains(#""boot":0.18,"#))
+        #expect(EventLine(.other(.booted), EventDetails(), at: now).json.contains(#""boot":0.18,"#))
     }
 }

@@ -121,7 +121,7 @@ struct TomorrowTests {
         bench.ask(.settings(.setHoldToStop(true)))
         bench.run(for: .minutes(61))
         // In spite of a vibration and a duration that this program does not know.
-        #expect(bench.lines(.of(.alarm, .fired)).map(\.alarm) == [1])
+        #expect(bench.lines(.of(.alarm, .fired)).map(\.alarm) == [AlarmID(1)])
         bench.ask(.ring(.stop(.current)))
         // Also across restarts of this program.
         try bench.cutPower(for: .minutes(1))

@@ -2,8 +2,8 @@ import ClockTime
 
 /// An event as the history keeps it (law, 11).
 ///
-/// Every case has a number in stored records (Runtime's `HistoryRecordCoding`). Cases may be added, but no case may
-/// change its meaning.
+/// A kind has its case, and its name and details in both directions here. Its number in stored records is in Runtime's
+/// `HistoryLayout`. Cases may be added, but no case may change its meaning.
 package enum HistoryEvent: Hashable, Sendable {
     case booted(hadSavedState: Bool)
     /// Its times are in whole seconds, its lateness in whole milliseconds.
@@ -120,24 +120,81 @@ extension HistoryEvent {
     package var alarm: AlarmID? {
         if case .alarmEdited(let id, _) = self { id } else { occurrence?.alarm }
     }
+}
 
-    package var name: EventName {
+// MARK: - Its name and details
+
+extension HistoryEvent {
+    /// Its name and what there is to say about it, for the history's file and its replies.
+    package var entry: (name: EventName, details: EventDetails) {
         switch self {
-        case .alarm(_, let turn): .of(.alarm, turn.word)
-        case .timer(_, let word): .of(.timer, word)
-        case .nap(let word): .of(.nap, word)
-        case .booted: .other(.booted)
-        case .alarmEdited: .other(.alarmEdited)
-        case .rungTaken: .other(.rungTaken)
-        case .clockStepped: .other(.clockStepped)
-        case .trustChanged: .other(.trustChanged)
-        case .zoneChanged: .other(.zoneChanged)
-        case .storageFailed: .other(.storageFailed)
-        case .storageRecovered: .other(.storageRecovered)
-        case .alarmsUnreadable: .other(.alarmsUnreadable)
-        case .batteryLow: .other(.batteryLow)
-        case .updateTold: .other(.updateTold)
-        case .unknown: .other(.unknown)
+        case .booted(let hadSavedState):
+            (.other(.booted), EventDetails { $0.restored = hadSavedState })
+        case .alarm(let id, let turn): (.of(.alarm, turn.word), EventDetails(.alarm(id), turn))
+        case .timer(let id, let word): (.of(.timer, word), EventDetails(.timer(id)))
+        case .nap(let word): (.of(.nap, word), EventDetails())
+        case .alarmEdited(let id, let edit): Note.alarmEdited(id, edit).entry
+        case .rungTaken(let rung, let reason): Note.rungTaken(rung, reason).entry
+        case .clockStepped(let delta, let cause): Note.clockStepped(by: delta, cause).entry
+        case .trustChanged: (.other(.trustChanged), EventDetails())
+        case .zoneChanged: (.other(.zoneChanged), EventDetails())
+        case .storageFailed(let part):
+            (.other(.storageFailed), EventDetails { $0.part = part.rawValue })
+        case .storageRecovered(let part):
+            (.other(.storageRecovered), EventDetails { $0.part = part.rawValue })
+        case .alarmsUnreadable(let count): Note.alarmsUnreadable(count).entry
+        case .batteryLow: (.other(.batteryLow), EventDetails())
+        case .updateTold(let news): Note.updateTold(news).entry
+        case .unknown(let kind): (.other(.unknown), EventDetails { $0.kind = Int(kind) })
         }
+    }
+
+    package var name: EventName { entry.name }
+
+    /// The event with this name and these details; nil if this program does not know it, or a word in it.
+    package init?(_ name: EventName, _ details: EventDetails) {
+        let event: HistoryEvent? =
+            switch name {
+            case .of(.alarm, let word):
+                details.occurrence.flatMap { id in
+                    Turn(word, of: details).map { .alarm(id, $0) }
+                }
+            case .of(.timer, let word): details.timer.map { .timer($0, word) }
+            case .of(.nap, let word): .nap(word)
+            case .sleepTimer: nil
+            case .other(let other): HistoryEvent(other, details)
+            }
+        guard let event else { return nil }
+        self = event
+    }
+
+    private init?(_ name: EventName.Other, _ details: EventDetails) {
+        let event: HistoryEvent? =
+            switch name {
+            case .booted: details.restored.map { .booted(hadSavedState: $0) }
+            case .alarmEdited:
+                details.alarm.flatMap { id in details.word().map { .alarmEdited(id, $0) } }
+            case .rungTaken:
+                details.ringRung.flatMap { rung in details.word().map { .rungTaken(rung, $0) } }
+            case .clockStepped:
+                details.step.flatMap { step in details.word().map { .clockStepped(by: step, $0) } }
+            case .trustChanged: .trustChanged
+            case .zoneChanged: .zoneChanged
+            case .storageFailed:
+                details.part.flatMap(StoragePart.init).map(HistoryEvent.storageFailed)
+            case .storageRecovered:
+                details.part.flatMap(StoragePart.init).map(HistoryEvent.storageRecovered)
+            case .alarmsUnreadable: details.count.map(HistoryEvent.alarmsUnreadable)
+            case .batteryLow: .batteryLow
+            case .updateTold: details.word().map(HistoryEvent.updateTold)
+            case .unknown: .unknown(kind: details.kind.flatMap { UInt16(exactly: $0) } ?? 0)
+            case .alarmsPaused, .pauseEnded, .alarmTested, .alarmTestEnded, .soundReplaced,
+                .ringHeard, .doNotDisturbChanged, .rehearsed, .noiseChanged, .soundGone,
+                .soundStarted, .soundStopped, .outputStarted, .outputStopped, .healthChanged,
+                .outlookChanged, .pageShown, .keyRefused, .faultRepaired:
+                nil
+            }
+        guard let event else { return nil }
+        self = event
     }
 }

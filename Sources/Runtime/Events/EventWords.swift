@@ -57,7 +57,9 @@ extension EventLine {
     /// - Parameter zoneOffset: the clock's offset from UTC, in seconds.
     package func message(zoneOffset: Int = 0) -> String? {
         // A timer's name stays as it was given.
-        text(zoneOffset).map { names.subject == nil || alarm != nil ? Sentences.begun($0) : $0 }
+        text(zoneOffset).map {
+            names.subject == nil || details.alarm != nil ? Sentences.begun($0) : $0
+        }
     }
 
     private func text(_ zoneOffset: Int) -> String? {
@@ -70,35 +72,35 @@ extension EventLine {
 
     /// "alarm 1 (Work)", or "alarm 1" if it has no label.
     private var name: String {
-        names.subject ?? alarm.map { "alarm \($0)" } ?? timer.map { "timer \($0)" } ?? "the nap"
+        names.subject ?? details.alarm.map { "alarm \($0)" } ?? details.timer.map { "timer \($0)" }
+            ?? "the nap"
     }
 
-    private func time(of text: String?, _ zoneOffset: Int) -> String {
-        guard let text, let wall = try? RFC3339.parse(text) else { return "" }
-        return String(ClockStatus.time(at: wall, offset: zoneOffset).prefix(5))
+    private func clock(_ time: WallTime?, _ zoneOffset: Int) -> String {
+        time.map { String(ClockStatus.time(at: $0, offset: zoneOffset).prefix(5)) } ?? ""
     }
 
     private func message(_ word: Turn.Word, _ zoneOffset: Int) -> String? {
         switch word {
         case .scheduled: "\(name) is set up"
         // The nap's first phase reports it.
-        case .started: timer == nil && alarm == nil ? nil : "\(name) starts"
-        case .entered: phase.flatMap(NapPhase.init(rawValue:)).flatMap(EventLine.message)
+        case .started: details.timer == nil && details.alarm == nil ? nil : "\(name) starts"
+        case .entered: details.phase.flatMap(EventLine.message)
         case .paused: "\(name) pauses"
         case .resumed: "\(name) goes on"
         case .extended: "\(name) has a minute more"
         case .preAlert: "\(name) rings soon"
         case .sunrise: "The light rises for \(name)"
         case .fired:
-            (lateSeconds ?? 0) >= Lateness.leastReported.inSeconds
+            (details.lateness ?? .zero) >= Lateness.leastReported
                 ? "\(name) rings late" : "\(name) rings"
         case .rangAgain: "\(name) rings again"
-        case .snoozed: "\(name) snoozes until \(time(of: until, zoneOffset))"
+        case .snoozed: "\(name) snoozes until \(clock(details.until, zoneOffset))"
         case .silenced:
-            "\(name) rings again at \(time(of: until, zoneOffset)); nobody answered"
-        case .stopped: reason == StopCause.edited.rawValue ? nil : "\(name) stops"
+            "\(name) rings again at \(clock(details.until, zoneOffset)); nobody answered"
+        case .stopped: details.reason == StopCause.edited.rawValue ? nil : "\(name) stops"
         case .missed:
-            reason == MissReason.unanswered.rawValue
+            details.reason == MissReason.unanswered.rawValue
                 ? "Nobody answered \(name)" : "\(name) could not ring in time"
         case .skipped: "\(name) skips this date"
         case .gotUp: "\(name) does not ring: you are up"
@@ -133,36 +135,39 @@ extension EventLine {
     private func message(_ other: EventName.Other, _ zoneOffset: Int) -> String? {
         switch other {
         case .booted:
-            reason == EventLine.newClock
+            details.restored == false
                 ? "The clock starts for the first time" : "The clock starts"
         case .clockStepped: stepWords(zoneOffset)
-        case .trustChanged: trust.flatMap(ClockTrust.init(rawValue:)).map(EventLine.message)
-        case .zoneChanged: "The time zone is now \(zone ?? "")"
-        case .alarmEdited: reason.flatMap(AlarmEdit.init(rawValue:)).map(message)
+        case .trustChanged: details.trust.map(EventLine.message)
+        case .zoneChanged: "The time zone is now \(details.zone ?? "")"
+        case .alarmEdited: details.word().map(message(of:))
         case .alarmsPaused: "No alarm rings \(pauseWords)"
         case .pauseEnded: "Alarms ring again \(pauseWords)"
         case .alarmTested: "\(name) rings as a test"
         case .alarmTestEnded: "The test of \(name) ends"
         case .soundReplaced:
-            "\(name) has lost its sound \(sound ?? ""); it rings with the built-in tone"
-        case .alarmsUnreadable: "The clock cannot read \(count ?? 0) of its stored alarms"
+            "\(name) has lost its sound \(details.sound ?? ""); it rings with the built-in tone"
+        case .alarmsUnreadable: "The clock cannot read \(details.count ?? 0) of its stored alarms"
         case .rungTaken: "The ring tries \(rungWords)"
         case .doNotDisturbChanged:
-            holds == true ? "Do not disturb begins" : "Do not disturb ends"
+            details.holds == true ? "Do not disturb begins" : "Do not disturb ends"
         case .rehearsed:
-            problem.map { "The rehearsal found this: \($0)" } ?? "The rehearsal found nothing wrong"
+            details.problem.map { "The rehearsal found this: \($0)" }
+                ?? "The rehearsal found nothing wrong"
         case .noiseChanged:
-            sound.map { "Noise: \(names.noise ?? $0), \(volume ?? 0) %" } ?? "Noise off"
-        case .soundGone: "The sound \(sound ?? "") is gone, and the mix goes on without it"
-        case .outputStarted: "The \(part ?? "") starts"
-        case .outputStopped: "The \(part ?? "") stops"
-        case .healthChanged: problem.map(Sentences.begun) ?? "Works again: \(partInWords)"
+            details.sound.map { "Noise: \(names.noise ?? $0), \(details.volume ?? 0) %" }
+                ?? "Noise off"
+        case .soundGone: "The sound \(details.sound ?? "") is gone, and the mix goes on without it"
+        case .outputStarted: "The \(details.part ?? "") starts"
+        case .outputStopped: "The \(details.part ?? "") stops"
+        case .healthChanged: details.problem.map(Sentences.begun) ?? "Works again: \(partInWords)"
         case .outlookChanged:
-            (holds == true ? AlarmOutlook.mayNotRing : .willRing).text
-        case .updateTold: reason.flatMap(UpdateNews.init(rawValue:)).map(\.text)
+            (details.holds == true ? AlarmOutlook.mayNotRing : .willRing).text
+        case .updateTold: details.word(UpdateNews.self)?.text
         case .keyRefused:
-            "The \(part ?? "") button does nothing: \(EventLine.words(refused: reason))"
-        case .faultRepaired: "The clock found a fault in itself and repaired it: \(part ?? "")"
+            "The \(details.part ?? "") button does nothing: \(EventLine.words(refused: details.reason))"
+        case .faultRepaired:
+            "The clock found a fault in itself and repaired it: \(details.part ?? "")"
         case .ringHeard, .soundStarted, .soundStopped, .pageShown, .storageFailed,
             .storageRecovered, .batteryLow, .unknown:
             nil
@@ -170,13 +175,14 @@ extension EventLine {
     }
 
     private func stepWords(_ zoneOffset: Int) -> String {
-        let step = stepSeconds ?? 0
+        let step = details.step ?? .zero
         let change =
-            (step < 0 ? "back" : "forward") + " by \(TimeText.length(.seconds(max(1, abs(step)))))"
-        return switch reason.flatMap(StepCause.init(rawValue:)) {
+            (step < .zero ? "back" : "forward")
+            + " by \(TimeText.length(max(.seconds(1), step < .zero ? .zero - step : step)))"
+        return switch details.word(StepCause.self) {
         // Whatever the size of the step, somebody wanted it.
-        case .user: "The time is set to \(time(of: wall, zoneOffset))"
-        case .outside: "Another program set the time \(change), to \(time(of: wall, zoneOffset))"
+        case .user: "The time is set to \(clock(time.wall, zoneOffset))"
+        case .outside: "Another program set the time \(change), to \(clock(time.wall, zoneOffset))"
         case .synchronised, nil: "The time is corrected, \(change)"
         }
     }
@@ -189,7 +195,7 @@ extension EventLine {
         }
     }
 
-    private func message(_ edit: AlarmEdit) -> String {
+    private func message(of edit: AlarmEdit) -> String {
         switch edit {
         case .added: "\(name) is set"
         case .edited: "\(name) is changed"
@@ -202,26 +208,18 @@ extension EventLine {
     }
 
     private var pauseWords: String {
-        func words(_ text: String?) -> String? {
-            text.flatMap(CivilDate.init).map { TimeText.date($0) }
-        }
-        let first = words(first) ?? ""
-        guard let last = words(last), last != first else { return "on \(first)" }
-        return "from \(first) to \(last)"
+        guard let first = details.first, let last = details.last else { return "" }
+        guard first != last else { return "on \(TimeText.date(first))" }
+        return "from \(TimeText.date(first)) to \(TimeText.date(last))"
     }
 
     private var rungWords: String {
-        let rung = rung.flatMap { text in
-            let output = text.split(separator: " ").last.flatMap { Int($0) }
-            return text.split(separator: " ").first.flatMap { RingRung.Kind(rawValue: String($0)) }
-                .map { RingRung($0, output: output.map { $0 - 1 }) }
-        }
-        if rung == .otherCard, let part { return "the sound card \(part)" }
-        return rung?.noun ?? "something else"
+        if details.rung == .card, let part = details.part { return "the sound card \(part)" }
+        return details.ringRung?.noun ?? "something else"
     }
 
     private var partInWords: String {
-        part.map { HealthPart(rawValue: $0)?.inWords ?? $0 } ?? ""
+        details.part.map { HealthPart(rawValue: $0)?.inWords ?? $0 } ?? ""
     }
 
     /// Why a key does nothing at the moment.

@@ -79,9 +79,11 @@ package struct Engine {
         if !reports.isEmpty { outputs.devices.post(.look) }
         for report in reports {
             switch report {
-            case .started(let name, let output): reportSound(.soundStarted, name, output, at: now)
+            case .started(let name, let output):
+                tell(.soundStarted, EventDetails(output: output, sound: name), at: now)
             case .stopped(let group, let output):
-                reportSound(.soundStopped, group.rawValue, output, at: now)
+                let details = EventDetails(output: output, sound: group.rawValue)
+                tell(.soundStopped, details, at: now)
             case .fellBack(let name):
                 handle(.health(SoundFeeder.silentAlarm(name)), at: now)
             case .deviceChanged: break
@@ -100,20 +102,13 @@ package struct Engine {
         planWake()
     }
 
-    private func reportSound(
-        _ event: EventName.Other, _ name: String, _ output: Int, at now: Moment
-    ) {
-        var line = EventLine(.other(event), at: now)
-        line.sound = name
-        line.output = output == 0 ? nil : output
-        outputs.emit(line)
+    private func tell(_ event: EventName.Other, _ details: EventDetails, at now: Moment) {
+        outputs.emit(EventLine(.other(event), details, at: now))
     }
 
     /// Reports that the inbox was full and dropped events: more came than anybody could have meant.
     package func reportLostEvents(at now: Moment) {
-        var line = EventLine(.other(.faultRepaired), at: now)
-        line.part = "inbox"
-        outputs.emit(line)
+        tell(.faultRepaired, EventDetails { $0.part = "inbox" }, at: now)
     }
 
     /// - Parameter gone: the name of what the event removed.
@@ -173,9 +168,8 @@ package struct Engine {
 
     private func report(_ changes: [OutputUse.Change], at now: Moment) {
         for change in changes {
-            var line = EventLine(.other(change.isUsed ? .outputStarted : .outputStopped), at: now)
-            line.part = change.name.rawValue
-            outputs.emit(line)
+            let event: EventName.Other = change.isUsed ? .outputStarted : .outputStopped
+            tell(event, EventDetails { $0.part = change.name.rawValue }, at: now)
         }
     }
 

@@ -4,7 +4,7 @@ import ClockCore
 // its meaning.
 
 /// A word with a number of its own.
-protocol HistoryCoded: CaseIterable, Hashable {
+protocol HistoryCoded: CaseIterable, Hashable, Sendable {
     /// All words, each at the index that is its number.
     static var numbered: [Self] { get }
 }

@@ -92,9 +92,9 @@ final class NightLog: Sendable {
     }
 
     private func name(of line: EventLine, _ state: borrowing State) -> String {
-        if let timer = line.timer { return state.timers[timer] ?? String(timer) }
+        if let timer = line.timer { return state.timers[timer.number] ?? "\(timer)" }
         guard let alarm = line.alarm else { return "" }
-        return state.names[alarm] ?? String(alarm)
+        return state.names[alarm.number] ?? "\(alarm)"
     }
 
     private static func kind(of event: EventName) -> NightStory.Entry.Kind? {

@@ -1,4 +1,5 @@
 import BoundedJSON
+import ClockCore
 import ClockTime
 import Control
 import English

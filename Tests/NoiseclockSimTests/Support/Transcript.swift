@@ -1,3 +1,4 @@
+import ClockCore
 import ClockTime
 import Foundation
 import Runtime
@@ -132,7 +133,19 @@ struct TranscriptFrame {
 
 extension Workspace {
     /// Reads a file written by `--events`.
-    func events(_ name: String) throws -> [EventLine] {
-        try lines(name).map { try JSONDecoder().decode(EventLine.self, from: Data($0.utf8)) }
+    func events(_ name: String) throws -> [ToldEvent] {
+        try lines(name).map { try JSONDecoder().decode(ToldEvent.self, from: Data($0.utf8)) }
     }
+}
+
+/// A line of the event file as another program reads it.
+struct ToldEvent: Decodable {
+    var wall: String
+    var boot: Double
+    var event: EventName
+    var alarm, timer, count, volume, output: Int?
+    var date, scheduled, until, first, last: String?
+    var phase, reason, part, problem, sound, page, zone, trust, rung: String?
+    var leftSeconds, lateSeconds, stepSeconds: Double?
+    var joined, holds: Bool?
 }
