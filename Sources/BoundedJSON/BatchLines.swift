@@ -13,7 +13,7 @@ package struct BatchLines {
     }
 
     /// Passes each line that these bytes complete to `answer`, without its newline; nil if the line is too long.
-    package mutating func take(_ bytes: ArraySlice<UInt8>, _ answer: ([UInt8]?) -> Void) {
+    package mutating func receive(_ bytes: ArraySlice<UInt8>, _ answer: ([UInt8]?) -> Void) {
         var rest = bytes
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
             hold(rest[..<end])

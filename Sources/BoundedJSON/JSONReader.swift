@@ -61,14 +61,14 @@ struct JSONReader {
     }
 
     /// Consumes `character` if it comes next.
-    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    private mutating func consume(_ character: Unicode.Scalar) -> Bool {
         guard peek() == UInt8(ascii: character) else { return false }
         position += 1
         return true
     }
 
     private mutating func expect(_ character: Unicode.Scalar) throws(JSONError) {
-        guard take(character) else { throw unexpected }
+        guard consume(character) else { throw unexpected }
     }
 
     private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
@@ -122,7 +122,7 @@ struct JSONReader {
         guard depth <= JSONValue.deepest else { throw .tooDeep(at: place) }
         var fields: [String: JSONValue] = [:]
         try expect("{")
-        if take("}") { return .object(fields) }
+        if consume("}") { return .object(fields) }
         repeat {
             guard peek() == UInt8(ascii: "\"") else { throw unexpected }
             let namePlace = position
@@ -133,7 +133,7 @@ struct JSONReader {
             }
             try expect(":")
             fields[name] = try value(of: .field(name), depth: depth)
-        } while take(",")
+        } while consume(",")
         try expect("}")
         return .object(fields)
     }
@@ -142,10 +142,10 @@ struct JSONReader {
         guard depth <= JSONValue.deepest else { throw .tooDeep(at: place) }
         var values: [JSONValue] = []
         try expect("[")
-        if take("]") { return .list(values) }
+        if consume("]") { return .list(values) }
         repeat {
             values.append(try value(of: .place(values.count), depth: depth))
-        } while take(",")
+        } while consume(",")
         try expect("]")
         return .list(values)
     }
@@ -164,7 +164,7 @@ struct JSONReader {
 
     private mutating func number() throws(JSONError) -> JSONValue {
         let start = position
-        takeOne(of: "-")
+        consumeOne(of: "-")
         let firstDigit = position
         try digits()
         guard bytes[firstDigit] != UInt8(ascii: "0") || position == firstDigit + 1 else {
@@ -172,13 +172,13 @@ struct JSONReader {
             throw unexpected
         }
         var isWhole = true
-        if takeOne(of: ".") {
+        if consumeOne(of: ".") {
             isWhole = false
             try digits()
         }
-        if takeOne(of: "eE") {
+        if consumeOne(of: "eE") {
             isWhole = false
-            takeOne(of: "+-")
+            consumeOne(of: "+-")
             try digits()
         }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
@@ -201,7 +201,7 @@ struct JSONReader {
     }
 
     @discardableResult
-    private mutating func takeOne(of characters: String) -> Bool {
+    private mutating func consumeOne(of characters: String) -> Bool {
         guard position < bytes.count, characters.utf8.contains(bytes[position]) else {
             return false
         }
@@ -251,7 +251,7 @@ struct JSONReader {
     private mutating func scalar() throws(JSONError) -> Unicode.Scalar {
         let high = try codeUnit()
         if let scalar = Unicode.Scalar(high) { return scalar }
-        guard UTF16.isLeadSurrogate(high), takeOne(of: "\\") else { throw unexpected }
+        guard UTF16.isLeadSurrogate(high), consumeOne(of: "\\") else { throw unexpected }
         let low = try codeUnit()
         let plane = 0x10000 + (UInt32(high) - 0xd800) << 10
         guard UTF16.isTrailSurrogate(low), let scalar = Unicode.Scalar(plane + UInt32(low) - 0xdc00)
@@ -260,7 +260,7 @@ struct JSONReader {
     }
 
     private mutating func codeUnit() throws(JSONError) -> UInt16 {
-        guard takeOne(of: "u") else { throw unexpected }
+        guard consumeOne(of: "u") else { throw unexpected }
         var unit: UInt16 = 0
         for _ in 0..<4 {
             guard position < bytes.count,

@@ -24,8 +24,8 @@ extension BatteryState {
     }
 
     /// The bolt of a battery that is charged.
-    var lead: FaceScene.Lead? {
-        flow == .charging ? FaceScene.Lead(sign: .bolt, tint: tint) : nil
+    var lead: FaceScene.LeadingSign? {
+        flow == .charging ? FaceScene.LeadingSign(sign: .bolt, tint: tint) : nil
     }
 
     private static let green = Tint(red: 0, green: 255, blue: 0)

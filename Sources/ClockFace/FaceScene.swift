@@ -50,10 +50,10 @@ struct FaceScene: Hashable {
         /// For panels of pixels that are too narrow for any of them.
         var sign: Sign
         /// Stands before the text, in this colour.
-        var lead: Lead?
+        var lead: LeadingSign?
     }
 
-    struct Lead: Hashable {
+    struct LeadingSign: Hashable {
         var sign: Sign
         var tint: Tint
     }

@@ -64,7 +64,7 @@ struct PixelFace {
         return FacePicture.PixelScene(
             picture: canvas.picture,
             turn: canvas.turn.map {
-                FacePicture.Turn(picture: $0, start: turn.start, length: turn.length)
+                FacePicture.Alternation(picture: $0, start: turn.start, length: turn.length)
             }, moves: breathes ? breath : [], background: inks.background,
             hasLevels: panel.depth == .levels, columns: offset.columns, rows: offset.rows,
             rotation: style.rotation.back)
@@ -92,7 +92,7 @@ struct PixelFace {
                 showsSeconds: time.second != nil, hasOverlays: !overlays.isEmpty, &layouts)
         else { return }
         if let minutes = layout.minutes.first {
-            return drawInTurn(time, layout, minutes, on: &canvas)
+            return drawAlternating(time, layout, minutes, on: &canvas)
         }
         let digits = time.hourDigits + time.minuteDigits + (time.secondDigits ?? [])
         draw(digits, layout, on: &canvas)
@@ -149,7 +149,7 @@ struct PixelFace {
             [part.count < 2 ? nil : part.first, part.last].map { $0?.wholeNumberValue }
         }
         if let minutes = layout.minutes.first {
-            return drawInTurn(digits, layout, minutes, on: &canvas)
+            return drawAlternating(digits, layout, minutes, on: &canvas)
         }
         draw(parts.count == 1 ? [nil, nil] + digits : digits, layout, on: &canvas)
         if parts.count > 1 { drawDots(of: layout, share: 1, on: &canvas) }
@@ -335,7 +335,7 @@ struct PixelFace {
     /// - Returns: false if none fits.
     @discardableResult
     func draw(
-        _ forms: [String], after lead: FaceScene.Lead? = nil, in room: PixelArea,
+        _ forms: [String], after lead: FaceScene.LeadingSign? = nil, in room: PixelArea,
         _ light: PixelLight, on canvas: inout PixelCanvas, _ layouts: inout PixelLayouts
     ) -> Bool {
         for text in forms {

@@ -60,8 +60,8 @@ struct PosixZoneRule: Hashable {
             summerSeconds = -offset
         }
         guard summerSeconds.magnitude <= Zone.furthestOffset,
-            scanner.take(","), let start = scanner.yearlyTime(),
-            scanner.take(","), let end = scanner.yearlyTime(), scanner.rest.isEmpty
+            scanner.consume(","), let start = scanner.yearlyTime(),
+            scanner.consume(","), let end = scanner.yearlyTime(), scanner.rest.isEmpty
         else { return nil }
         daylight = Daylight(
             offset: Zone.Offset(seconds: summerSeconds, isDaylight: true, abbreviation: summer),
@@ -87,7 +87,7 @@ func abbreviation(_ bytes: some Collection<UInt8>) -> String? {
 private struct Scanner {
     var rest: ArraySlice<UInt8>
 
-    mutating func take(_ character: Unicode.Scalar) -> Bool {
+    mutating func consume(_ character: Unicode.Scalar) -> Bool {
         guard rest.first == UInt8(ascii: character) else { return false }
         rest.removeFirst()
         return true
@@ -95,10 +95,10 @@ private struct Scanner {
 
     /// Letters, or anything that an abbreviation allows between angle brackets.
     mutating func name() -> String? {
-        if take("<") {
+        if consume("<") {
             let name = rest.prefix { $0 != UInt8(ascii: ">") }
             rest = rest.dropFirst(name.count)
-            guard take(">") else { return nil }
+            guard consume(">") else { return nil }
             return abbreviation(name)
         }
         let name = rest.prefix { byte in
@@ -118,14 +118,14 @@ private struct Scanner {
 
     /// [+-]hh[:mm[:ss]] in seconds.
     mutating func offset(hours limit: Int) -> Int? {
-        let isNegative = take("-")
-        if !isNegative { _ = take("+") }
+        let isNegative = consume("-")
+        if !isNegative { _ = consume("+") }
         guard let hours = number(0...limit) else { return nil }
         var seconds = hours * 3600
-        if take(":") {
+        if consume(":") {
             guard let minutes = number(0...59) else { return nil }
             seconds += minutes * 60
-            if take(":") {
+            if consume(":") {
                 guard let more = number(0...59) else { return nil }
                 seconds += more
             }
@@ -135,11 +135,11 @@ private struct Scanner {
 
     mutating func yearlyTime() -> PosixZoneRule.YearlyTime? {
         let day: PosixZoneRule.YearlyTime.Day
-        if take("J") {
+        if consume("J") {
             guard let number = number(1...365) else { return nil }
             day = .withoutLeapDay(number)
-        } else if take("M") {
-            guard let month = number(1...12), take("."), let week = number(1...5), take("."),
+        } else if consume("M") {
+            guard let month = number(1...12), consume("."), let week = number(1...5), consume("."),
                 let weekday = number(0...6)
             else { return nil }
             day = .weekday(month: month, week: week, day: weekday)
@@ -147,7 +147,7 @@ private struct Scanner {
             guard let number = number(0...365) else { return nil }
             day = .fromZero(number)
         }
-        guard take("/") else { return PosixZoneRule.YearlyTime(day: day, seconds: 2 * 3600) }
+        guard consume("/") else { return PosixZoneRule.YearlyTime(day: day, seconds: 2 * 3600) }
         guard let seconds = offset(hours: 167) else { return nil }
         return PosixZoneRule.YearlyTime(day: day, seconds: seconds)
     }

@@ -24,7 +24,7 @@ package enum DeviceSetup {
     package static let resultName = "noiseclock-result.txt"
     package static let scriptName = "firstrun.sh"
     /// Files for other systems, which the clock does not use, with a remark on each.
-    package static let strangers: [(name: String, remark: String)] = [
+    package static let foreignFiles: [(name: String, remark: String)] = [
         (
             "ssh",
             "the file ssh asks for SSH with a password, and the clock has none: it lets in by key alone."

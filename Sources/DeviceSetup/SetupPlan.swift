@@ -21,7 +21,7 @@ package struct SetupPlan: Sendable {
             mistakes += script.mistakes
             remarks += script.remarks
         }
-        for stranger in DeviceSetup.strangers where inputs.strangers.contains(stranger.name) {
+        for stranger in DeviceSetup.foreignFiles where inputs.foreignFiles.contains(stranger.name) {
             // A user who also gives a key wants what the clock does anyway.
             if stranger.name == "ssh", !request.keys.isEmpty { continue }
             remarks.append(stranger.remark)

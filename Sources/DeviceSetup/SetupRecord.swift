@@ -64,16 +64,16 @@ package struct SetupRecord: Hashable, Sendable {
 package struct SetupInputs: Hashable, Sendable {
     package var file: [UInt8]?
     package var script: [UInt8]?
-    /// The files of `DeviceSetup.strangers` that are present.
-    package var strangers: [String]
+    /// The files of `DeviceSetup.foreignFiles` that are present.
+    package var foreignFiles: [String]
 
-    package init(file: [UInt8]? = nil, script: [UInt8]? = nil, strangers: [String] = []) {
+    package init(file: [UInt8]? = nil, script: [UInt8]? = nil, foreignFiles: [String] = []) {
         self.file = file
         self.script = script
-        self.strangers = strangers
+        self.foreignFiles = foreignFiles
     }
 
-    package var isEmpty: Bool { file == nil && script == nil && strangers.isEmpty }
+    package var isEmpty: Bool { file == nil && script == nil && foreignFiles.isEmpty }
 
     var digest: String {
         var digest = Digest()
@@ -82,7 +82,7 @@ package struct SetupInputs: Hashable, Sendable {
             digest.add(String(part?.count ?? 0).utf8)
             digest.add(part ?? [])
         }
-        for name in strangers { digest.add(Array(name.utf8) + [0]) }
+        for name in foreignFiles { digest.add(Array(name.utf8) + [0]) }
         return digest.text
     }
 }

@@ -66,12 +66,12 @@ package struct Photoresistor: LightPort {
                 phase = .inDarkness
                 return .wait(Self.longestCharge - Self.firstLook)
             }
-            return try take(time)
-        case .inDarkness: return try take(try line.chargeTime() ?? Self.longestCharge)
+            return try evaluate(time)
+        case .inDarkness: return try evaluate(try line.chargeTime() ?? Self.longestCharge)
         }
     }
 
-    private mutating func take(_ time: Duration) throws(LineError) -> SampleStep {
+    private mutating func evaluate(_ time: Duration) throws(LineError) -> SampleStep {
         samples.append(min(max(time, Self.shortestCharge), Self.longestCharge))
         if samples.count < Self.samplesOfOneReading {
             phase = .idle

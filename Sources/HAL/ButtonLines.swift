@@ -60,7 +60,7 @@ package struct ButtonMerge: Hashable, Sendable {
     package init() {}
 
     /// The edges that the button itself makes.
-    package mutating func take(_ edge: ButtonEdge) -> [ButtonEdge] {
+    package mutating func receive(_ edge: ButtonEdge) -> [ButtonEdge] {
         let holder = holders[edge.button]
         guard edge.isDown else {
             guard holder == edge.source else { return [] }

@@ -57,7 +57,7 @@ struct ButtonTracker {
     ///
     /// - Parameter bootMinusMonotonic: how far CLOCK_BOOTTIME is ahead: the time spent suspended.
     /// - Returns: the buttons' edges, and whether kernel edges were lost.
-    mutating func take(
+    mutating func receive(
         _ events: [LineEvent], bootMinusMonotonic: Int64
     ) -> (edges: [ButtonEdge], hasGap: Bool) {
         var edges: [ButtonEdge] = []

@@ -119,7 +119,7 @@ package final class GPIOButtons: ButtonLines {
                 let isReadable = wait(for: lines.request, atMost: hasGap ? .zero : nil)
                 if mustStop { break }
                 if isReadable {
-                    let taken = lines.tracker.take(
+                    let taken = lines.tracker.receive(
                         try lines.request.events(),
                         bootMinusMonotonic: calls.bootMinusMonotonic())
                     hasGap = hasGap || taken.hasGap

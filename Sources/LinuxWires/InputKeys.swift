@@ -119,7 +119,7 @@ package final class InputKeys: Sendable {
         for path in calls.devices().sorted() where opened.count < InputKeys.mostDevices {
             guard !opened.contains(where: { $0.path == path }) else { continue }
             do throws(WireFailure) {
-                guard let fresh = try take(path, number: made) else { continue }
+                guard let fresh = try open(path, number: made) else { continue }
                 made += 1
                 for (button, source) in fresh.tracker.heldButtons {
                     handler(.heldAtStart(button, from: source))
@@ -140,7 +140,7 @@ package final class InputKeys: Sendable {
     }
 
     /// nil: the device has nothing that the board file names.
-    private func take(_ path: String, number: Int) throws(WireFailure) -> Opened? {
+    private func open(_ path: String, number: Int) throws(WireFailure) -> Opened? {
         let device = try calls.open(path)
         guard input.names.isEmpty || input.names.contains(device.name) else { return nil }
         let buttons = codes.filter { device.keys.contains($0.key) }
@@ -180,7 +180,7 @@ package final class InputKeys: Sendable {
     /// - Returns: false if the device is gone.
     private func read(_ opened: inout Opened, _ handler: (InputKeyEvent) -> Void) -> Bool {
         do throws(WireFailure) {
-            let taken = opened.tracker.take(try opened.device.events())
+            let taken = opened.tracker.receive(try opened.device.events())
             emit(taken.edges, handler)
             if taken.mustSettle {
                 let down = try opened.device.keysDown()

@@ -36,7 +36,7 @@ struct InputTracker {
     /// Takes the kernel's events in order.
     ///
     /// - Returns: the edges, and whether the keys' levels must be read and passed to `settle`.
-    mutating func take(_ events: [InputEvent]) -> (edges: [ButtonEdge], mustSettle: Bool) {
+    mutating func receive(_ events: [InputEvent]) -> (edges: [ButtonEdge], mustSettle: Bool) {
         var edges: [ButtonEdge] = []
         var mustSettle = false
         for event in events {

@@ -17,9 +17,9 @@ package final class SteppedClock: RunningClock {
     private var engine: Engine
     private let soundHosts: [SoundThread]
     /// Reads own sounds before sound is made from them; nil if there are none.
-    private let files: HostTurns?
+    private let files: HostSteps?
     /// The other hosts by name, in the order of their turns.
-    private let hosts: [(name: String, turns: HostTurns)]
+    private let hosts: [(name: String, turns: HostSteps)]
     private var control: ControlHost?
     /// Takes the replies to commands that were posted here instead of through the socket.
     private let answer: (AnsweredRequest) -> Void
@@ -79,8 +79,8 @@ package final class SteppedClock: RunningClock {
     package var zones: any ZoneSource { parts.zones }
 
     /// Takes the events of the control socket.
-    package func take(_ events: [ConnectionEvent]) {
-        for event in control?.take(events) ?? [] { inbox.post(event) }
+    package func receive(_ events: [ConnectionEvent]) {
+        for event in control?.receive(events) ?? [] { inbox.post(event) }
     }
 
     /// Does everything that is due now.
@@ -101,11 +101,11 @@ package final class SteppedClock: RunningClock {
             engine.handle(.wake, at: now)
         }
         for (name, turns) in hosts {
-            var goesOn = true
-            while goesOn {
+            var hasMore = true
+            while hasMore {
                 let outcome = turns.step(now) { isDue(name, turns.nextWake(), at: now) }
                 for event in outcome.events { inbox.post(event) }
-                goesOn = outcome.goesOn
+                hasMore = outcome.hasMore
             }
         }
         for reply in outputs.replies.drain() {

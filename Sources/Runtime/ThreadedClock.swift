@@ -242,7 +242,7 @@ package final class ThreadedClock: RunningClock, Sendable {
             let outcome = host.step(now) { true }
             plan.watched?.end()
             for event in outcome.events { inbox.post(event) }
-            if !outcome.goesOn { _ = waiter.wait(until: Deadline(boot: host.nextWake())) }
+            if !outcome.hasMore { _ = waiter.wait(until: Deadline(boot: host.nextWake())) }
         }
         host.finish()
     }
@@ -265,7 +265,7 @@ package final class ThreadedClock: RunningClock, Sendable {
         while !mustStop {
             // One answer at a time: writing a long list takes a while, and a short answer waits for at most one.
             let deadline = replies.isEmpty ? nil : BootTime(nanoseconds: 0)
-            for event in host.take(listener.wait(until: deadline)) { inbox.post(event) }
+            for event in host.receive(listener.wait(until: deadline)) { inbox.post(event) }
             replies += outputs.replies.drain()
             guard let place = replies.firstIndex(where: { !$0.isLong }) ?? replies.indices.first
             else {

@@ -67,7 +67,7 @@ package final class PacedPCMSink: PCMSink {
         restartIfDry()
         while true {
             let now = clock.now().boot
-            switch state.withLock({ take(frames, in: &$0, at: now) }) {
+            switch state.withLock({ accept(frames, in: &$0, at: now) }) {
             case .taken:
                 let count = frames * format.bytesPerFrame
                 capture?(UnsafeRawBufferPointer(start: samples, count: count))
@@ -144,7 +144,7 @@ package final class PacedPCMSink: PCMSink {
 
     /// Buffers the frames if they fit. A write larger than the buffer is accepted as soon as its remainder fits,
     /// as if written frame by frame.
-    private func take(_ frames: Int, in state: inout State, at now: BootTime) -> Attempt {
+    private func accept(_ frames: Int, in state: inout State, at now: BootTime) -> Attempt {
         guard state.isOpen else { return .closed }
         guard frames > 0 else { return .taken }
         let surplus = state.framesSinceStart + frames - format.bufferFrames

@@ -97,7 +97,7 @@ private struct Pipe: ~Copyable {
     /// When there was something to read; nil where the child ended first, or it did not come in time.
     func firstBytes(before end: Double, of child: ChildProcess) -> Double? {
         while PipedFirmware.seconds < end, !child.hasEnded, !DelayedSignals.hasCome {
-            if take() { return PipedFirmware.seconds }
+            if readOnce() { return PipedFirmware.seconds }
         }
         return nil
     }
@@ -106,14 +106,14 @@ private struct Pipe: ~Copyable {
     func drain(before end: Double, of child: ChildProcess) -> Bool {
         while !child.hasEnded {
             guard PipedFirmware.seconds < end else { return false }
-            _ = take()
+            _ = readOnce()
         }
-        while take() {}
+        while readOnce() {}
         return true
     }
 
     /// Takes what is there, or comes within 10 ms; false: nothing.
-    private func take() -> Bool {
+    private func readOnce() -> Bool {
         var polled = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         guard poll(&polled, 1, 10) > 0 else { return false }
         var bytes = [UInt8](repeating: 0, count: 1 << 16)

@@ -28,11 +28,11 @@ final class SimulatedWorld: Sendable {
     /// The line of the amplifier.
     let amplifier: SimulatedLine?
     private let surroundings: Surroundings
-    private let lightOutside = Mutex(SimulatedWorld.lightAtStart)
+    private let roomLight = Mutex(SimulatedWorld.lightAtStart)
     /// The line of the board's light-dependent resistor or light module.
     private let chargeLine: SimulatedChargeLine?
     private let levelLine: SimulatedLevelLine?
-    private let batteryAside: Mutex<Battery?>
+    private let chosenBattery: Mutex<Battery?>
     private let encoder: Mutex<SimulatedEncoder?>
 
     /// What the world receives: time, files, sound, and the destination of traces.
@@ -84,7 +84,7 @@ final class SimulatedWorld: Sendable {
         self.display = display
         self.surroundings = surroundings
         time = surroundings.time
-        batteryAside = Mutex(surroundings.battery)
+        chosenBattery = Mutex(surroundings.battery)
         encoder = Mutex(board.buttons.encoder.map { SimulatedEncoder($0) })
         do throws(BoardDescription.Problem) {
             drivers = try BoardDrivers(for: board)
@@ -182,7 +182,7 @@ final class SimulatedWorld: Sendable {
     }
 
     /// The light at the bedside, whether or not a sensor measures it.
-    var light: Lux { lightOutside.withLock { $0 } }
+    var light: Lux { roomLight.withLock { $0 } }
 
     /// Nil if the board has no motor.
     var isMotorOn: Bool? {
@@ -190,13 +190,13 @@ final class SimulatedWorld: Sendable {
     }
 
     /// Nil if the board has none.
-    var battery: Battery? { batteryAside.withLock { $0 } }
+    var battery: Battery? { chosenBattery.withLock { $0 } }
 
     // MARK: - Actions on the world
 
     /// Returns whether the board has a battery.
     func setBattery(percent: Int, isCharging: Bool) -> Bool {
-        let battery = batteryAside.withLock { battery in
+        let battery = chosenBattery.withLock { battery in
             battery?.set(percent: percent, isCharging: isCharging)
             return battery
         }
@@ -238,7 +238,7 @@ final class SimulatedWorld: Sendable {
 
     /// Changes the light at the bedside.
     func expose(to light: Lux) {
-        lightOutside.withLock { $0 = light }
+        roomLight.withLock { $0 = light }
         chargeLine?.expose(to: light)
         if case .digital(_, let isDarkHigh) = board.light {
             levelLine?.level = (light < SimulatedWorld.moduleThreshold) == isDarkHigh

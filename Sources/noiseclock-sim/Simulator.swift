@@ -1,3 +1,4 @@
+import ClockCore
 import ClockTime
 import Control
 import English

@@ -132,7 +132,7 @@ final class SteppedRun {
         }
         let events = listener.wait(until: deadline)
         time.advance(to: reached(target, from: virtualBegin, begin, speed, real))
-        clock?.take(events)
+        clock?.receive(events)
     }
 
     /// How far virtual time has advanced; never beyond the target, at which something is due.

@@ -42,7 +42,7 @@ struct Client {
         case done = 0
         case refused = 1
         /// EX_USAGE
-        case wrongWords = 64
+        case usageError = 64
         /// EX_DATAERR
         case badData = 65
         /// EX_NOINPUT
@@ -56,7 +56,7 @@ struct Client {
         /// EX_TEMPFAIL
         case noAnswer = 75
         /// EX_PROTOCOL
-        case nonsense = 76
+        case protocolError = 76
         /// EX_NOPERM
         case notPermitted = 77
 
@@ -65,20 +65,26 @@ struct Client {
             switch self {
             case .done: "done"
             case .refused: "refused, or the answer is no"
-            case .wrongWords: "a command that makes no sense"
+            case .usageError: "a command that makes no sense"
             case .badData: "a file that makes no sense"
             case .noInput: "a file that cannot be read"
             case .noClock: "no clock is running"
             case .ownFault: "a fault in this program"
             case .outputFailed: "output failed"
             case .noAnswer: "no answer in time"
-            case .nonsense: "an answer that makes no sense"
+            case .protocolError: "an answer that makes no sense"
             case .notPermitted: "not permitted"
             }
         }
 
-        /// The code of such an error in JSON: the case's name.
-        var code: String { String(describing: self) }
+        /// The code of such an error in JSON: the case's name, but for two that scripts know by an older one.
+        var code: String {
+            switch self {
+            case .usageError: "wrongWords"
+            case .protocolError: "nonsense"
+            default: String(describing: self)
+            }
+        }
     }
 
     /// The output and exit status of a run.
@@ -158,12 +164,12 @@ struct Client {
                 return try importFreeDays(from: file, isJSON: isJSON, socket: socket)
             }
         } catch let error as UsageError {
-            var result = Client.failed(.wrongWords, error.message, isJSON: isJSON)
+            var result = Client.failed(.usageError, error.message, isJSON: isJSON)
             if !isJSON { result.error += error.hint + "\n" }
             return result
         } catch let error as NameError {
             // The zones come from the system; no clock was asked.
-            let status: Status = error.kind == .zone ? .wrongWords : .refused
+            let status: Status = error.kind == .zone ? .usageError : .refused
             return Client.failed(status, error.refusal, isJSON: isJSON)
         } catch let failure as ConnectionFailure {
             return Client.failed(failure.status, failure.message, isJSON: isJSON)
@@ -256,10 +262,10 @@ struct Client {
             received = try ReplyLine.decode(bytes)
         } catch {
             throw ConnectionFailure(
-                .nonsense, "the clock's reply makes no sense: \(error.message)")
+                .protocolError, "the clock's reply makes no sense: \(error.message)")
         }
         guard received.id == id || received.id == nil else {
-            throw ConnectionFailure(.nonsense, "the clock answered another request")
+            throw ConnectionFailure(.protocolError, "the clock answered another request")
         }
         return (bytes, received.outcome)
     }

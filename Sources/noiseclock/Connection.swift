@@ -74,7 +74,7 @@ struct Connection: ~Copyable {
     ) throws(ConnectionFailure) -> Attempt {
         guard (1...ControlSocketPath.longest).contains(path.utf8.count) else {
             throw ConnectionFailure(
-                .wrongWords,
+                .usageError,
                 "the path of a socket has 1 to \(ControlSocketPath.longest) bytes; this has"
                     + " \(path.utf8.count): \(path)")
         }
@@ -139,7 +139,7 @@ struct Connection: ~Copyable {
             reply += chunk[..<(end ?? count)]
             guard reply.count <= ReplyLine.limit else {
                 throw ConnectionFailure(
-                    .nonsense, "the clock's reply is longer than \(ReplyLine.limit) bytes")
+                    .protocolError, "the clock's reply is longer than \(ReplyLine.limit) bytes")
             }
             if end != nil { return reply }
         }
@@ -174,7 +174,7 @@ struct Connection: ~Copyable {
 
     private static var lost: ConnectionFailure {
         var failure = ConnectionFailure(
-            .nonsense, "the clock closed the connection before it answered")
+            .protocolError, "the clock closed the connection before it answered")
         failure.isBreak = true
         return failure
     }

@@ -43,7 +43,7 @@ extension Client {
         }
         guard !isJSON else {
             return Client.failed(
-                .wrongWords, "The updater prints no JSON. Leave out --json.", isJSON: isJSON)
+                .usageError, "The updater prints no JSON. Leave out --json.", isJSON: isJSON)
         }
         switch order {
         case .status: return Result(successor: [program, "status"])

@@ -1,3 +1,4 @@
+import ClockCore
 import Glibc
 import HAL
 import LinuxHost

@@ -24,20 +24,20 @@ enum LightCommands {
         var calibration = LightCalibration(
             resistor, line: line, waiter: waiter, time: LinuxClock())
         defer { calibration.stop() }
-        var desk = TerminalCalibrationDesk()
-        for text in try run(&calibration, at: &desk) { print(text) }
+        var console = TerminalCalibrationConsole()
+        for text in try run(&calibration, at: &console) { print(text) }
     }
 
     /// Shows what the sensor measures until the person has done what each question asks.
     ///
     /// - Returns: the lines to print; none where nobody can answer.
     static func run(
-        _ calibration: inout LightCalibration, at desk: inout some CalibrationDesk
+        _ calibration: inout LightCalibration, at console: inout some CalibrationConsole
     ) throws(FirmwareError) -> [String] {
         var times: [Int] = []
         do throws(LightCalibration.Problem) {
             for scene in LightCalibration.Scene.allCases {
-                guard try watch(&calibration, question(scene), at: &desk) else { return [] }
+                guard try watch(&calibration, question(scene), at: &console) else { return [] }
                 times.append(try calibration.measure().microseconds)
             }
             let points = try LightCalibration.points(covered: times[0], underLamp: times[1])
@@ -56,14 +56,14 @@ enum LightCommands {
     /// - Returns: false at the end of the input.
     private static func watch(
         _ calibration: inout LightCalibration, _ question: String,
-        at desk: inout some CalibrationDesk
+        at console: inout some CalibrationConsole
     ) throws(LightCalibration.Problem) -> Bool {
-        desk.ask(question)
+        console.ask(question)
         while true {
-            switch desk.answer() {
+            switch console.answer() {
             case .done: return true
             case .ended: return false
-            case .waiting: desk.show(text(try calibration.measure()))
+            case .waiting: console.show(text(try calibration.measure()))
             }
         }
     }

@@ -125,7 +125,7 @@ private final class ButtonSources: Sendable {
     /// Posts within the lock, so that the clock hears the edges in the order in which they were joined.
     func post(_ edge: ButtonEdge, to clock: ThreadedClock) {
         merge.withLock { merge in
-            for edge in merge.take(edge) {
+            for edge in merge.receive(edge) {
                 guard let button = Button(rawValue: edge.button.rawValue) else { continue }
                 clock.post(.button(button, isDown: edge.isDown, at: edge.time))
             }

@@ -182,7 +182,7 @@ struct EnumerationTests {
     }
 
     /// The events of the sequences; a minute is long, because rings and snoozes last one.
-    private enum Happening: String, CaseIterable {
+    private enum Step: String, CaseIterable {
         case minutePasses, nextWake, stop, snooze, holdStop, edit, skip, zone
         case forward, back, userForward, userBack
         case powerCut, unconfirmedBoot, timelessBoot, synchronised
@@ -241,10 +241,10 @@ struct EnumerationTests {
         try explore(night, depth: 4, path: [])
     }
 
-    private func explore(_ night: Night, depth: Int, path: [Happening]) throws {
+    private func explore(_ night: Night, depth: Int, path: [Step]) throws {
         // After each three a quarter of the fourth ones, and after their neighbours the others.
-        let turn = path.reduce(0) { $0 + (Happening.allCases.firstIndex(of: $1) ?? 0) }
-        for (place, happening) in Happening.allCases.enumerated()
+        let turn = path.reduce(0) { $0 + (Step.allCases.firstIndex(of: $1) ?? 0) }
+        for (place, happening) in Step.allCases.enumerated()
         where depth > 1 || (place + turn).isMultiple(of: 4) {
             var next = night
             try happening.happen(in: &next)

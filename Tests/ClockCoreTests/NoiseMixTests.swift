@@ -188,7 +188,7 @@ import Testing
         #expect(night.machine.snapshot.noise.favourite == "Gale")
         night.ask(.mix(.add(SoundID("pink"), VoiceChanges())))
         #expect(night.machine.snapshot.noise.favourite == nil)
-        #expect(night.ask(.mix(.delete("gale"))) == .favouriteGone("Gale"))
+        #expect(night.ask(.mix(.delete("gale"))) == .favouriteRemoved("Gale"))
         #expect(night.ask(.mix(.load("Gale"))) == .refused(.notFoundMix("Gale")))
         #expect(sounds(night).count == 3)
     }
@@ -278,14 +278,14 @@ import Testing
     // MARK: - A different catalogue
 
     @Test("A sound that is gone is left out of the mix with a note, and the rest plays on")
-    func soundGone() throws {
+    func soundMissing() throws {
         var night = try night()
         night.ask(.mix(.add(rain, VoiceChanges())))
         night.ask(.mix(.add(SoundID("fire"), VoiceChanges())))
         night.handle(
             .catalogueChanged(SoundCatalogue(noises: ["fire", "new"], tones: ["digital"])))
         #expect(sounds(night) == ["fire"])
-        #expect(night.notes.contains(.soundGone(rain)))
+        #expect(night.notes.contains(.soundMissing(rain)))
         night.handle(.catalogueChanged(SoundCatalogue(noises: ["new"], tones: ["digital"])))
         #expect(night.noiseSound == nil && !night.machine.noise.isPlaying)
         night.press(.stop)
@@ -374,8 +374,8 @@ import Testing
             #expect(night.questions.last?.request == request)
             #expect(night.questions.last?.question == question)
             #expect(night.replies[request] == nil)
-            night.handle(.answered(request, .soundGone(cat)))
-            #expect(night.replies[request] == .soundGone(cat))
+            night.handle(.answered(request, .soundRemoved(cat)))
+            #expect(night.replies[request] == .soundRemoved(cat))
         }
         guard case .refused(.wrongState) = night.ask(.sounds(.delete(rain))),
             case .refused(.wrongState) = night.ask(.sounds(.rename(rain, "x"))),

@@ -63,8 +63,8 @@ struct OwnFontTests {
         ] as [(FontCommand, HostQuestion)] {
             let request = night.send(.font(command))
             #expect(night.questions.last?.question == question)
-            night.handle(.answered(request, .fontGone("A", wasChosen: false)))
-            #expect(night.replies[request] == .fontGone("A", wasChosen: false))
+            night.handle(.answered(request, .fontRemoved("A", wasChosen: false)))
+            #expect(night.replies[request] == .fontRemoved("A", wasChosen: false))
         }
         night.ask(.style(.set([.set(\.fontFamily, "Terminus")])))
         night.send(.font(.delete("Terminus")))

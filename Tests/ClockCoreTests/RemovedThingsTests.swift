@@ -55,7 +55,7 @@ struct RemovedThingsTests {
             let alarm = Alarm(
                 id: AlarmID(number), schedule: .once(at: time), createdAt: Instant(seconds: 0))
             let timer = CountdownTimer(id: TimerID(number), name: nil, length: .seconds(number))
-            removed.take([alarm], [timer])
+            removed.add([alarm], [timer])
         }
         #expect(removed.alarms.map(\.id.number) == Array(3...130))
         #expect(removed.timers.map(\.id.number) == Array(3...130))

@@ -80,7 +80,7 @@ import Testing
                 #expect(try decoded(line(words)).command == expected, "\(words)")
             }
         }
-        let said = CommandBook.said.map(\.name)
+        let said = CommandBook.typed.map(\.name)
         #expect(named == Set(said.map(JSONValue.string)))
     }
 

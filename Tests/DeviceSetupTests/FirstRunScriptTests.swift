@@ -170,10 +170,10 @@ struct FirstRunScriptTests {
     }
 
     @Test("Files for other systems are told; one that asks for SSH is not where there is a key")
-    func strangers() {
-        let names = DeviceSetup.strangers.map(\.name)
-        #expect(plan("", strangers: names).remarks == DeviceSetup.strangers.map(\.remark))
-        let withKey = plan(#"{"ssh": "\#(SampleKeys.elliptic)"}"#, strangers: ["ssh"])
+    func foreignFiles() {
+        let names = DeviceSetup.foreignFiles.map(\.name)
+        #expect(plan("", foreignFiles: names).remarks == DeviceSetup.foreignFiles.map(\.remark))
+        let withKey = plan(#"{"ssh": "\#(SampleKeys.elliptic)"}"#, foreignFiles: ["ssh"])
         #expect(withKey.remarks == [])
     }
 }

@@ -54,10 +54,10 @@ struct SetupCommandTests {
     @Test("Wrong words and a missing file are told")
     func words() {
         let client = Client(environment: [:], uid: 1000)
-        #expect(client.run(["setup"]).status == .wrongWords)
+        #expect(client.run(["setup"]).status == .usageError)
         #expect(client.run(["setup", "chek", "x"]).error.contains("Did you mean setup check?"))
         #expect(client.run(["setup", "check"]).error.contains("noiseclock.json"))
-        #expect(client.run(["setup", "addresses", "/x"]).status == .wrongWords)
+        #expect(client.run(["setup", "addresses", "/x"]).status == .usageError)
         #expect(client.run(["setup", "check", "/nowhere/noiseclock.json"]).status == .noInput)
         #expect(client.run(["setup", "--help"]).output.contains("setup check FILE"))
         #expect(client.run(["help", "setup"]).output.contains("setup check FILE"))

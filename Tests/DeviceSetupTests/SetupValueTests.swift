@@ -98,7 +98,7 @@ struct SetupValueTests {
         let inputs = [
             SetupInputs(), SetupInputs(file: []), SetupInputs(script: []), SetupInputs(file: [1]),
             SetupInputs(script: [1]), SetupInputs(file: [1], script: [1]),
-            SetupInputs(strangers: ["ssh"]),
+            SetupInputs(foreignFiles: ["ssh"]),
         ]
         #expect(Set(inputs.map(\.digest)).count == inputs.count)
     }

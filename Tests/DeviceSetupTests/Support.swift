@@ -33,12 +33,12 @@ func text(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? [], as: UTF8.
 
 /// The plan for a noiseclock.json, on a system where boards and profiles are looked up only if given.
 func plan(
-    _ file: String, script: String? = nil, strangers: [String] = [],
+    _ file: String, script: String? = nil, foreignFiles: [String] = [],
     _ surroundings: SetupSurroundings = SetupSurroundings()
 ) -> SetupPlan {
     SetupPlan(
         SetupInputs(
             file: file.isEmpty ? nil : bytes(file), script: script.map(bytes),
-            strangers: strangers),
+            foreignFiles: foreignFiles),
         zones: KnownZones(), surroundings: surroundings)
 }

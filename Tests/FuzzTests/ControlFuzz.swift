@@ -96,7 +96,7 @@ extension FuzzParser {
                 }
                 return .success([])
             }
-            batch.take(bytes[...]) { answers += $0 }
+            batch.receive(bytes[...]) { answers += $0 }
             batch.finish { answers += $0 }
             try expect(isOrdered, "the events of an accepted story are not in order")
             return try lineForLine(bytes, answers)

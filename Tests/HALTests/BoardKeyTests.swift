@@ -77,7 +77,7 @@ struct ButtonMergeTests {
         let edges = [
             edge(true, line), edge(true, remote), edge(false, line), edge(false, remote),
             edge(false, remote),
-        ].map { merge.take($0) }
+        ].map { merge.receive($0) }
         #expect(
             edges == [
                 [edge(true, line)], [edge(false, line), edge(true, remote)], [],
@@ -90,7 +90,7 @@ struct ButtonMergeTests {
         var merge = ButtonMerge()
         let isHeld = [5, 6].map { merge.heldAtStart(.stop, from: .line($0)) }
         #expect(isHeld == [true, false])
-        let edges = [edge(true, .encoder), edge(false, .encoder)].map { merge.take($0) }
+        let edges = [edge(true, .encoder), edge(false, .encoder)].map { merge.receive($0) }
         #expect(
             edges == [[edge(false, .line(5)), edge(true, .encoder)], [edge(false, .encoder)]])
     }

@@ -20,10 +20,10 @@ private struct Listening {
     func hear(_ intent: SoundIntent, seconds: Double) -> Take {
         let output = SoundOutput()
         let orders = Inbox<FeedOrder>()
-        var desk = SoundDesk([output], shelf: shelf, orders: orders)
+        var director = SoundDirector([output], shelf: shelf, orders: orders)
         var feeder = SoundFeeder(outputs: [output], orders: orders, files: folder)
         var mixer = Mixer(rate: 48_000)
-        mixer.apply(desk.scene(for: intent, output: 0))
+        mixer.apply(director.scene(for: intent, output: 0))
         let events = SoundEventRing()
         let take = Take(rate: 48_000, frames: Int(seconds * 48_000))
         var block = [Float](repeating: 0, count: 2048)

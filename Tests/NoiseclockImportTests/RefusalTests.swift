@@ -116,7 +116,7 @@ struct RefusalTests {
         }
     }
 
-    private static let wrongWords = [
+    private static let usageError = [
         "", "--loop --once", "--loop --loop", "--what", "--once --crossfade 500",
         "--loop --crossfade 99", "--loop --crossfade 2001", "--loop --crossfade",
         "--loop --longest 0", "--loop --largest x", "--loop --cpu -1", "--loop --input 3",
@@ -125,7 +125,7 @@ struct RefusalTests {
 
     @Test("Wrong words are refused with what is allowed, as printed.txt has it")
     func usage() throws {
-        let problems = try Self.wrongWords.map { line in
+        let problems = try Self.usageError.map { line in
             let words = line.split(separator: " ").map(String.init)
             let problem = try thrown(ImportProblem.self) { try ImportRequest.parse(words) }
             #expect(problem.exitCode == 64)

@@ -139,7 +139,7 @@ import Testing
 
     @Test("Every command's help names its options, and its examples are understood")
     func everyCommand() throws {
-        for command in CommandBook.said {
+        for command in CommandBook.typed {
             let text = try printed(command.words + ["--help"])
             #expect(text.hasPrefix("Usage: noiseclock \(command.words.joined(separator: " "))"))
             for option in command.options { #expect(text.contains("\n  \(option.name) ")) }

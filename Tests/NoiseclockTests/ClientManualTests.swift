@@ -33,7 +33,7 @@ struct ClientManualTests {
     @Test("Every command is on it with its options and their meanings")
     func everyCommand() throws {
         let page = ClientManual.page.text
-        for command in CommandBook.said {
+        for command in CommandBook.typed {
             let entry = "\n.TP\n\(ManualPage.usage(command.usage))\n.br\n"
             let start = try #require(page.firstRange(of: entry), "\(command.name)")
             let rest = page[start.upperBound...]

@@ -35,7 +35,7 @@ import Testing
         let path = NSTemporaryDirectory() + "noiseclock-client-\(UUID().uuidString).wav"
         try Data("so it sounds".utf8).write(to: URL(fileURLWithPath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let reply = ReplyLine.encode(id: "1", .soundGone(SoundID("own-a")))
+        let reply = ReplyLine.encode(id: "1", .soundRemoved(SoundID("own-a")))
         let keyed = Client(environment: [:], uid: 1000, timeout: .seconds(5), key: "k")
         let clock = try ScriptedClock([.readFile, .hangUp, .readFile, .write(reply)])
         let result = keyed.run(["sound", "import", path, "--name", "A", "--socket", clock.path])
@@ -88,7 +88,7 @@ import Testing
         ]
         for (steps, part) in cases {
             let (result, _) = try run(["status"], against: steps)
-            #expect(result.status == .nonsense)
+            #expect(result.status == .protocolError)
             #expect(result.error.contains(part), "\(result.error)")
             #expect(result.error.hasPrefix("noiseclock: ") && result.error.hasSuffix("\n"))
             #expect(result.error.dropLast().contains("\n") == false && result.output.isEmpty)
@@ -109,7 +109,7 @@ import Testing
         #expect(clock.received() == [line, line])
         let twice = try ScriptedClock([.read, .hangUp, .read])
         let failed = keyed.run(["noise", "preview-stop", "--socket", twice.path])
-        #expect(failed.status == .nonsense && failed.error.contains("closed the connection"))
+        #expect(failed.status == .protocolError && failed.error.contains("closed the connection"))
     }
 
     @Test("13: to stop a timer the client asks which run it is, and names that")
@@ -209,7 +209,7 @@ import Testing
     func longPath() {
         for path in ["", "/" + String(repeating: "x", count: 107)] {
             let result = client.run(["status", "--socket", path])
-            #expect(result.status == .wrongWords)
+            #expect(result.status == .usageError)
             #expect(result.error.contains("1 to 107 bytes"))
         }
     }
@@ -217,7 +217,7 @@ import Testing
     @Test("Wrong words never reach for the clock, and point to the help")
     func usage() {
         let result = client.run(["alarm", "add", "--socket", "/nowhere/control.sock"])
-        #expect(result.status == .wrongWords)
+        #expect(result.status == .usageError)
         #expect(
             result.error == """
                 noiseclock: When? Give a time, such as 07:30, and days, such as mon-fri.
@@ -235,7 +235,7 @@ import Testing
         }
         let cases: [([String], Client.Status, String)] = [
             (
-                ["alarm", "add", "07:30", "--volume", "101", "--json"], .wrongWords,
+                ["alarm", "add", "07:30", "--volume", "101", "--json"], .usageError,
                 line(
                     "wrongWords",
                     #"--volume can't be \"101\". Give a number from 0 to 100."#)

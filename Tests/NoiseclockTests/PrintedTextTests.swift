@@ -57,7 +57,7 @@ struct PrintedTextTests {
     private func help() throws -> [String] {
         let topics =
             [[]] + CommandBook.groups.map { [$0] }
-            + CommandBook.said.map(\.words)
+            + CommandBook.typed.map(\.words)
         return try (topics + [["when"], ["setup"], ["free-days", "import"], ["update"]]).map {
             try printed($0 + ["--help"])
         }
@@ -101,7 +101,7 @@ struct PrintedTextTests {
         try expect(.explanations, try explained())
         try expect(.history, try history())
         try expect(.refusals, refusals + hindrances)
-        try expect(.wrongWords, wrong())
+        try expect(.usageError, wrong())
         try expect(.help, try help())
     }
 

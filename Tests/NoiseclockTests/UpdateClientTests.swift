@@ -76,7 +76,7 @@ struct UpdateClientTests {
             (updater(program: "/no/updater"), ["update", "status"], .refused, "with apt"),
             (updater(uid: 1000), ["update", "status"], .notPermitted, "sudo"),
             (updater(), ["update", "/no/file"], .noInput, "\"/no/file\": No such file"),
-            (updater(), ["update", "status", "--json"], .wrongWords, "no JSON."),
+            (updater(), ["update", "status", "--json"], .usageError, "no JSON."),
         ]
         for (client, words, status, part) in cases {
             let result = client.run(words)

@@ -73,7 +73,7 @@ struct WhenTests {
             let result = try run(line)
             #expect(result.error.contains(message), "\(result.error)")
             #expect(result.error.hasSuffix("\nSee: noiseclock when --help\n"), "\(result.error)")
-            #expect(result.status == .wrongWords && result.output.isEmpty)
+            #expect(result.status == .usageError && result.output.isEmpty)
         }
         #expect(throws: UsageError.self) {
             try ClientWords.command("when 7:30", zones: TestZones())
@@ -191,7 +191,7 @@ struct WhenTests {
             #expect(result.output.hasPrefix(start), "\(line): \(result)")
         }
         let wrong = try run("when 7:30 tomorrow --zone ../etc")
-        #expect(wrong.status == .wrongWords && wrong.error.contains("no time zone"), "\(wrong)")
+        #expect(wrong.status == .usageError && wrong.error.contains("no time zone"), "\(wrong)")
         #expect(try run("when 7:30 tomorow").error.contains("Did you mean tomorrow?"))
     }
 
@@ -220,7 +220,7 @@ struct WhenTests {
             let result = try run("when 7am --zone \(name)")
             #expect(result.error.contains(message), "\(result.error)")
             #expect(result.error.split(separator: "\n").count == 1)
-            #expect(result.status == .wrongWords && result.output.isEmpty)
+            #expect(result.status == .usageError && result.output.isEmpty)
         }
     }
 

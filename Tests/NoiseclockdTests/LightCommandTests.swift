@@ -40,7 +40,7 @@ private final class HandledLine: ChargeLine {
 }
 
 /// A person who covers and lights the sensor after each question, watches two readings and presses Enter.
-private struct ScriptedDesk: CalibrationDesk {
+private struct ScriptedConsole: CalibrationConsole {
     let line: HandledLine
     let lengths: [Int]
     var asked: [String] = []
@@ -82,28 +82,28 @@ struct LightCommandTests {
     private let waiter = QuickWaiter()
 
     /// - Parameter lengths: the charge times that follow the questions, in microseconds.
-    private func run(_ lengths: [Int]) throws -> (desk: ScriptedDesk, printed: [String]) {
+    private func run(_ lengths: [Int]) throws -> (console: ScriptedConsole, printed: [String]) {
         var calibration = LightCalibration(
             BoardDescription.LightResistor(line: 26, capacitorNanofarads: 100), line: line,
             waiter: waiter, time: waiter)
-        var desk = ScriptedDesk(line: line, lengths: lengths)
-        let printed = try LightCommands.run(&calibration, at: &desk)
-        return (desk, printed)
+        var console = ScriptedConsole(line: line, lengths: lengths)
+        let printed = try LightCommands.run(&calibration, at: &console)
+        return (console, printed)
     }
 
     @Test("asks for darkness and for a lamp, and prints the line of the board file")
     func points() throws {
-        let (desk, printed) = try run([18_900, 80])
-        #expect(desk.asked.count == 2)
-        #expect(desk.asked.first?.hasPrefix("Cover the sensor") == true)
+        let (console, printed) = try run([18_900, 80])
+        #expect(console.asked.count == 2)
+        #expect(console.asked.first?.hasPrefix("Cover the sensor") == true)
         #expect(printed.last == "\"calibration\": [[18900, 0.1], [80, 300]]")
     }
 
     @Test("shows what the sensor measures until Enter")
     func live() throws {
-        let (desk, _) = try run([200_000, 750])
+        let (console, _) = try run([200_000, 750])
         #expect(
-            desk.shown == [
+            console.shown == [
                 "200000 microseconds or more, about 0.00 lx",
                 "100000 microseconds, about 0.01 lx", "750 microseconds, about 10 lx",
                 "375 microseconds, about 27 lx",
@@ -113,10 +113,10 @@ struct LightCommandTests {
     @Test("refreshes one line on a terminal, and writes lines elsewhere")
     func lines() {
         #expect(
-            TerminalCalibrationDesk(isTerminal: true).line("80 microseconds")
+            TerminalCalibrationConsole(isTerminal: true).line("80 microseconds")
                 == "\r80 microseconds\u{1B}[K")
         #expect(
-            TerminalCalibrationDesk(isTerminal: false).line("80 microseconds")
+            TerminalCalibrationConsole(isTerminal: false).line("80 microseconds")
                 == "80 microseconds\n")
     }
 
@@ -126,11 +126,11 @@ struct LightCommandTests {
         #expect(pipe(&ends) == 0)
         defer { close(ends[0]) }
         #expect("\nyes\n".utf8CString.withUnsafeBytes { write(ends[1], $0.baseAddress, 5) } == 5)
-        var desk = TerminalCalibrationDesk(isTerminal: false, input: ends[0])
-        #expect(desk.answer() == .done)
-        #expect(desk.answer() == .done)
+        var console = TerminalCalibrationConsole(isTerminal: false, input: ends[0])
+        #expect(console.answer() == .done)
+        #expect(console.answer() == .done)
         close(ends[1])
-        #expect(desk.answer() == .ended)
+        #expect(console.answer() == .ended)
     }
 
     @Test("prints nothing where nobody answers")

@@ -37,10 +37,10 @@ struct WizardTests {
 
     private func wizard(
         _ answering: [Int], on board: String, _ answers: [String], exists: Bool = false
-    ) throws -> Wizard<ScriptedDesk> {
+    ) throws -> Wizard<ScriptedConsole> {
         Wizard(
             try findings(answering), path: "board.json",
-            desk: try ScriptedDesk(board, answers: answers, hasFile: exists))
+            console: try ScriptedConsole(board, answers: answers, hasFile: exists))
     }
 
     @Test("A matrix that hangs upside down, with bad answers on the way, gets a file that fits it")
@@ -53,10 +53,10 @@ struct WizardTests {
                 "GPIO 5", "", "", "n", "y", "99", "?", "12", "y", "",
             ])
         #expect(try wizard.run())
-        #expect(wizard.desk.isDark)
-        #expect(wizard.desk.answers.isEmpty)
+        #expect(wizard.console.isDark)
+        #expect(wizard.console.answers.isEmpty)
         let board = try FirmwareBoard(
-            Array((wizard.desk.saved ?? "").utf8), path: "board.json"
+            Array((wizard.console.saved ?? "").utf8), path: "board.json"
         ).description
         #expect(board.display?.driver == "is31fl3731-16x9")
         #expect(board.display?.rotation == .half)
@@ -65,7 +65,7 @@ struct WizardTests {
         #expect(
             board.vibration == .line(BoardDescription.OutputLine(line: 12)) && board.buzzer == nil)
         try Golden.expect(
-            wizard.desk.transcript + "\n" + (wizard.desk.saved ?? ""), "Wizard/matrix.txt")
+            wizard.console.transcript + "\n" + (wizard.console.saved ?? ""), "Wizard/matrix.txt")
     }
 
     @Test(
@@ -74,11 +74,11 @@ struct WizardTests {
         let answers = ["y", "y", "y", "", "", "", "", "", "", "y", "", ""]
         var wizard = try wizard([0x70], on: Self.digits, answers, exists: true)
         #expect(try wizard.run())
-        #expect(wizard.desk.isDark)
+        #expect(wizard.console.isDark)
         #expect(wizard.draft.display?.driver == "ht16k33-7seg-big")
         var other = try self.wizard([0x70], on: Self.digits, ["n"], exists: true)
         #expect(throws: WizardEnded.self) { try other.run() }
-        #expect(other.desk.saved == nil)
+        #expect(other.console.saved == nil)
     }
 
     @Test("Wherever the input ends, nothing is lit and nothing is written")
@@ -88,8 +88,8 @@ struct WizardTests {
             var wizard = try wizard(
                 [0x70, 0x23], on: Self.digits, Array(answers.prefix(count)))
             #expect(throws: WizardEnded.self) { try wizard.run() }
-            #expect(wizard.desk.isDark, "after \(count) answers")
-            #expect(wizard.desk.saved == nil)
+            #expect(wizard.console.isDark, "after \(count) answers")
+            #expect(wizard.console.saved == nil)
         }
     }
 
@@ -102,14 +102,15 @@ struct WizardTests {
             [0x70], on: Self.digits,
             noes + ["y"] + Array(repeating: "", count: 6) + ["n", "n", "n", "", ""])
         #expect(try wrong.run())
-        #expect(wrong.desk.isDark)
-        let board = try FirmwareBoard(Array((wrong.desk.saved ?? "").utf8), path: "b").description
+        #expect(wrong.console.isDark)
+        let board = try FirmwareBoard(Array((wrong.console.saved ?? "").utf8), path: "b")
+            .description
         #expect(board.display == nil && board.audio?.device == "default")
     }
 }
 
 /// A person with prepared answers, in front of a simulated display.
-private struct ScriptedDesk: WizardDesk {
+private struct ScriptedConsole: WizardConsole {
     var answers: [String]
     var transcript = ""
     var saved: String?

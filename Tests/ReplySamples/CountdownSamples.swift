@@ -157,7 +157,7 @@ package enum CountdownSamples {
             .timers([]), .timers([try pizza(), snoozed, try pizza(.alert)]),
             .timer(try pizza(.paused)),
             .timer(try pizza(.scheduled)),
-            .timerGone(timer), .timerGone(timer, was: try pizza()), .nap(try nap(.idle)),
+            .timerRemoved(timer), .timerRemoved(timer, was: try pizza()), .nap(try nap(.idle)),
             .nap(try nap(.napping, left: .minutes(19), latest: .minutes(28))),
             .nap(try nap(.snoozed, left: .minutes(9), cause: .max)),
             .nap(try nap(.holding, left: .minutes(30))),

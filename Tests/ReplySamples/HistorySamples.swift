@@ -50,8 +50,8 @@ package enum HistorySamples {
             .otherCard,
         ]
         for reason in RungReason.allCases { events += rungs.map { .rungTaken($0, reason) } }
-        events += Turn.Word.allCases.map { .timer(TimerID(2), $0) }
-        events += Turn.Word.allCases.map { .nap($0) }
+        events += SubjectEvent.Name.allCases.map { .timer(TimerID(2), $0) }
+        events += SubjectEvent.Name.allCases.map { .nap($0) }
         var report = try report(events.map { ("2026-03-30T07:30:00", $0) })
         report.alarmLabels = [AlarmID(3): "Work"]
         report.schedules = [AlarmID(3): try weekly(.weekdays, "07:30")]

@@ -151,7 +151,7 @@ package enum NoiseSamples {
             .mixes(MixList(present: silence, favourites: [])),
             .mixes(MixList(present: try mixing(), favourites: [favourite])),
             .favourite(favourite), .favourite(replacing),
-            .favouriteGone("Storm"),
+            .favouriteRemoved("Storm"),
             .shared(SharedCode(name: nil, code: "0ABCD")),
             .shared(SharedCode(name: "Storm", code: "0ABCD")),
             .sounds(SoundList(noises: [], tones: [], categories: [])),
@@ -165,7 +165,7 @@ package enum NoiseSamples {
                 SoundReport(
                     sound: list.tones[0], isTone: true, categoryName: nil,
                     voice: NoiseVoice(sound: list.tones[0].id))),
-            .soundGone(rain), .soundGone(SoundID("cat"), name: "Cat"), .fades(NoiseFades()),
+            .soundRemoved(rain), .soundRemoved(SoundID("cat"), name: "Cat"), .fades(NoiseFades()),
             .fades(
                 NoiseFades(fadeIn: .zero, shape: .linear, sleepFade: .minutes(2))),
             .outputs([], SoundOutputSettings()),

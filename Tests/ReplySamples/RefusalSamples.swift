@@ -33,7 +33,7 @@ extension Samples {
             + NapPhase.allCases.map { .nap($0) } + [
                 .nothingRings, .nothingRingsOrIsSnoozed, .somethingRings, .alarmsCannot,
                 .napsCannot, .quiet, .nothingPlays, .sleepTimerPaused, .sleepTimerRuns, .mixEmpty,
-                .favouriteGone("Storm", sounds: [SoundID("rain"), SoundID("wind")]),
+                .favouriteWithoutSounds("Storm", sounds: [SoundID("rain"), SoundID("wind")]),
                 .soundBuiltIn(SoundID("rain")), .presetBuiltIn("Night"), .presetNameTaken("Night"),
                 .timeBeingSet, .timeUnknown, .noDisplay, .displayHasPixels, .displayHasSegments,
                 .inWords("the network keeps the time right"),
@@ -82,7 +82,7 @@ extension Samples {
             ("name", .favouriteExists("Storm")), ("mix", .badCode(.foreign)),
             ("mix", .badCode(.tooShort)), ("mix", .badCode(.tooLong)),
             ("mix", .badCode(.mistyped)), ("mix", .badCode(.newer(version: 3))),
-            ("mix", .badCode(.senseless)),
+            ("mix", .badCode(.malformed)),
             (
                 "mix",
                 .missing([.init(sound: wind), .init(sound: rain, variant: VariantID("heavy"))])

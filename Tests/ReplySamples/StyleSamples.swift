@@ -83,7 +83,7 @@ package enum StyleSamples {
             .fonts(FontReport(fonts: [], chosen: "Terminus")),
             .fonts(FontReport(fonts: [large, small], chosen: "Terminus")),
             .font(small, replaced: false), .font(large, replaced: true),
-            .fontGone("Terminus", wasChosen: true), .fontGone("10 x 20", wasChosen: false),
+            .fontRemoved("Terminus", wasChosen: true), .fontRemoved("10 x 20", wasChosen: false),
             .display(
                 DisplayReport(
                     shape: .digits(4), mode: .normal, brightness: 40, isNight: false,

@@ -106,12 +106,12 @@ struct AmplifierTests {
     /// An alarm at 1 s that stops at 3 s.
     private func ring(_ output: SoundOutput, _ waiter: JumpingWaiter) {
         waiter.plan(at: BootTime(nanoseconds: 1_000_000_000)) {
-            var desk = SoundDesk([output])
-            desk.publish(Self.alarm())
+            var director = SoundDirector([output])
+            director.publish(Self.alarm())
         }
         waiter.plan(at: BootTime(nanoseconds: 3_000_000_000)) {
-            var desk = SoundDesk([output])
-            desk.publish(.silence)
+            var director = SoundDirector([output])
+            director.publish(.silence)
         }
     }
 

@@ -55,11 +55,11 @@ struct ControlHostTests {
 
     init() throws {
         bench = try Bench(at: "2026-01-10T12:00:00Z", hasLight: false, listener: listener)
-        for number in 1...2 { bench.stepped.take([.opened(ConnectionID(UInt64(number)))]) }
+        for number in 1...2 { bench.stepped.receive([.opened(ConnectionID(UInt64(number)))]) }
     }
 
     private func send(_ text: String, from number: UInt64 = 1) -> [String] {
-        bench.stepped.take([.received(ConnectionID(number), Array(text.utf8))])
+        bench.stepped.receive([.received(ConnectionID(number), Array(text.utf8))])
         bench.stepped.step()
         return listener.takeLines(number)
     }
@@ -133,7 +133,7 @@ struct ControlHostTests {
 
     @Test("13: a change that still waits for its answer gets a second asker, and is made once")
     func keyWhileWaiting() {
-        bench.stepped.take([
+        bench.stepped.receive([
             .received(ConnectionID(1), Array(keyed("a", "k1").utf8)),
             .closed(ConnectionID(1)),
             .received(ConnectionID(2), Array(keyed("b", "k1").utf8)),
@@ -142,7 +142,7 @@ struct ControlHostTests {
         #expect(listener.takeLines(1).isEmpty)
         let answer = listener.takeLines(2)
         #expect(answer.count == 1 && answer.first?.contains(#""id":"b","ok":true"#) == true)
-        bench.stepped.take([.opened(ConnectionID(1))])
+        bench.stepped.receive([.opened(ConnectionID(1))])
         #expect(alarmCount == 1)
     }
 
@@ -161,7 +161,7 @@ struct ControlHostTests {
         _ = send(keyed("a", "k"))
         let answered = send(keyed("a", "k", time: "08:30"))
         #expect(answered.first?.contains(#""field":"key""#) == true)
-        bench.stepped.take([
+        bench.stepped.receive([
             .received(ConnectionID(1), Array(keyed("a", "w").utf8)),
             .received(ConnectionID(2), Array(keyed("b", "w", time: "08:30").utf8)),
         ])
@@ -226,7 +226,7 @@ struct ControlHostTests {
 
     @Test("a reply to a connection that is gone goes nowhere")
     func gone() {
-        bench.stepped.take([
+        bench.stepped.receive([
             .received(ConnectionID(1), Array((add + "\n").utf8)), .closed(ConnectionID(1)),
         ])
         bench.stepped.step()
@@ -237,7 +237,7 @@ struct ControlHostTests {
     func ended() {
         let first = ConnectionID(1)
         let lines = #"{"id":"1","command":"noise.play"}"# + "\n" + add + "\n"
-        bench.stepped.take([.received(first, Array(lines.utf8)), .ended(first)])
+        bench.stepped.receive([.received(first, Array(lines.utf8)), .ended(first)])
         #expect(!listener.isClosed(1))
         bench.stepped.step()
         #expect(listener.takeLines(1).count == 2)
@@ -250,14 +250,14 @@ struct ControlHostTests {
     func endedIdle() {
         _ = send(add + "\n")
         #expect(!listener.isClosed(1))
-        bench.stepped.take([.ended(ConnectionID(1))])
+        bench.stepped.receive([.ended(ConnectionID(1))])
         #expect(listener.isClosed(1))
         #expect(!listener.isClosed(2))
     }
 
     @Test("the last line of a peer that sends nothing more needs no line end, but must be whole")
     func endedWithoutLineEnd() {
-        bench.stepped.take([
+        bench.stepped.receive([
             .received(ConnectionID(1), Array(add.utf8)), .ended(ConnectionID(1)),
             .received(ConnectionID(2), Array(add.utf8.dropLast())), .ended(ConnectionID(2)),
         ])
@@ -271,7 +271,7 @@ struct ControlHostTests {
     @Test("two peers that ask the same and end both get the answer")
     func endedTogether() {
         for number in [UInt64(1), 2] {
-            bench.stepped.take([
+            bench.stepped.receive([
                 .received(ConnectionID(number), Array((add + "\n").utf8)),
                 .ended(ConnectionID(number)),
             ])
@@ -286,7 +286,7 @@ struct ControlHostTests {
     @Test("a connection has one request at a time, and nothing is read from it meanwhile")
     func oneAtATime() {
         let line = Array((add + "\n").utf8)
-        bench.stepped.take(
+        bench.stepped.receive(
             [ConnectionEvent](repeating: .received(ConnectionID(1), line), count: 40))
         #expect(listener.takeLines(1) == [])
         #expect(!listener.isRead(1) && listener.isRead(2))
@@ -303,7 +303,7 @@ struct ControlHostTests {
         for _ in 0..<10 { bench.stepped.step() }
         #expect(listener.takeLines(1) == [])
         #expect(send(line, from: 2).count == 1)
-        bench.stepped.take([.sent(ConnectionID(1))])
+        bench.stepped.receive([.sent(ConnectionID(1))])
         bench.stepped.step()
         #expect(listener.takeLines(1).count == 1)
     }

@@ -16,7 +16,7 @@ struct CountdownEventTests {
     @Test("Every note of a timer names it, and says what belongs to it")
     func timers() {
         let id = TimerID(3)
-        let told: [(Turn, Turn.Word, String)] = [
+        let told: [(SubjectEvent, SubjectEvent.Name, String)] = [
             (.scheduled, .scheduled, "Timer 3 is set up"),
             (.started(until: now.wall), .started, "Timer 3 starts"),
             (.paused(left: .seconds(90)), .paused, "Timer 3 pauses"),
@@ -35,8 +35,8 @@ struct CountdownEventTests {
             (.missed(scheduled: due, .late), .missed, "Timer 3 could not ring in time"),
             (.cancelled, .cancelled, "Timer 3 is removed"),
         ]
-        for (turn, word, message) in told {
-            let line = line(.of(.timer(id), turn))
+        for (event, word, message) in told {
+            let line = line(.of(.timer(id), event))
             #expect((line.event, line.timer, line.alarm) == (.of(.timer, word), id, nil))
             #expect(line.message() == message)
         }
@@ -69,7 +69,7 @@ struct CountdownEventTests {
 
     @Test("Every note of the nap says what belongs to it")
     func nap() {
-        let told: [(Turn, Turn.Word, String?)] = [
+        let told: [(SubjectEvent, SubjectEvent.Name, String?)] = [
             (.started(until: nil), .started, nil),
             (.entered(.releasing), .entered, "You let go of the bar; the nap starts soon"),
             (.paused(left: .seconds(90)), .paused, "The nap pauses"),
@@ -85,8 +85,8 @@ struct CountdownEventTests {
             (.missed(scheduled: due, .late), .missed, "The nap could not ring in time"),
             (.missed(scheduled: due, .unanswered), .missed, "Nobody answered the nap"),
         ]
-        for (turn, word, message) in told {
-            let line = line(.of(.nap, turn))
+        for (event, word, message) in told {
+            let line = line(.of(.nap, event))
             #expect((line.event, line.timer) == (.of(.nap, word), nil))
             #expect(line.message() == message)
         }

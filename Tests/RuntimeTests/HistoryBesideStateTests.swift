@@ -43,8 +43,8 @@ struct HistoryBesideStateTests {
             try bench.kill()
             let found = records(bench)
             #expect(found.map(\.sequence) == Array(1...UInt64(found.count)))
-            for word in [Turn.Word.fired, .stopped] {
-                let count = found.count { $0.event.alarmTurn == word }
+            for word in [SubjectEvent.Name.fired, .stopped] {
+                let count = found.count { $0.event.alarmEvent == word }
                 #expect(count == 1, "\(word): \(count) times")
             }
         }
@@ -68,7 +68,7 @@ struct HistoryBesideStateTests {
         let found = records(bench)
         #expect(found.map(\.sequence) == Array(1...UInt64(found.count)))
         #expect(found.count { $0.event == .booted(hadSavedState: true) } == 5)
-        #expect(found.contains { $0.event.alarmTurn == .snoozed })
+        #expect(found.contains { $0.event.alarmEvent == .snoozed })
     }
 
     private final class ReadOnlyHistory: RecordStorage {
@@ -182,7 +182,7 @@ struct HistoryBesideStateTests {
 
 extension HistoryEvent {
     /// The outcome of an alarm, or nil if the event is about something else.
-    fileprivate var alarmTurn: Turn.Word? {
-        if case .alarm(_, let turn) = self { turn.word } else { nil }
+    fileprivate var alarmEvent: SubjectEvent.Name? {
+        if case .alarm(_, let event) = self { event.name } else { nil }
     }
 }

@@ -22,7 +22,7 @@ enum HistorySamples {
     }
 
     /// The outcomes of timers and naps that are recorded.
-    private static let ofCountdowns: [Turn.Word] = [
+    private static let ofCountdowns: [SubjectEvent.Name] = [
         .started, .paused, .resumed, .extended, .fired, .snoozed, .rangAgain, .stopped, .silenced,
         .missed, .cancelled, .scheduled,
     ]
@@ -98,7 +98,7 @@ struct HistoryRecordCodingTests {
         check(RungReason.self)
         check(StoragePart.self)
         check(RingRung.Kind.self)
-        check(Turn.Word.self)
+        check(SubjectEvent.Name.self)
     }
 
     @Test("The form is what is written down: a ring that was stopped, byte by byte")

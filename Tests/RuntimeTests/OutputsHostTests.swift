@@ -126,8 +126,8 @@ struct OutputsHostTests {
         var told: [OutputUse.Change] = []
         for second in 0..<10 {
             let begin = Int64(second) * 1000
-            told += use.take(Self.levels(motor: true), at: Self.at(begin))
-            told += use.take(Self.levels(), at: Self.at(begin + 600))
+            told += use.update(Self.levels(motor: true), at: Self.at(begin))
+            told += use.update(Self.levels(), at: Self.at(begin + 600))
         }
         #expect(told == [OutputUse.Change(name: .motor, isUsed: true)])
         #expect(use.nextWake == Self.at(9600 + 2000))
@@ -136,7 +136,7 @@ struct OutputsHostTests {
             use.advance(to: Self.at(11_600)) == [OutputUse.Change(name: .motor, isUsed: false)])
         #expect(use.nextWake == nil)
         #expect(
-            use.take(Self.levels(light: 1), at: Self.at(12_000))
+            use.update(Self.levels(light: 1), at: Self.at(12_000))
                 == [OutputUse.Change(name: .light, isUsed: true)])
     }
 }

@@ -112,7 +112,7 @@ struct OwnFontTests {
                 == [5, 10])
         events = again.answer(
             .init(id: RequestID(9), question: .deleteFont("Open", isChosen: true)))
-        let gone = Event.answered(RequestID(9), .fontGone("Open", wasChosen: true))
+        let gone = Event.answered(RequestID(9), .fontRemoved("Open", wasChosen: true))
         #expect(events == [.fontsChanged([]), gone])
         #expect(storage.files.withLock { $0.isEmpty })
     }

@@ -12,7 +12,7 @@ struct PassedFileTests {
 
     init() throws {
         bench = try Bench(at: "2026-01-10T12:00:00Z", hasLight: false, listener: listener)
-        for number in 1...2 { bench.stepped.take([.opened(ConnectionID(UInt64(number)))]) }
+        for number in 1...2 { bench.stepped.receive([.opened(ConnectionID(UInt64(number)))]) }
     }
 
     private func file(_ number: Int32) -> PassedFile {
@@ -27,25 +27,25 @@ struct PassedFileTests {
 
     @Test("A file that no request took goes with its connection, however that ends")
     func connectionEnds() {
-        bench.stepped.take([.passed(first, file(7)), .closed(first)])
+        bench.stepped.receive([.passed(first, file(7)), .closed(first)])
         #expect(closed.values == [7])
         let second = ConnectionID(2)
-        bench.stepped.take([.passed(second, file(8)), .ended(second)])
+        bench.stepped.receive([.passed(second, file(8)), .ended(second)])
         #expect(closed.values == [7, 8])
         // A connection that has already gone.
-        bench.stepped.take([.passed(first, file(9))])
+        bench.stepped.receive([.passed(first, file(9))])
         #expect(closed.values == [7, 8, 9])
     }
 
     @Test("A request that is refused lets go of its file, at once or with its answer")
     func refused() {
         let bad = Array((#"{"id":"1","command":"sound.import","file":"/etc/passwd"}"# + "\n").utf8)
-        bench.stepped.take([.passed(first, file(7)), .received(first, bad)])
+        bench.stepped.receive([.passed(first, file(7)), .received(first, bad)])
         #expect(closed.values == [7])
         #expect(listener.takeLines(1).first?.contains("\"error\"") == true)
         // The machine refuses the name; a clock without own sounds refuses the import.
         for (number, name) in [(Int32(8), " "), (9, "Rain")] {
-            bench.stepped.take([.passed(first, file(number)), .received(first, line(name))])
+            bench.stepped.receive([.passed(first, file(number)), .received(first, line(name))])
             #expect(!closed.values.contains(number))
             bench.stepped.step()
             #expect(closed.values.last == number)
@@ -59,26 +59,28 @@ struct PassedFileTests {
         let other = Array((#"{"id":"s","command":"noise.stop"}"# + "\n").utf8)
         let keyed = Array(
             (#"{"id":"a","key":"k","command":"sound.import","name":"Rain"}"# + "\n").utf8)
-        bench.stepped.take([.passed(first, file(7)), .received(first, other + keyed)])
+        bench.stepped.receive([.passed(first, file(7)), .received(first, other + keyed)])
         #expect(closed.values.isEmpty)
         bench.stepped.step()
         #expect(closed.values == [7])
         // The answer to this command is already known.
-        bench.stepped.take([.passed(ConnectionID(2), file(8)), .received(ConnectionID(2), keyed)])
+        bench.stepped.receive([
+            .passed(ConnectionID(2), file(8)), .received(ConnectionID(2), keyed),
+        ])
         #expect(closed.values == [7, 8])
         #expect(listener.takeLines(1).count == 2 && listener.takeLines(2).count == 1)
         // The same on the first connection.
-        bench.stepped.take([.passed(first, file(9)), .received(first, keyed)])
+        bench.stepped.receive([.passed(first, file(9)), .received(first, keyed)])
         #expect(closed.values == [7, 8, 9])
     }
 
     @Test("A second file before the first is taken, and several at once, end the connection")
     func tooMany() {
-        bench.stepped.take([.passed(first, file(7)), .passed(first, file(8))])
+        bench.stepped.receive([.passed(first, file(7)), .passed(first, file(8))])
         #expect(Set(closed.values) == [7, 8])
         #expect(listener.takeLines(1).first?.contains("tooManyFiles") == true)
         #expect(listener.isClosed(1) && !listener.isClosed(2))
-        bench.stepped.take([.passedTooMuch(ConnectionID(2))])
+        bench.stepped.receive([.passedTooMuch(ConnectionID(2))])
         #expect(listener.takeLines(2).first?.contains("pass one open file at most") == true)
         #expect(listener.isClosed(2))
     }
@@ -88,7 +90,7 @@ struct PassedFileTests {
         let count = Int32(PassedFiles.capacity + 1)
         for number in 1...count {
             let connection = ConnectionID(UInt64(number) + 10)
-            bench.stepped.take([
+            bench.stepped.receive([
                 .opened(connection), .passed(connection, file(number)),
                 .received(connection, line("Rain", id: "\(number)")),
             ])

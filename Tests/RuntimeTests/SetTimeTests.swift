@@ -34,7 +34,7 @@ struct SetTimeTests {
         let listener = ScriptedListener()
         let bench = try Bench(at: "2026-01-10T06:00:00Z", listener: listener)
         bench.ask(.alarm(.add(seven, AlarmChanges())))
-        bench.stepped.take([
+        bench.stepped.receive([
             .opened(ConnectionID(1)),
             .received(
                 ConnectionID(1),

@@ -62,13 +62,13 @@ import Testing
 
     @Test("Sliders move the recipe of their sound, and those that it lacks move nothing")
     func sliders() throws {
-        var desk = SoundDesk([SoundOutput(index: 0)])
+        var director = SoundDirector([SoundOutput(index: 0)])
         func recipe(_ sliders: [SliderID: Int]) throws -> SoundSource {
             let voice = NoiseVoice(sound: SoundID("pink"), sliders: SliderPositions(sliders))
             let noise = NoiseIntent(
                 voices: [voice], master: Percent(clamping: 50), fadeIn: .zero, seed: 1)
             let intent = SoundIntent(noise: noise, alarm: nil, noiseFadeOut: .zero)
-            return try #require(desk.scene(for: intent, output: 0).voices.first).source
+            return try #require(director.scene(for: intent, output: 0).voices.first).source
         }
         let usual = try recipe([:])
         let louder = try recipe([SliderID("1k"): 50])

@@ -80,8 +80,8 @@ private final class Player {
     private let heard = Samples()
     private let host: Host
     private let thread: Feeder
-    var desk: SoundDesk
-    private(set) var reports: [SoundDesk.Report] = []
+    var director: SoundDirector
+    private(set) var reports: [SoundDirector.Report] = []
     private(set) var failures: [SoundFeeder.Failure] = []
 
     private final class Samples: Sendable {
@@ -109,12 +109,12 @@ private final class Player {
         for name in names {
             shelf.put(.file(SoundShelf.SoundFile(name: name, loudness: nil)), for: SoundID(name))
         }
-        desk = SoundDesk([output], shelf: Published(shelf), orders: orders)
+        director = SoundDirector([output], shelf: Published(shelf), orders: orders)
     }
 
     func play(_ sounds: [String], alarm: String? = nil, serial: UInt32 = 1) {
         let voices = sounds.map { NoiseVoice(sound: SoundID($0)) }
-        desk.publish(
+        director.publish(
             SoundIntent(
                 noise: voices.isEmpty
                     ? nil
@@ -133,7 +133,7 @@ private final class Player {
             let now = clock.now().boot
             failures += thread.feeder.step(at: now)
             host.host.advance(to: now)
-            reports += desk.takeReports(at: now)
+            reports += director.takeReports(at: now)
         }
     }
 
@@ -257,7 +257,7 @@ struct SoundFeederTests {
         let hush = SoundShelf.SoundFile(
             name: "hush", loudness: OwnSoundLoudness(level: -70, weighted: -74, peak: -60))
         shelf.put(.file(hush), for: SoundID("hush"))
-        player.desk = SoundDesk(
+        player.director = SoundDirector(
             [player.output], shelf: Published(shelf), orders: player.orders)
         for (serial, name) in ["hush", "nobody-knows"].enumerated() {
             player.play([], alarm: name, serial: UInt32(serial + 1))

@@ -121,11 +121,11 @@ struct SoundHostTests {
     func opensAndFails() {
         let sink = BrokenSink()
         let output = SoundOutput()
-        var desk = SoundDesk([output])
+        var director = SoundDirector([output])
         let problems = Collected<String>()
         let waiter = JumpingWaiter { _ in problems.append(output.telemetry.problem ?? "well") }
         var host = SoundHost(sink: sink, output: output, seed: 1, startingAt: waiter.now().boot)
-        desk.publish(
+        director.publish(
             SoundIntent(
                 noise: nil,
                 alarm: AlarmIntent(

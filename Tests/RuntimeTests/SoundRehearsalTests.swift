@@ -25,21 +25,21 @@ struct SoundRehearsalTests {
     /// What a rehearsal of these outputs reports in virtual time, and when it finished.
     private func rehearse(
         _ sinks: [any PCMSink], clock: VirtualClock, order: [Int]? = nil
-    ) -> (told: [SoundDesk.Report], at: Duration) {
+    ) -> (told: [SoundDirector.Report], at: Duration) {
         let outputs = sinks.indices.map { SoundOutput(index: $0) }
         let hosts = zip(sinks, outputs).map { sink, output in
             Host(SoundHost(sink: sink, output: output, seed: 1, startingAt: clock.now().boot))
         }
         var equipment = SoundEquipment(outputs: sinks.count)
         equipment.alarmOrder = order ?? equipment.alarmOrder
-        var desk = SoundDesk(outputs, equipment)
+        var director = SoundDirector(outputs, equipment)
         for output in outputs { output.rehearse() }
-        var told: [SoundDesk.Report] = []
+        var told: [SoundDirector.Report] = []
         let began = clock.now().boot
         let patience = began + .seconds(5)
         while clock.now().boot < patience {
             for host in hosts { host.host.advance(to: clock.now().boot) }
-            told += desk.takeReports(at: clock.now().boot)
+            told += director.takeReports(at: clock.now().boot)
             let answers = told.filter { if case .rehearsed = $0 { true } else { false } }
             if answers.count == sinks.count { break }
             clock.advance(to: clock.now().boot + .milliseconds(50))

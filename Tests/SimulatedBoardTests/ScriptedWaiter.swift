@@ -7,14 +7,14 @@ import Testing
 /// Stands in for a real waiter: each wait runs the next scripted event, or, if none is left, lets the clock run
 /// to the deadline.
 final class ScriptedWaiter: Waiter {
-    typealias Happening = @Sendable () -> Void
+    typealias Action = @Sendable () -> Void
 
     private struct State {
-        var happenings: [Happening] = []
+        var actions: [Action] = []
         var isNotified = false
         var deadlines: [Deadline] = []
         /// Wakes a thread that would wait forever, so that a failing test ends.
-        var rescue: Happening?
+        var rescue: Action?
     }
 
     private let clock: VirtualClock
@@ -30,11 +30,11 @@ final class ScriptedWaiter: Waiter {
     /// The waits' deadlines in boot time, in milliseconds; nil for never.
     var milliseconds: [Int64?] { deadlines.map { $0.boot.map { $0.nanoseconds / 1_000_000 } } }
 
-    func meanwhile(_ happening: @escaping Happening) {
-        state.withLock { $0.happenings.append(happening) }
+    func meanwhile(_ happening: @escaping Action) {
+        state.withLock { $0.actions.append(happening) }
     }
 
-    func rescue(_ rescue: @escaping Happening) {
+    func rescue(_ rescue: @escaping Action) {
         state.withLock { $0.rescue = rescue }
     }
 
@@ -48,10 +48,10 @@ final class ScriptedWaiter: Waiter {
     }
 
     func wait(until deadline: Deadline) -> WakeReasons {
-        let happening = state.withLock { state -> Happening? in
+        let happening = state.withLock { state -> Action? in
             state.deadlines.append(deadline)
-            guard !state.isNotified, !state.happenings.isEmpty else { return nil }
-            return state.happenings.removeFirst()
+            guard !state.isNotified, !state.actions.isEmpty else { return nil }
+            return state.actions.removeFirst()
         }
         happening?()
         let isNotified = state.withLock { state in

@@ -11,7 +11,7 @@ package enum PrintedPage: String, CaseIterable, Sendable {
     case explanations = "Explanations"
     case history = "History"
     case refusals = "Refusals"
-    case wrongWords = "Wrong words"
+    case usageError = "Wrong words"
     case help = "Help"
     case simulator = "The simulator"
     case firmware = "The firmware"

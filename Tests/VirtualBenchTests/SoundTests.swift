@@ -56,8 +56,8 @@ extension RealTimeBench {
             let alarm = AlarmIntent(
                 sound: SoundID("digital"), volume: Percent(clamping: 80), ramp: .seconds(2),
                 outputs: 1, boostDecibels: 0, serial: 1)
-            var desk = SoundDesk([SoundOutput()])
-            let scene = desk.scene(
+            var director = SoundDirector([SoundOutput()])
+            let scene = director.scene(
                 for: SoundIntent(noise: nil, alarm: alarm, noiseFadeOut: .seconds(5)), output: 0)
             var mixer = Mixer(rate: Recorder.rate)
             let streams = SoundStreams(places: 1)

@@ -20,11 +20,11 @@ struct EnabledAlarms: Hashable, Sendable {
 
     mutating func add(_ alarm: Alarm) { insert(alarm.id, Key(alarm)) }
 
-    mutating func remove(_ alarm: Alarm) { take(alarm.id, Key(alarm)) }
+    mutating func remove(_ alarm: Alarm) { remove(alarm.id, Key(alarm)) }
 
     mutating func move(_ id: AlarmID, from former: Key, to key: Key) {
         guard former != key else { return }
-        take(id, former)
+        remove(id, former)
         insert(id, key)
     }
 
@@ -34,7 +34,7 @@ struct EnabledAlarms: Hashable, Sendable {
         ids[time, default: []].append(id)
     }
 
-    private mutating func take(_ id: AlarmID, _ key: Key) {
+    private mutating func remove(_ id: AlarmID, _ key: Key) {
         guard let time = key.time else { return }
         count -= 1
         ids[time]?.removeAll { $0 == id }

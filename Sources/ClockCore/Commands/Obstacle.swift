@@ -23,7 +23,7 @@ package enum Obstacle: Hashable, Sendable {
     case sleepTimerRuns
     case mixEmpty
     /// None of a favourite's sounds is there any more.
-    case favouriteGone(String, sounds: [SoundID])
+    case favouriteWithoutSounds(String, sounds: [SoundID])
 
     case soundBuiltIn(SoundID)
     /// A preset of the clock's own, which nobody can delete.

@@ -36,11 +36,11 @@ package enum HostQuestion: Hashable, Sendable {
     case importSound(name: String)
     /// Renames an own sound of the catalogue. The reply is `.sound`.
     case renameSound(SoundID, String)
-    /// Deletes an own sound of the catalogue. The reply is `.soundGone`.
+    /// Deletes an own sound of the catalogue. The reply is `.soundRemoved`.
     case deleteSound(SoundID)
     /// Imports the BDF file that came with the request. A given name has been checked. The reply is `.font`.
     case importFont(name: String?)
-    /// Deletes all fonts of a known family. The reply is `.fontGone`.
+    /// Deletes all fonts of a known family. The reply is `.fontRemoved`.
     case deleteFont(String, isChosen: Bool)
     /// The reply is `.outputs`.
     case listOutputs

@@ -100,9 +100,9 @@ extension EventDetails {
         }
     }
 
-    init(_ subject: Subject, _ turn: Turn) {
+    init(_ subject: Subject, _ event: SubjectEvent) {
         self.init(subject)
-        switch turn {
+        switch event {
         case .scheduled, .sunrise, .gotUp, .passedOver, .superseded, .reopened, .cancelled: break
         case .started(let until), .extended(let until): self.until = until
         case .resumed(let until), .snoozed(let until), .silenced(let until): self.until = until
@@ -126,10 +126,10 @@ extension EventDetails {
     }
 }
 
-extension Turn {
+extension SubjectEvent {
     /// What happened to an alarm, as the history keeps it; nil if the details do not say it.
-    init?(_ word: Word, of details: EventDetails) {
-        switch word {
+    init?(_ name: Name, of details: EventDetails) {
+        switch name {
         case .fired:
             guard let scheduled = details.scheduled, let lateness = details.lateness,
                 let joined = details.joined

@@ -8,7 +8,7 @@ import ClockTime
 package enum Note: Hashable, Sendable {
     case booted(trust: ClockTrust, hadSavedState: Bool)
     /// What happened to an alarm's date, a timer or the nap.
-    case of(Subject, Turn)
+    case of(Subject, SubjectEvent)
     case alarmEdited(AlarmID, AlarmEdit)
     /// No alarm rings on these dates.
     case alarmsPaused(DateRange)
@@ -36,7 +36,7 @@ package enum Note: Hashable, Sendable {
     case noiseChanged(NoiseIntent?)
     case sleepTimer(SleepNote, left: Duration)
     /// A sound of the mix is no longer in the catalogue and was removed from the mix.
-    case soundGone(SoundID)
+    case soundMissing(SoundID)
     case healthChanged(HealthReport)
     /// The answer to "will it ring?" changed between "it will" and "it may not".
     case outlookChanged(mayNotRing: Bool)
@@ -55,8 +55,8 @@ extension Note {
         switch self {
         case .booted(let trust, let hadSavedState):
             (.other(.booted), EventDetails { ($0.trust, $0.restored) = (trust, hadSavedState) })
-        case .of(let subject, let turn):
-            (.of(subject.kind, turn.word), EventDetails(subject, turn))
+        case .of(let subject, let event):
+            (.of(subject.kind, event.name), EventDetails(subject, event))
         case .alarmEdited(let id, let edit):
             (.other(.alarmEdited), EventDetails { ($0.alarm, $0.reason) = (id, edit.rawValue) })
         case .alarmsPaused(let dates): (.other(.alarmsPaused), EventDetails(dates))
@@ -81,7 +81,7 @@ extension Note {
         case .zoneChanged(let name): (.other(.zoneChanged), EventDetails { $0.zone = name })
         case .noiseChanged(let intent): (.other(.noiseChanged), EventDetails(intent))
         case .sleepTimer(let note, let left): (.sleepTimer(note), EventDetails { $0.left = left })
-        case .soundGone(let id): (.other(.soundGone), EventDetails { $0.sound = id.name })
+        case .soundMissing(let id): (.other(.soundMissing), EventDetails { $0.sound = id.name })
         case .healthChanged(let report):
             (
                 .other(.healthChanged),
@@ -143,7 +143,7 @@ package enum AlarmEdit: String, CaseIterable, Hashable, Sendable {
 /// The names of events in the event file, the log and the history. Other programs read them, so a name's meaning never
 /// changes.
 package enum EventName: Hashable, Sendable {
-    case of(Subject.Kind, Turn.Word)
+    case of(Subject.Kind, SubjectEvent.Name)
     case sleepTimer(SleepNote)
     case other(Other)
 
@@ -164,7 +164,7 @@ package enum EventName: Hashable, Sendable {
         case doNotDisturbChanged = "dnd.changed"
         case rehearsed = "health.rehearsed"
         case noiseChanged = "noise.changed"
-        case soundGone = "noise.soundGone"
+        case soundMissing = "noise.soundGone"
         case soundStarted = "sound.started"
         case soundStopped = "sound.stopped"
         case outputStarted = "output.started"
@@ -199,7 +199,7 @@ extension EventName.Other {
     fileprivate func level(of details: EventDetails) -> EventLevel {
         switch self {
         case .faultRepaired: .error
-        case .soundReplaced, .alarmsUnreadable, .soundGone: .warning
+        case .soundReplaced, .alarmsUnreadable, .soundMissing: .warning
         // A louder ring is normal for must-wake alarms; one without sound is not.
         case .rungTaken: details.reason == RungReason.noFrames.rawValue ? .warning : .notice
         case .healthChanged, .rehearsed: details.problem == nil ? .notice : .warning
@@ -242,7 +242,9 @@ extension EventName: RawRepresentable, Codable {
         let kind = String(rawValue[..<point])
         if kind == "sleep", let note = SleepNote(rawValue: word) {
             self = .sleepTimer(note)
-        } else if let kind = Subject.Kind(rawValue: kind), let word = Turn.Word(rawValue: word) {
+        } else if let kind = Subject.Kind(rawValue: kind),
+            let word = SubjectEvent.Name(rawValue: word)
+        {
             self = .of(kind, word)
         } else {
             return nil

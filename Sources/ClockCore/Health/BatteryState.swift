@@ -45,7 +45,7 @@ struct BatteryWatch: Hashable, Sendable {
 
     init(hasWarned: Bool = false) { self.hasWarned = hasWarned }
 
-    mutating func take(_ state: BatteryState?) {
+    mutating func update(_ state: BatteryState?) {
         self.state = state
     }
 

@@ -94,8 +94,8 @@ extension HistoryEvent {
     /// Updates the set of ringing occurrences.
     fileprivate func follow(_ ringing: inout Set<OccurrenceID>) {
         if case .booted = self { ringing = [] }
-        guard case .alarm(let id, let turn) = self else { return }
-        switch turn.word {
+        guard case .alarm(let id, let event) = self else { return }
+        switch event.name {
         case .fired, .rangAgain: ringing.insert(id)
         case .snoozed, .silenced, .stopped, .missed, .superseded: ringing.remove(id)
         // A reopened date may still ring, started by the wrong time.

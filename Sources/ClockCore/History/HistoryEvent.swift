@@ -7,9 +7,9 @@ import ClockTime
 package enum HistoryEvent: Hashable, Sendable {
     case booted(hadSavedState: Bool)
     /// Its times are in whole seconds, its lateness in whole milliseconds.
-    case alarm(OccurrenceID, Turn)
-    case timer(TimerID, Turn.Word)
-    case nap(Turn.Word)
+    case alarm(OccurrenceID, SubjectEvent)
+    case timer(TimerID, SubjectEvent.Name)
+    case nap(SubjectEvent.Name)
     case alarmEdited(AlarmID, AlarmEdit)
     /// The ring had not been noticed and took the next rung of the ladder (law, 6.8).
     case rungTaken(RingRung, RungReason)
@@ -38,9 +38,9 @@ package enum StoragePart: String, CaseIterable, Hashable, Sendable {
     case storage, state
 }
 
-extension Turn {
-    /// The turn in the form that the history keeps; nil if it does not keep it.
-    fileprivate var kept: Turn? {
+extension SubjectEvent {
+    /// The event in the form that the history keeps; nil if it does not keep it.
+    fileprivate var kept: SubjectEvent? {
         switch self {
         case .entered, .preAlert, .sunrise: nil
         case .fired(let scheduled, let lateness, let joined, let cause):
@@ -57,7 +57,7 @@ extension Turn {
     }
 }
 
-extension Turn.Word {
+extension SubjectEvent.Name {
     /// Whether this ends an occurrence: each ends in exactly one way, unless it is reopened (law, 11).
     package var isEnd: Bool {
         switch self {
@@ -77,12 +77,12 @@ extension HistoryEvent {
     init?(_ note: Note) {
         switch note {
         case .booted(_, let hadSavedState): self = .booted(hadSavedState: hadSavedState)
-        case .of(let subject, let turn):
-            guard let turn = turn.kept else { return nil }
+        case .of(let subject, let event):
+            guard let event = event.kept else { return nil }
             switch subject {
-            case .alarm(let id): self = .alarm(id, turn)
-            case .timer(let id): self = .timer(id, turn.word)
-            case .nap: self = .nap(turn.word)
+            case .alarm(let id): self = .alarm(id, event)
+            case .timer(let id): self = .timer(id, event.name)
+            case .nap: self = .nap(event.name)
             }
         case .alarmEdited(let id, let edit): self = .alarmEdited(id, edit)
         case .soundReplaced(let id, _): self = .alarmEdited(id, .soundReplaced)
@@ -105,7 +105,8 @@ extension HistoryEvent {
             self = .updateTold(news)
         case .alarmsPaused, .pauseEnded, .alarmTested, .alarmTestEnded, .ringHeard, .rehearsed,
             .outlookChanged,
-            .doNotDisturbChanged, .noiseChanged, .sleepTimer, .soundGone, .pageShown, .keyRefused,
+            .doNotDisturbChanged, .noiseChanged, .sleepTimer, .soundMissing, .pageShown,
+            .keyRefused,
             .faultRepaired:
             return nil
         }
@@ -130,7 +131,7 @@ extension HistoryEvent {
         switch self {
         case .booted(let hadSavedState):
             (.other(.booted), EventDetails { $0.restored = hadSavedState })
-        case .alarm(let id, let turn): (.of(.alarm, turn.word), EventDetails(.alarm(id), turn))
+        case .alarm(let id, let event): (.of(.alarm, event.name), EventDetails(.alarm(id), event))
         case .timer(let id, let word): (.of(.timer, word), EventDetails(.timer(id)))
         case .nap(let word): (.of(.nap, word), EventDetails())
         case .alarmEdited(let id, let edit): Note.alarmEdited(id, edit).entry
@@ -157,7 +158,7 @@ extension HistoryEvent {
             switch name {
             case .of(.alarm, let word):
                 details.occurrence.flatMap { id in
-                    Turn(word, of: details).map { .alarm(id, $0) }
+                    SubjectEvent(word, of: details).map { .alarm(id, $0) }
                 }
             case .of(.timer, let word): details.timer.map { .timer($0, word) }
             case .of(.nap, let word): .nap(word)
@@ -189,7 +190,7 @@ extension HistoryEvent {
             case .updateTold: details.word().map(HistoryEvent.updateTold)
             case .unknown: .unknown(kind: details.kind.flatMap { UInt16(exactly: $0) } ?? 0)
             case .alarmsPaused, .pauseEnded, .alarmTested, .alarmTestEnded, .soundReplaced,
-                .ringHeard, .doNotDisturbChanged, .rehearsed, .noiseChanged, .soundGone,
+                .ringHeard, .doNotDisturbChanged, .rehearsed, .noiseChanged, .soundMissing,
                 .soundStarted, .soundStopped, .outputStarted, .outputStopped, .healthChanged,
                 .outlookChanged, .pageShown, .keyRefused, .faultRepaired:
                 nil

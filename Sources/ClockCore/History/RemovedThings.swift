@@ -52,7 +52,7 @@ package struct RemovedThings: DescribedRecord {
 
     var isEmpty: Bool { alarms.isEmpty && timers.isEmpty }
 
-    mutating func take(_ newAlarms: [Alarm], _ newTimers: [CountdownTimer]) {
+    mutating func add(_ newAlarms: [Alarm], _ newTimers: [CountdownTimer]) {
         guard !newAlarms.isEmpty || !newTimers.isEmpty else { return }
         alarms += newAlarms.map(KnownAlarm.init)
         alarms.removeFirst(max(0, alarms.count - RemovedThings.capacity))

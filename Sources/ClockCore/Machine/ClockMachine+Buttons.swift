@@ -338,6 +338,6 @@ extension ClockMachine {
     }
 
     private mutating func reportStuckKeys(_ step: inout Step) {
-        take(HealthReport(part: .keys, problem: keys.takeProblem()), &step)
+        receive(HealthReport(part: .keys, problem: keys.takeProblem()), &step)
     }
 }

@@ -39,7 +39,7 @@ extension ClockMachine {
             let before = timers.reports(context).first { $0.id == id }
             let report = try timers.perform(
                 operation, on: id, run: run, by: .command, context, &step.countdowns)
-            return .saved(report.map { Reply.timer($0) } ?? .timerGone(id, was: before))
+            return .saved(report.map { Reply.timer($0) } ?? .timerRemoved(id, was: before))
         }
     }
 

@@ -67,7 +67,7 @@ extension ClockMachine {
             case .alarm(_, .silenced(let until)): silences.add(until, record)
             default: reasons += whatHappened(record, story, of: alarm)
             }
-            guard case .alarm(_, let turn) = record.event, turn.word.isEnd else { continue }
+            guard case .alarm(_, let event) = record.event, event.name.isEnd else { continue }
             // Interruptions come before the end.
             let pauses = [snoozes.take(), silences.take()].compactMap { $0 }
             let place = reasons.lastIndex(where: \.saysHowItEnded)

@@ -34,7 +34,7 @@ extension ClockMachine {
             _ = try snoozeRing(&step)
         } catch {
             // If snoozing is not allowed, the key does nothing. Above all, it does not stop the ring (law, 6.3).
-            ring.goOn(at: now.boot)
+            ring.soundAgain(at: now.boot)
             step.notes.append(.keyRefused(button, error.code))
         }
     }

@@ -185,7 +185,7 @@ extension ClockMachine {
     }
 
     /// Returns the report, with the stall added if the output reports itself well but has stalled.
-    mutating func besideStandstill(_ report: HealthReport) -> HealthReport {
+    mutating func addingStandstill(_ report: HealthReport) -> HealthReport {
         guard report.problem == nil else { return report }
         let problem = standstill(of: report.part)
         standstillWatch.note(problem, of: report.part)
@@ -201,7 +201,7 @@ extension ClockMachine {
             guard standstillWatch.mayReport(part, beside: health[part]) else { continue }
             let problem = standstill(of: part)
             standstillWatch.note(problem, of: part)
-            take(HealthReport(part: part, problem: problem), &step)
+            receive(HealthReport(part: part, problem: problem), &step)
         }
     }
 
@@ -215,7 +215,7 @@ extension ClockMachine {
             health[.batteryCharge] = problem
             announcements.wasNamed(.battery)
         } else {
-            take(HealthReport(part: .batteryCharge, problem: problem), &step)
+            receive(HealthReport(part: .batteryCharge, problem: problem), &step)
         }
         if problem != nil { battery.warned() }
     }
@@ -277,17 +277,17 @@ extension ClockMachine {
             : HealthCheck(.rehearsal, .notice, finding, .rehearse)
     }
 
-    mutating func take(_ problem: OutputProblem?, of output: Int, _ step: inout Step) {
+    mutating func receive(_ problem: OutputProblem?, of output: Int, _ step: inout Step) {
         outputProblems[output] = problem
         let places = outputProblems.keys.sorted().filter { ($0 == 0) == (output == 0) }
         let texts = places.compactMap { outputProblems[$0]?.text }
         let report = HealthReport(
             part: output == 0 ? .sound : .fallbackSound,
             problem: texts.isEmpty ? nil : texts.joined(separator: "; "))
-        take(besideStandstill(report), &step)
+        receive(addingStandstill(report), &step)
     }
 
-    mutating func take(_ report: HealthReport, _ step: inout Step) {
+    mutating func receive(_ report: HealthReport, _ step: inout Step) {
         guard health[report.part] != report.problem else { return }
         health[report.part] = report.problem
         step.notes.append(.healthChanged(report))

@@ -145,7 +145,7 @@ extension ClockMachine {
         case .endPreview: preview.end()
         case .setFades(let changes):
             try changes.check()
-            settings.noise.fades.take(changes)
+            settings.noise.fades.apply(changes)
             return .saved(.fades(fades))
         case .setSleep(let change): try self.change(change, &step)
         }
@@ -242,7 +242,7 @@ extension ClockMachine {
             let renamed = try noise.favourites.rename(name, to: other)
             return .saved(.favourite(FavouriteReport(renamed, catalogue)))
         case .delete(let name):
-            return .saved(.favouriteGone(try noise.favourites.delete(name)))
+            return .saved(.favouriteRemoved(try noise.favourites.delete(name)))
         case .add(let sound, let changes):
             try refuseNoiseWhileQuiet()
             try noise.add(sound, changes, choice)

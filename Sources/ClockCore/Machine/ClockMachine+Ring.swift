@@ -33,7 +33,7 @@ extension ClockMachine {
         deadline = deadline.earliest(
             Deadline(
                 boot: earlier(ring.nextEdge(after: now.boot), nap.pulse(at: now.boot)?.nextEdge)))
-        guard let next = nextHappening else { return deadline }
+        guard let next = nextDueEvent else { return deadline }
         // A date falls due by the wall clock, even if that is set in the meantime.
         return deadline.earliest(
             Deadline(
@@ -42,20 +42,20 @@ extension ClockMachine {
     }
 
     /// The next thing that time alone triggers. Its consequences within the same second come after it (law, 6.5).
-    private var nextHappening: Happening? {
+    private var nextDueEvent: DueEvent? {
         let context = countdownContext
         let again = earlier(
             alarms.nextSnoozeEnd,
             earlier(timers.nextRingAgain(context), nap.nextRingAgain(context)))
         let ends = earlier(timers.nextEnd(context), nap.nextEnd(context))
         let date = nextDueDate.map { now.boot + (WallTime($0) - now.wall) }
-        let times: [(Happening.Kind, BootTime?)] = [
+        let times: [(DueEvent.Kind, BootTime?)] = [
             (.dateFallsDue, date), (.countdownEnds, ends), (.ringFallsSilent, silenceTime),
             (.ringsAgain, again),
         ]
-        var first: Happening?
+        var first: DueEvent?
         for case (let kind, let time?) in times {
-            let next = Happening(kind, at: time, now)
+            let next = DueEvent(kind, at: time, now)
             if first.map({ next.comes(before: $0) }) ?? true { first = next }
         }
         return first
@@ -79,7 +79,7 @@ extension ClockMachine {
     /// Applies everything that time alone triggers to the rings, in order, each as of its own moment.
     mutating func advanceRing(_ step: inout Step) {
         // The loop ends: each round advances a date, ends a countdown or snooze, or silences a ring.
-        while let next = nextHappening, next.time <= now.boot {
+        while let next = nextDueEvent, next.time <= now.boot {
             let moment = now.takingUp(next.time)
             switch next.kind {
             case .dateFallsDue: alarms.judgeDueDates(context(at: moment), &step.alarms)

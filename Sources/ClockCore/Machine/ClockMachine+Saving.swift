@@ -96,7 +96,7 @@ extension ClockMachine {
         for (request, answer) in saving.stored(revision, failure, at: now.boot) {
             step.answers.append((request, answer, awaitsSave: false))
         }
-        take(HealthReport(part: .storage, problem: failure), &step)
+        receive(HealthReport(part: .storage, problem: failure), &step)
         rehearsal.answered(.storage, problem: failure)
         if failure == nil { time.recorded(at: now.wall.instant) }
     }

@@ -86,12 +86,12 @@ extension ClockMachine {
 
     /// Takes over a catalogue after own sounds were added or removed. A playing sound that is gone leaves the mix, with
     /// a note. An alarm keeps its sound's name, and the sound host plays the built-in tone.
-    mutating func take(_ new: SoundCatalogue, _ step: inout Step) {
+    mutating func adopt(_ new: SoundCatalogue, _ step: inout Step) {
         let old = catalogue
         catalogue = new
         let wasPlaying = noise.isPlaying
         let gone = noise.leaveOut { old.noise($0) != nil && new.noise($0) == nil }
-        for id in gone { step.notes.append(.soundGone(id)) }
+        for id in gone { step.notes.append(.soundMissing(id)) }
         if wasPlaying, !noise.isPlaying { noiseStopped(&step) }
         if let previewed = preview.sound, new[previewed] == nil { preview.end() }
     }
@@ -103,14 +103,14 @@ extension ClockMachine {
     var alarmSoundsCheck: HealthCheck {
         if isSafe { return HealthCheck(.alarmSounds, .notice, .builtInToneAlone) }
         let known = Set(catalogue.alarmSounds + [.silence])
-        let strangers = alarms.book.alarms.filter { !known.contains($0.sound) }
+        let unknownSounds = alarms.book.alarms.filter { !known.contains($0.sound) }
         let problem = health[.catalogue]
-        guard problem != nil || !strangers.isEmpty else {
+        guard problem != nil || !unknownSounds.isEmpty else {
             return HealthCheck(.alarmSounds, .good, .everySoundThere)
         }
         return HealthCheck(
-            .alarmSounds, .notice, .soundsMissing(of: strangers, problem: problem),
-            strangers.isEmpty ? .mendCatalogue : .chooseSound)
+            .alarmSounds, .notice, .soundsMissing(of: unknownSounds, problem: problem),
+            unknownSounds.isEmpty ? .mendCatalogue : .chooseSound)
     }
 }
 
@@ -129,7 +129,7 @@ extension FadeChanges {
         }
     }
 
-    mutating func take(_ changes: FadeChanges) {
+    mutating func apply(_ changes: FadeChanges) {
         fadeIn = changes.fadeIn ?? fadeIn
         fadeOut = changes.fadeOut ?? fadeOut
         shape = changes.shape ?? shape

@@ -288,22 +288,22 @@ package struct ClockMachine: Hashable, Sendable {
         case .button(let button, let isDown, _): edge(of: button, isDown: isDown, &step)
         case .buttonHeldAtStart(let button): keys.heldAtStart(button, at: now.boot)
         case .lightMeasured(let lux): followLight(lux)
-        case .batteryRead(let state): battery.take(state)
+        case .batteryRead(let state): battery.update(state)
         case .health(let report):
-            let known = besideStandstill(report)
-            take(known, &step)
+            let known = addingStandstill(report)
+            receive(known, &step)
         case .rehearsed(let part, let problem): partAnswered(part, problem: problem)
         case .soundRehearsed(let output, let areMoving, let problem):
             rehearsal.answered(.sound(output: output), problem: problem)
             if let areMoving { ring.triedSound(on: output, areMoving: areMoving) }
-        case .outputProblem(let output, let problem): take(problem, of: output, &step)
+        case .outputProblem(let output, let problem): receive(problem, of: output, &step)
         case .soundMoved(let output): ring.triedSound(on: output, areMoving: true)
         case .alarmFrames(let frames): ring.received(frames, at: now.boot, &step.notes)
         case .cardTaken(let name): if ring.session != nil { step.notes.append(.cardTaken(name)) }
         case .command(let request, let command): perform(command, request, &step)
         case .answered(let request, let reply): hostAnswered(request, reply, &step)
         case .clockSet(let request, let outcome): clockWasSet(outcome, request, &step)
-        case .catalogueChanged(let new): take(new, &step)
+        case .catalogueChanged(let new): adopt(new, &step)
         case .fontsChanged(let new): fonts = new
         case .saved(let revision, let failure): saved(revision, failure, &step)
         }
@@ -335,7 +335,7 @@ package struct ClockMachine: Hashable, Sendable {
         emitted.emit(outputLevels, &effects)
         let notes = step.alarms.notes + step.countdowns.notes + step.notes
         // Causes come first. The records also precede the state, which stores the history's position.
-        history.removed.take(step.alarms.removed, step.countdowns.removed)
+        history.removed.add(step.alarms.removed, step.countdowns.removed)
         let records = history.append(
             step.notes + step.alarms.notes + step.countdowns.notes, at: now, trust: trust,
             zone: zone)

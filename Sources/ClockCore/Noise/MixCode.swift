@@ -47,7 +47,7 @@ package enum MixCode {
         case mistyped
         case newer(version: Int)
         /// The checksum matches, but the content is invalid.
-        case senseless
+        case malformed
     }
 
     /// - Parameter mix: its ids must be valid catalogue ids.
@@ -87,16 +87,16 @@ package enum MixCode {
         let body = Array(digits.dropLast(checksumLength))
         guard Array(digits.suffix(checksumLength)) == checksum(of: body) else { throw .mistyped }
         var bits = BitReader(body)
-        guard let version = bits.take(5) else { throw .senseless }
+        guard let version = bits.read(5) else { throw .malformed }
         guard version <= MixCode.version else { throw .newer(version: Int(version)) }
         guard version > 0, let mix = mix(in: &bits, hasSliders: version == withSliders) else {
-            throw .senseless
+            throw .malformed
         }
         return mix
     }
 
     private static func mix(in bits: inout BitReader, hasSliders: Bool) -> SharedMix? {
-        guard let count = bits.take(4), let seed = bits.take(32) else { return nil }
+        guard let count = bits.read(4), let seed = bits.read(32) else { return nil }
         var voices: [NoiseVoice] = []
         for _ in 0...count {
             guard var voice = voice(in: &bits),
@@ -115,11 +115,11 @@ package enum MixCode {
 
     private static func voice(in bits: inout BitReader) -> NoiseVoice? {
         guard let sound = text(in: &bits), let variant = text(in: &bits),
-            let volume = bits.take(7).flatMap({ Percent(Int($0)) }), let hasPan = bits.take(1)
+            let volume = bits.read(7).flatMap({ Percent(Int($0)) }), let hasPan = bits.read(1)
         else { return nil }
         var pan = Pan.middle
         if hasPan == 1 {
-            guard let given = bits.take(8).flatMap({ Pan(Int($0) - 100) }) else { return nil }
+            guard let given = bits.read(8).flatMap({ Pan(Int($0) - 100) }) else { return nil }
             pan = given
         }
         let id = SoundID(sound)
@@ -139,12 +139,12 @@ package enum MixCode {
     }
 
     private static func sliders(in bits: inout BitReader) -> SliderPositions? {
-        guard let count = bits.take(4), count <= SoundLimits.sliders else { return nil }
+        guard let count = bits.read(4), count <= SoundLimits.sliders else { return nil }
         var sliders = SliderPositions()
         var last: SliderID?
         for _ in 0..<count {
             guard let slider = text(in: &bits).map(SliderID.init), slider.isAllowed,
-                last.map({ $0 < slider }) ?? true, let place = bits.take(8)
+                last.map({ $0 < slider }) ?? true, let place = bits.read(8)
             else { return nil }
             let position = Int(place) + Slider.range.lowerBound
             guard position != 0, Slider.range.contains(position) else { return nil }
@@ -176,13 +176,13 @@ package enum MixCode {
 
     private static func text(in bits: inout BitReader) -> String? {
         var bytes: [UInt8] = []
-        while let letter = bits.take(5) {
+        while let letter = bits.read(5) {
             switch letter {
             case 0: return String(decoding: bytes, as: UTF8.self)
             case 1...26: bytes.append(UInt8(ascii: "a") + UInt8(letter - 1))
             case hyphen: bytes.append(UInt8(ascii: "-"))
             case aDigit:
-                guard let digit = bits.take(4), digit <= 9 else { return nil }
+                guard let digit = bits.read(4), digit <= 9 else { return nil }
                 bytes.append(UInt8(ascii: "0") + UInt8(digit))
             default: return nil
             }
@@ -242,7 +242,7 @@ private struct BitReader {
     }
 
     /// Nil if fewer bits are left.
-    mutating func take(_ count: Int) -> UInt64? {
+    mutating func read(_ count: Int) -> UInt64? {
         guard position + count <= digits.count * 5 else { return nil }
         var value: UInt64 = 0
         for _ in 0..<count {
@@ -257,7 +257,7 @@ private struct BitReader {
     var isAtEnd: Bool {
         guard digits.count * 5 - position < 5 else { return false }
         var rest = self
-        while let bit = rest.take(1) {
+        while let bit = rest.read(1) {
             if bit != 0 { return false }
         }
         return true

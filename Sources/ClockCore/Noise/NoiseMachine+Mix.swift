@@ -78,15 +78,15 @@ extension NoiseState {
         if let favourite = favourites[text] {
             guard favourite.voices.contains(where: { catalogue.noise($0.sound) != nil }) else {
                 throw .wrongState(
-                    .favouriteGone(favourite.name, sounds: favourite.voices.map(\.sound)))
+                    .favouriteWithoutSounds(favourite.name, sounds: favourite.voices.map(\.sound)))
             }
-            take(favourite)
+            adopt(favourite)
         } else {
-            take(try shared(text, catalogue))
+            adopt(try shared(text, catalogue))
         }
     }
 
-    mutating func take(_ favourite: Favourite) {
+    mutating func adopt(_ favourite: Favourite) {
         mix = favourite.voices.map(\.sound)
         for voice in favourite.voices { remember(voice) }
         seed = favourite.seed
@@ -108,22 +108,22 @@ extension NoiseState {
                 : .invalid(field: "mix", .sound(.badCode(error)))
         }
         var voices: [NoiseVoice] = []
-        var strangers: [SoundFault.MissingSound] = []
+        var missing: [SoundFault.MissingSound] = []
         for voice in mix.voices {
             guard let sound = catalogue.noise(voice.sound) else {
-                strangers.append(SoundFault.MissingSound(sound: voice.sound))
+                missing.append(SoundFault.MissingSound(sound: voice.sound))
                 continue
             }
             if let variant = voice.variant, sound.variant(variant) == nil {
-                strangers.append(SoundFault.MissingSound(sound: voice.sound, variant: variant))
+                missing.append(SoundFault.MissingSound(sound: voice.sound, variant: variant))
             }
             for (slider, _) in voice.sliders.inOrder where sound.slider(slider) == nil {
-                strangers.append(SoundFault.MissingSound(sound: voice.sound, slider: slider))
+                missing.append(SoundFault.MissingSound(sound: voice.sound, slider: slider))
             }
             voices.append(voice)
         }
-        guard strangers.isEmpty else {
-            throw .invalid(field: "mix", .sound(.missing(strangers)))
+        guard missing.isEmpty else {
+            throw .invalid(field: "mix", .sound(.missing(missing)))
         }
         return Favourite(name: "", voices: voices, seed: mix.seed)
     }

@@ -135,7 +135,7 @@ extension NoiseState {
             favourite.voices.contains { choice.catalogue.noise($0.sound) != nil }
         }
         if let next = favourites.next(among: playable) {
-            take(next)
+            adopt(next)
         } else if let next = nextSound(choice.catalogue) {
             select(next, choice)
         }

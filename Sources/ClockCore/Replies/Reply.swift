@@ -27,7 +27,7 @@ package indirect enum Reply: Hashable, Sendable {
     /// The timer was removed, or it was unnamed and is over.
     ///
     /// - Parameter was: the timer before; nil from an older clock.
-    case timerGone(TimerID, was: TimerReport? = nil)
+    case timerRemoved(TimerID, was: TimerReport? = nil)
     case nap(NapStatus)
     case ringRules(RingRules)
     case health(HealthSummary)
@@ -51,13 +51,13 @@ package indirect enum Reply: Hashable, Sendable {
     case mixes(MixList)
     /// A favourite was saved or renamed.
     case favourite(FavouriteReport)
-    case favouriteGone(String)
+    case favouriteRemoved(String)
     case shared(SharedCode)
     case sounds(SoundList)
     /// A sound that was shown, imported or renamed.
     case sound(SoundReport)
     /// - Parameter name: nil from an older clock.
-    case soundGone(SoundID, name: String? = nil)
+    case soundRemoved(SoundID, name: String? = nil)
     case fades(NoiseFades)
     case outputs([SoundDevice], SoundOutputSettings)
     case outputSettings(SoundOutputSettings)
@@ -71,7 +71,7 @@ package indirect enum Reply: Hashable, Sendable {
     /// All fonts of a family were deleted.
     ///
     /// - Parameter wasChosen: the style names it.
-    case fontGone(String, wasChosen: Bool)
+    case fontRemoved(String, wasChosen: Bool)
     case display(DisplayReport)
     /// Whether stop must be held to stop a ring.
     case holdToStop(Bool)

@@ -136,7 +136,7 @@ package struct RingMachine: Hashable, Sendable {
     mutating func join(
         _ voice: RingVoice, since: BootTime, at now: BootTime, _ notes: inout [Note]
     ) {
-        goOn(at: now)
+        soundAgain(at: now)
         if var joined = session {
             joined.volume = max(joined.volume, voice.volume)
             joined.vibration = joined.vibration ?? voice.vibration
@@ -174,7 +174,7 @@ package struct RingMachine: Hashable, Sendable {
     }
 
     /// A hushed ring sounds again, as loud as it had become.
-    mutating func goOn(at now: BootTime) {
+    mutating func soundAgain(at now: BootTime) {
         guard var session, session.isHushed else { return }
         session.isHushed = false
         session.ramp = max(.zero, session.ramp - (now - session.began))

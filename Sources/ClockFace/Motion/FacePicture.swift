@@ -22,7 +22,7 @@ package struct FacePicture: Hashable, Sendable {
     struct PixelScene: Hashable, Sendable {
         var picture: PixelPicture
         /// What is shown in turn with the picture.
-        var turn: Turn?
+        var turn: Alternation?
         var moves: [PixelMove] = []
         var background: PixelLight
         /// Whether pixels have levels.
@@ -35,7 +35,7 @@ package struct FacePicture: Hashable, Sendable {
     }
 
     /// A picture that takes another one's place and gives it back, for ever.
-    struct Turn: Hashable, Sendable {
+    struct Alternation: Hashable, Sendable {
         var picture: PixelPicture
         /// When the other one is shown first, and how long each is.
         var start: BootTime
@@ -128,7 +128,7 @@ package struct FacePicture: Hashable, Sendable {
     }
 }
 
-extension FacePicture.Turn {
+extension FacePicture.Alternation {
     fileprivate func isShown(at now: BootTime) -> Bool {
         Int(max(0, (now - start) / length)) % 2 == 1
     }

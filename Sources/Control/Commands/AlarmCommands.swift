@@ -116,9 +116,9 @@ package enum AlarmCommands {
             return WholeNumber.read(word).flatMap { AlarmLimits.skipNext.contains($0) ? $0 : nil }
         }, isRequired: true)
     private static let dates = Parameter(
-        "dates", unsaid: Form<DateRange?>.dates)
+        "dates", requestOnly: Form<DateRange?>.dates)
     /// A date of the pause to end.
-    private static let ended = Parameter("date", unsaid: Form<CivilDate>.date())
+    private static let ended = Parameter("date", requestOnly: Form<CivilDate>.date())
 
     private static let kept = [
         one(
@@ -252,7 +252,7 @@ package enum AlarmCommands {
 
     /// Which ring of the alarm is meant.
     private static let ring = Parameter(
-        "date", unsaid: Form<CivilDate>.date(), isRequired: true)
+        "date", requestOnly: Form<CivilDate>.date(), isRequired: true)
 
     private static let rings = [
         operation("resume", .resume, "Refused: one alarm alone has no pause"),

@@ -13,17 +13,17 @@ struct AlarmFields: Sendable {
 
     /// - Parameter isNew: the request adds an alarm: the time is required, and help shows the defaults.
     init(within object: String, isNew: Bool) {
-        var time = Parameter("schedule.time", unsaid: Form<TimeOfDay>.time).within(object)
+        var time = Parameter("schedule.time", requestOnly: Form<TimeOfDay>.time).within(object)
         time.isRequired = isNew
         self.time = time
-        kind = Parameter("schedule.kind", unsaid: Form<Schedule.Kind>.days).within(object)
+        kind = Parameter("schedule.kind", requestOnly: Form<Schedule.Kind>.days).within(object)
         zone = Parameter(
             "zone", option: "zone", Form<AlarmChanges.ZoneChoice>.choice,
             "Time zone, such as Europe/Berlin; local: the clock's own"
                 + (isNew ? " (default: local)" : "")
         ).within(object)
-        let ringing = AlarmFields.ringing.map { $0.within(object, saysDefault: isNew) }
-        let shown = AlarmFields.shown.map { $0.within(object, saysDefault: isNew) }
+        let ringing = AlarmFields.ringing.map { $0.within(object, showsDefault: isNew) }
+        let shown = AlarmFields.shown.map { $0.within(object, showsDefault: isNew) }
         options = ringing + shown
         // Help lists the zone before the settings that can only be shown.
         parameters =

@@ -31,7 +31,7 @@ enum DisplayCommands {
     private static let longestText = 60
     private static let shown = Parameter(
         "text",
-        unsaid: Form<String>(
+        requestOnly: Form<String>(
             "WORDS", allowed: "1 to \(longestText) characters",
             json: FieldForm<String>.line.map(to: { isText($0) ? $0 : nil }, from: { $0 })
                 .described("a text of 1 to \(longestText) characters")
@@ -71,7 +71,7 @@ enum DisplayCommands {
         "How long (default: 10s for a picture, 30s for a text)")
     private static let color = Parameter(
         "color", option: "color", Form<Tint>.color, "In this colour")
-    private static let picture = Parameter("picture", unsaid: pictureForm, isRequired: true)
+    private static let picture = Parameter("picture", requestOnly: pictureForm, isRequired: true)
 
     private static let test = CommandDescription(
         "display.test", "Show a test picture, to find a wrong wire",

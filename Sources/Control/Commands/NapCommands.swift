@@ -42,7 +42,7 @@ enum NapCommands {
     ) -> CommandDescription {
         // A late stop must not hit another nap (law, 13).
         let isNamed = operation == .snooze || operation == .stop
-        let number = Parameter("nap", unsaid: Form<Int>.run, isRequired: isNamed)
+        let number = Parameter("nap", requestOnly: Form<Int>.run, isRequired: isNamed)
         return CommandDescription("nap.\(name)", summary, explanation, parameters: [number]) {
             .nap(.operate(operation, number: $0[number]))
         }

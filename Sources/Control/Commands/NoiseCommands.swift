@@ -19,7 +19,7 @@ enum NoiseCommands {
     private static let wholeVolume = Parameter(
         "volume", argument: "the volume", Form<Percent>.percent)
     /// A volume change relative to the current volume.
-    private static let volumeStep = Parameter("by", unsaid: Form<Int>.count(in: -100...100))
+    private static let volumeStep = Parameter("by", requestOnly: Form<Int>.count(in: -100...100))
 
     private static let readVolume: CommandDescription.WordReading = { words, arguments in
         guard let word = words.next() else {
@@ -172,10 +172,10 @@ enum NoiseCommands {
 
     private static let sleepLength = Form<Duration>.length(
         "1s-24h", in: SleepTimer.length, example: "45m or 1h30m")
-    private static let length = Parameter("seconds", unsaid: sleepLength)
-    private static let end = Parameter("at", unsaid: Form<TimeOfDay>.time)
-    private static let further = Parameter("extendSeconds", unsaid: sleepLength)
-    private static let action = Parameter("action", unsaid: Form<SleepAction>.choice())
+    private static let length = Parameter("seconds", requestOnly: sleepLength)
+    private static let end = Parameter("at", requestOnly: Form<TimeOfDay>.time)
+    private static let further = Parameter("extendSeconds", requestOnly: sleepLength)
+    private static let action = Parameter("action", requestOnly: Form<SleepAction>.choice())
     private static let start = Parameter(
         "start", flag: "start", true, Form<Bool>.flag, "If nothing plays, play what played last")
 

@@ -11,7 +11,7 @@ enum QuietCommands {
 
     private static let days = Parameter(
         "days",
-        unsaid: Form<[FreeDay]>(
+        requestOnly: Form<[FreeDay]>(
             "DATE[=NAME]...", allowed: "dates",
             allowedInJSON: "a list of objects with date and name",
             word: { word, _ in [try freeDay(word)] },
@@ -72,7 +72,7 @@ enum QuietCommands {
 
     private static let dates = Parameter(
         "dates",
-        unsaid: Form<[CivilDate]>(
+        requestOnly: Form<[CivilDate]>(
             "DATE...", allowed: "dates", json: .dates,
             word: { word in CivilDate(word).map { [$0] } }),
         isRequired: true)
@@ -166,7 +166,7 @@ enum QuietCommands {
 
     private static let hours = Parameter(
         "hours",
-        unsaid: Form<QuietHours?>(
+        requestOnly: Form<QuietHours?>(
             "FROM TO|off", allowed: "two times, or off",
             allowedInJSON: "an object with from and to, or null for none",
             word: { _, _ in nil },

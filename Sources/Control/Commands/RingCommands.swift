@@ -80,9 +80,9 @@ enum RingCommands {
     private static let date = Parameter(
         "date", option: "date", Form<CivilDate>.date(.back),
         "Only the ring of this date, so that a late request hits no other")
-    private static let rings = Parameter("rings", unsaid: Form<[RingName]>.rings)
+    private static let rings = Parameter("rings", requestOnly: Form<[RingName]>.rings)
     private static let requiredRings = Parameter(
-        "rings", unsaid: Form<[RingName]>.rings, isRequired: true)
+        "rings", requestOnly: Form<[RingName]>.rings, isRequired: true)
 
     private static func target(_ given: Arguments) throws -> RingTarget {
         if let names = given[rings] { return .rings(names) }

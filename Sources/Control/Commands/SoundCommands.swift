@@ -9,7 +9,7 @@ enum SoundCommands {
 
     private static let words = Parameter(
         "words",
-        unsaid: Form<[String]>(
+        requestOnly: Form<[String]>(
             "WORD...", allowed: FieldForm<[String]>.lines(most: SoundQuery.mostWords).allowed,
             json: .lines(most: SoundQuery.mostWords), word: { [$0] }))
     private static let category = Parameter(
@@ -146,7 +146,7 @@ enum SoundCommands {
             ],
             wantsChange: "Which device? Give its name; \"noiseclock sound outputs\" shows all.",
             words: { line, arguments in
-                guard line.take(["set"]) else {
+                guard line.consume(["set"]) else {
                     throw line.error("Say what to set: noiseclock sound output set DEVICE.")
                 }
                 guard let word = line.next() else { return }

@@ -17,7 +17,7 @@ enum TimerCommands {
     private static let name = Parameter(
         "name", option: "name", Form<String>.line("NAME"),
         "Name of the timer; with one it stays, to be started again")
-    private static let starts = Parameter("start", unsaid: Form<Bool>.flag)
+    private static let starts = Parameter("start", requestOnly: Form<Bool>.flag)
 
     /// The name follows the length, precedes it or is an option.
     private static let readAdded: CommandDescription.WordReading = { words, arguments in
@@ -102,7 +102,7 @@ enum TimerCommands {
     ) -> CommandDescription {
         // A late stop must not hit another run (law, 13).
         let isNamed = operation == .snooze || operation == .stop
-        let run = Parameter("run", unsaid: Form<Int>.run, isRequired: isNamed)
+        let run = Parameter("run", requestOnly: Form<Int>.run, isRequired: isNamed)
         return CommandDescription(
             "timer.\(name)", summary, explanation + whichTimer, parameters: [timer, run],
             examples: ["timer \(name) 2"]

@@ -39,7 +39,7 @@ package enum CommandBook {
         + KeyCommands.all
 
     /// The commands that people can say; the others are only in requests.
-    package static let said = all.filter { !$0.isOnlyInRequests }
+    package static let typed = all.filter { !$0.isOnlyInRequests }
 
     /// The names of all commands, in the same order.
     package static let names = all.map(\.name)

@@ -46,8 +46,8 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
     }
 
     /// A parameter that only JSON has, or that the description itself reads from the words.
-    init(_ key: String, unsaid form: Form<Value>, isRequired: Bool = false) {
-        self.init(key, .unsaid, form, "", isRequired: isRequired)
+    init(_ key: String, requestOnly form: Form<Value>, isRequired: Bool = false) {
+        self.init(key, .requestOnly, form, "", isRequired: isRequired)
     }
 
     private init(
@@ -123,7 +123,7 @@ package enum ParameterPlace: Hashable, Sendable {
     case argument(what: String)
     case option(String)
     case flag(String)
-    case unsaid
+    case requestOnly
 }
 
 /// A type-erased parameter, for lists.
@@ -156,7 +156,7 @@ extension DescribedParameter {
         switch place {
         case .argument(let what): what
         case .option(let name), .flag(let name): "--" + name
-        case .unsaid: key
+        case .requestOnly: key
         }
     }
 
@@ -164,7 +164,7 @@ extension DescribedParameter {
     package var option: String? {
         switch place {
         case .option(let name), .flag(let name): name
-        case .argument, .unsaid: nil
+        case .argument, .requestOnly: nil
         }
     }
 

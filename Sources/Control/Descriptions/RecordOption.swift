@@ -42,10 +42,10 @@ struct RecordOption<Record: DescribedRecord>: Sendable {
     }
 
     /// The same option, nested in an object of a request.
-    func within(_ object: String, saysDefault: Bool) -> RecordOption {
+    func within(_ object: String, showsDefault: Bool) -> RecordOption {
         var option = self
         option.parameter = parameter.within(object)
-        if saysDefault, let standard { option.parameter.help += " (default: \(standard))" }
+        if showsDefault, let standard { option.parameter.help += " (default: \(standard))" }
         return option
     }
 }

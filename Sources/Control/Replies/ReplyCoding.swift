@@ -5,13 +5,17 @@ import ClockTime
 /// The kind of a reply, in its line's `reply` field.
 enum ReplyKind: String, Codable, CaseIterable {
     case status, time, timeSet, zoneSet, alarms, shownAlarm, history, alarm, removed, paused
-    case category, freeDays, doNotDisturb, timers, timer, timerGone, nap, ringRules
+    case category, freeDays, doNotDisturb, timers, timer, nap, ringRules
     case health, rehearsing, rehearsalTime, updateCheck, updateReadiness, updateTold
     case explanation
     case testing, snoozed, stopped, acknowledged
-    case noise, mixes, favourite, favouriteGone, shared, sounds, sound, soundGone, fades, outputs
-    case outputSettings, style, presets, fonts, font, fontGone
+    case noise, mixes, favourite, shared, sounds, sound, fades, outputs
+    case outputSettings, style, presets, fonts, font
     case display, holdToStop, worldTimes, keyFeedback
+    case timerRemoved = "timerGone"
+    case favouriteRemoved = "favouriteGone"
+    case soundRemoved = "soundGone"
+    case fontRemoved = "fontGone"
 }
 
 /// A ring under test, in a reply.
@@ -45,8 +49,8 @@ extension Reply {
         case .doNotDisturb(let report): (.doNotDisturb, ["doNotDisturb": report.json])
         case .timers(let reports): (.timers, ["timers": encoded(reports)])
         case .timer(let report): (.timer, ["timer": encoded(report)])
-        case .timerGone(let id, let timer):
-            (.timerGone, known(["timerGone": encoded(id), "was": timer.map(encoded)]))
+        case .timerRemoved(let id, let timer):
+            (.timerRemoved, known(["timerGone": encoded(id), "was": timer.map(encoded)]))
         case .nap(let status): (.nap, ["nap": encoded(status)])
         case .ringRules(let rules): (.ringRules, ["ringRules": rules.json])
         case .health(let summary): (.health, ["health": summary.json])
@@ -70,19 +74,19 @@ extension Reply {
                 .favourite,
                 ["favourite": encoded(report), "replaced": .bool(report.isInPlaceOfAnother)]
             )
-        case .favouriteGone(let name): (.favouriteGone, ["favouriteGone": encoded(name)])
+        case .favouriteRemoved(let name): (.favouriteRemoved, ["favouriteGone": encoded(name)])
         case .shared(let code): (.shared, ["shared": encoded(code)])
         case .sounds(let list): (.sounds, ["sounds": encoded(list)])
         case .sound(let report): (.sound, ["sound": encoded(report)])
-        case .soundGone(let id, let name):
-            (.soundGone, ["soundGone": encoded(id), "name": encoded(name)])
+        case .soundRemoved(let id, let name):
+            (.soundRemoved, ["soundGone": encoded(id), "name": encoded(name)])
         case .fades(let fades): (.fades, ["fades": encoded(fades)])
         case .outputs(let devices, let settings):
             (.outputs, ["outputs": encoded(devices), "output": encoded(settings)])
         case .outputSettings(let settings): (.outputSettings, ["output": encoded(settings)])
         case .style(let style): (.style, ["style": encoded(style)])
         case .presets(let report): (.presets, ["presets": report.json])
-        case .fonts, .font, .fontGone: reportedFonts
+        case .fonts, .font, .fontRemoved: reportedFonts
         case .display(let report): (.display, ["display": report.json])
         case .holdToStop(let isOn): (.holdToStop, ["holdToStop": encoded(isOn)])
         case .keyFeedback(let feedback): (.keyFeedback, ["feedback": encoded(feedback)])
@@ -116,8 +120,8 @@ extension Reply {
         if case .font(let font, let replaced) = self {
             return (.font, ["font": encoded(font), "replaced": .bool(replaced)])
         }
-        guard case .fontGone(let name, let wasChosen) = self else { return (nil, [:]) }
-        return (.fontGone, ["fontGone": encoded(name), "wasChosen": .bool(wasChosen)])
+        guard case .fontRemoved(let name, let wasChosen) = self else { return (nil, [:]) }
+        return (.fontRemoved, ["fontGone": encoded(name), "wasChosen": .bool(wasChosen)])
     }
 
     private func encoded(_ value: some Encodable) -> JSONValue { JSONValue(encoding: value) }
@@ -163,8 +167,8 @@ extension Reply {
         case .doNotDisturb: self = .doNotDisturb(try line.formed("doNotDisturb"))
         case .timers: self = .timers(try line.decoded("timers"))
         case .timer: self = .timer(try line.decoded("timer"))
-        case .timerGone:
-            self = .timerGone(try line.decoded("timerGone"), was: try line.decoded("was"))
+        case .timerRemoved:
+            self = .timerRemoved(try line.decoded("timerGone"), was: try line.decoded("was"))
         case .nap: self = .nap(try line.decoded("nap"))
         case .ringRules: self = .ringRules(try line.formed("ringRules"))
         case .health: self = .health(try line.formed("health"))
@@ -189,19 +193,19 @@ extension Reply {
             var report = try line.decoded("favourite", as: FavouriteReport.self)
             report.isInPlaceOfAnother = try line.decoded("replaced", as: Bool?.self) ?? false
             self = .favourite(report)
-        case .favouriteGone: self = .favouriteGone(try line.decoded("favouriteGone"))
+        case .favouriteRemoved: self = .favouriteRemoved(try line.decoded("favouriteGone"))
         case .shared: self = .shared(try line.decoded("shared"))
         case .sounds: self = .sounds(try line.decoded("sounds"))
         case .sound: self = .sound(try line.decoded("sound"))
-        case .soundGone:
-            self = .soundGone(try line.decoded("soundGone"), name: try line.decoded("name"))
+        case .soundRemoved:
+            self = .soundRemoved(try line.decoded("soundGone"), name: try line.decoded("name"))
         case .fades: self = .fades(try line.decoded("fades"))
         case .outputs:
             self = .outputs(try line.decoded("outputs"), try line.decoded("output"))
         case .outputSettings: self = .outputSettings(try line.decoded("output"))
         case .style: self = .style(try line.decoded("style"))
         case .presets: self = .presets(try line.formed("presets"))
-        case .fonts, .font, .fontGone: self = try Reply(ofFonts: kind, reading: &line)
+        case .fonts, .font, .fontRemoved: self = try Reply(ofFonts: kind, reading: &line)
         case .display: self = .display(try line.formed("display"))
         case .holdToStop: self = .holdToStop(try line.decoded("holdToStop"))
         case .keyFeedback: self = .keyFeedback(try line.decoded("feedback"))
@@ -243,7 +247,7 @@ extension Reply {
         } else if kind == .font {
             self = .font(try line.decoded("font"), replaced: try line.decoded("replaced"))
         } else {
-            self = .fontGone(
+            self = .fontRemoved(
                 try line.decoded("fontGone"), wasChosen: try line.decoded("wasChosen"))
         }
     }

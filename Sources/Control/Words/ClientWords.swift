@@ -54,7 +54,7 @@ package enum ClientWords {
         _ arguments: [String], zones: some ZoneReader
     ) throws(UsageError) -> ClientRequest {
         let named = arguments.prefix { $0 != "--" }.filter { !$0.hasPrefix("-") }
-        let command = CommandBook.said.first { named.starts(with: $0.words) }
+        let command = CommandBook.typed.first { named.starts(with: $0.words) }
         var words = try WordReader(
             arguments,
             topic: command?.words ?? named.prefix(1).filter(CommandBook.groups.contains),

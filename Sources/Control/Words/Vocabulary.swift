@@ -63,7 +63,7 @@ package struct Vocabulary: Sendable {
 
     /// The words that can follow a group's, but for those that no list shows.
     func verbs(of group: String) -> [String] {
-        (CommandBook.said.map(\.words) + extras.map(\.words))
+        (CommandBook.typed.map(\.words) + extras.map(\.words))
             .filter { $0.count == 2 && $0[0] == group }.map { $0[1] }
     }
 

@@ -95,7 +95,7 @@ package struct WordReader {
     package mutating func next() -> String? { words.popFirst() }
 
     /// Consumes these words if they come next, and returns whether it did.
-    package mutating func take(_ expected: [String]) -> Bool {
+    package mutating func consume(_ expected: [String]) -> Bool {
         guard words.starts(with: expected) else { return false }
         words.removeFirst(expected.count)
         return true

@@ -100,7 +100,7 @@ extension MixCode.Problem {
         case .mistyped: "is mistyped: a character is wrong, missing or one too many"
         case .newer(let version):
             "is of version \(version), and this clock knows versions up to \(MixCode.version)"
-        case .senseless: "makes no sense"
+        case .malformed: "makes no sense"
         }
     }
 }

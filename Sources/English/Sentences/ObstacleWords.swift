@@ -19,7 +19,7 @@ extension Obstacle {
         case .sleepTimerPaused: "the sleep timer is paused already"
         case .sleepTimerRuns: "the sleep timer is running"
         case .mixEmpty: "the mix is empty. Add a sound first"
-        case .favouriteGone(let name, let sounds):
+        case .favouriteWithoutSounds(let name, let sounds):
             "none of the sounds of \"\(name)\" is there any more: "
                 + sounds.map(\.name).joined(separator: ", ")
         case .soundBuiltIn(let id): "\"\(id)\" is built in. It can't be renamed or deleted"

@@ -15,7 +15,7 @@ struct ReceivedBytes {
     ///
     /// A file arrives with the first of the bytes that it was sent with, perhaps after bytes that were sent earlier.
     /// One read never returns the files of two messages (unix(7)).
-    static func take(from socket: Int32, into buffer: inout [UInt8]) -> ReceivedBytes {
+    static func receive(from socket: Int32, into buffer: inout [UInt8]) -> ReceivedBytes {
         var number: Int32 = -1
         var surplus: Int32 = 0
         let count = retryingInterrupted {

@@ -174,8 +174,8 @@ package final class UnixSocketListener: ConnectionListener {
             for member in ready {
                 switch member.token {
                 case Token.listener: accept(&state)
-                case Token.timer: _ = timer.take()
-                case Token.wakeUp: _ = wakeUp.take()
+                case Token.timer: _ = timer.consume()
+                case Token.wakeUp: _ = wakeUp.consume()
                 default: serve(member, &state, &events)
                 }
             }
@@ -328,7 +328,7 @@ package final class UnixSocketListener: ConnectionListener {
         } else {
             state.connections[index].lastActive = time.now().boot
             let number = state.connections[index].descriptor.number
-            let received = ReceivedBytes.take(from: number, into: &state.buffer)
+            let received = ReceivedBytes.receive(from: number, into: &state.buffer)
             let count = received.count
             if let file = received.file { events.append(.passed(id, file)) }
             if received.hasSurplus { events.append(.passedTooMuch(id)) }

@@ -50,7 +50,7 @@ struct WakeUp: Sendable {
     }
 
     /// Whether there was a signal since the last call.
-    func take() -> Bool {
+    func consume() -> Bool {
         var count: UInt64 = 0
         let size = MemoryLayout<UInt64>.size
         return retryingInterrupted { read(descriptor.number, &count, size) } == size

@@ -80,7 +80,7 @@ struct Timer: Sendable {
     }
 
     /// What has happened since the timer was set; afterwards it is no longer ready.
-    func take() -> Reading {
+    func consume() -> Reading {
         var expirations: UInt64 = 0
         let size = MemoryLayout<UInt64>.size
         let count = retryingInterrupted { read(descriptor.number, &expirations, size) }

@@ -48,16 +48,16 @@ package final class LinuxWaiter: Waiter {
                 usleep(50_000)
                 return [.deadline, .notified]
             }
-            for member in ready { reasons.formUnion(take(member.token)) }
+            for member in ready { reasons.formUnion(consume(member.token)) }
         } while reasons.isEmpty
         return reasons
     }
 
-    private func take(_ token: UInt64) -> WakeReasons {
+    private func consume(_ token: UInt64) -> WakeReasons {
         switch token {
-        case Token.wakeUp: return wakeUp.take() ? .notified : []
-        case Token.wall: return reasons(wallTimer.take())
-        default: return reasons(bootTimer.take())
+        case Token.wakeUp: return wakeUp.consume() ? .notified : []
+        case Token.wall: return reasons(wallTimer.consume())
+        default: return reasons(bootTimer.consume())
         }
     }
 

@@ -10,7 +10,7 @@ package import HAL
 /// driver. It rings by alarm, timer and nap, climbs its ladder, is snoozed and stopped by key and by client, and
 /// makes every noise. Then another clock rings on threads, as the real one does, into a sound device that takes
 /// everything. Neither touches the state, the socket or any wire. A tone's table would stay in memory for good, so the
-/// tones are built at a low rate and forgotten; those of the alarms are there already (`SoundDesk.prepare`).
+/// tones are built at a low rate and forgotten; those of the alarms are there already (`SoundDirector.prepare`).
 package enum DryRing {
     /// Rings in every possible way, in its own time, as fast as it can.
     ///
@@ -214,8 +214,8 @@ private struct DryRun {
     private mutating func ask(_ fields: String) {
         requests += 1
         let line = Array("{\"id\":\"\(requests)\",\(fields)}\n".utf8)
-        if requests == 1 { clock.take([.opened(client)]) }
-        clock.take([.received(client, line)])
+        if requests == 1 { clock.receive([.opened(client)]) }
+        clock.receive([.received(client, line)])
         clock.step()
     }
 

@@ -16,21 +16,21 @@ package struct EventNames: Equatable, Sendable {
     /// - Parameter gone: the name of what a command removed, which the machine no longer knows.
     init(_ note: Note, in machine: ClockMachine, gone: String?) {
         switch note {
-        case .of(.alarm(let occurrence), _): take(machine.alarms.book[occurrence.alarm]?.name.text)
-        case .of(.timer(let id), _): take(machine.timers[id]?.name)
-        case .alarmEdited(let id, _): take(machine.alarms.book[id].map(EventNames.name))
+        case .of(.alarm(let occurrence), _): use(machine.alarms.book[occurrence.alarm]?.name.text)
+        case .of(.timer(let id), _): use(machine.timers[id]?.name)
+        case .alarmEdited(let id, _): use(machine.alarms.book[id].map(EventNames.name))
         case .alarmTested(let id), .alarmTestEnded(let id), .soundReplaced(let id, _):
-            take(machine.alarms.book[id]?.name.text)
+            use(machine.alarms.book[id]?.name.text)
         case .noiseChanged: noise = machine.snapshot.noise.title
         case .of(.nap, _), .booted, .alarmsPaused, .pauseEnded, .alarmsUnreadable, .rungTaken,
             .cardTaken,
             .ringHeard, .rehearsed, .doNotDisturbChanged, .clockStepped, .trustChanged,
-            .zoneChanged, .sleepTimer, .soundGone, .healthChanged, .outlookChanged, .pageShown,
+            .zoneChanged, .sleepTimer, .soundMissing, .healthChanged, .outlookChanged, .pageShown,
             .keyRefused,
             .updateTold, .faultRepaired:
             break
         }
-        if subject == nil { take(gone) }
+        if subject == nil { use(gone) }
     }
 
     private static func name(_ alarm: Alarm) -> String {
@@ -38,12 +38,12 @@ package struct EventNames: Equatable, Sendable {
         return AlarmName(alarm.id, label: TimeText.schedule(alarm.schedule)).text
     }
 
-    private mutating func take(_ name: String?) {
+    private mutating func use(_ name: String?) {
         if let name, !name.isEmpty { subject = name }
     }
 
     /// The name of what this event will remove; ask before it is handled.
-    static func taken(by event: Event, from machine: ClockMachine) -> String? {
+    static func nameRemoved(by event: Event, from machine: ClockMachine) -> String? {
         guard case .command(_, let command) = event else { return nil }
         if case .alarm(.remove(let id)) = command { return machine.alarms.book[id].map(name) }
         if case .timer(.operate(.cancel, let id, _)) = command { return machine.timers[id]?.name }
@@ -80,7 +80,7 @@ extension EventLine {
         time.map { String(ClockStatus.time(at: $0, offset: zoneOffset).prefix(5)) } ?? ""
     }
 
-    private func message(_ word: Turn.Word, _ zoneOffset: Int) -> String? {
+    private func message(_ word: SubjectEvent.Name, _ zoneOffset: Int) -> String? {
         switch word {
         case .scheduled: "\(name) is set up"
         // The nap's first phase reports it.
@@ -157,7 +157,8 @@ extension EventLine {
         case .noiseChanged:
             details.sound.map { "Noise: \(names.noise ?? $0), \(details.volume ?? 0) %" }
                 ?? "Noise off"
-        case .soundGone: "The sound \(details.sound ?? "") is gone, and the mix goes on without it"
+        case .soundMissing:
+            "The sound \(details.sound ?? "") is gone, and the mix goes on without it"
         case .outputStarted: "The \(details.part ?? "") starts"
         case .outputStopped: "The \(details.part ?? "") stops"
         case .healthChanged: details.problem.map(Sentences.begun) ?? "Works again: \(partInWords)"

@@ -57,21 +57,21 @@ struct ControlHost {
     }
 
     /// Takes the events of the socket; returns the resulting events for the engine.
-    mutating func take(_ events: [ConnectionEvent]) -> [Event] {
+    mutating func receive(_ events: [ConnectionEvent]) -> [Event] {
         var commands: [Event] = []
         for event in events {
             switch event {
             case .opened(let connection): connections[connection] = Connection()
             case .ended(let connection):
                 connections[connection]?.hasEnded = true
-                goOn(connection, &commands)
+                answerNext(connection, &commands)
             case .sent(let connection):
                 connections[connection]?.isSending = false
-                goOn(connection, &commands)
+                answerNext(connection, &commands)
             case .closed(let connection): forget(connection)
             case .received(let connection, let bytes):
                 receive(bytes, from: connection, &commands)
-            case .passed(let connection, let file): take(file, from: connection)
+            case .passed(let connection, let file): receive(file, from: connection)
             case .passedTooMuch(let connection): refuseFiles(of: connection)
             }
         }
@@ -91,7 +91,7 @@ struct ControlHost {
             connections[asker.connection]?.isWaiting = false
             listener.setReading(true, from: asker.connection)
             send(ReplyLine.encode(id: asker.id, answered.answer), to: asker.connection)
-            goOn(asker.connection, &commands)
+            answerNext(asker.connection, &commands)
         }
         return commands
     }
@@ -102,7 +102,7 @@ struct ControlHost {
     }
 
     /// Keeps a file for the import request that comes with it.
-    private mutating func take(_ file: PassedFile, from connection: ConnectionID) {
+    private mutating func receive(_ file: PassedFile, from connection: ConnectionID) {
         guard connections[connection]?.file == nil else { return refuseFiles(of: connection) }
         connections[connection]?.file = file
     }
@@ -127,17 +127,17 @@ struct ControlHost {
         _ bytes: [UInt8], from connection: ConnectionID, _ commands: inout [Event]
     ) {
         connections[connection]?.unread += bytes
-        goOn(connection, &commands)
+        answerNext(connection, &commands)
     }
 
     /// Takes the connection's next lines until it has to wait for an answer. Once the peer has ended, the text after
     /// the last line end counts as a line, as in text files; half a request is not a whole object and is refused. The
     /// connection ends with the last answer.
-    private mutating func goOn(_ connection: ConnectionID, _ commands: inout [Event]) {
+    private mutating func answerNext(_ connection: ConnectionID, _ commands: inout [Event]) {
         while let state = connections[connection], !state.isWaiting, !state.isSending {
             if let end = state.unread.firstIndex(of: UInt8(ascii: "\n")) {
                 connections[connection]?.unread.removeSubrange(...end)
-                take(Array(state.unread[..<end]), from: connection, &commands)
+                handle(Array(state.unread[..<end]), from: connection, &commands)
             } else if state.unread.count > LineLimits.request {
                 return refuseLine(of: connection)
             } else if !state.hasEnded {
@@ -147,7 +147,7 @@ struct ControlHost {
                 return forget(connection)
             } else {
                 connections[connection]?.unread = []
-                take(state.unread, from: connection, &commands)
+                handle(state.unread, from: connection, &commands)
             }
         }
     }
@@ -162,7 +162,7 @@ struct ControlHost {
     }
 
     /// Takes one line; ignores a blank one.
-    private mutating func take(
+    private mutating func handle(
         _ line: [UInt8], from connection: ConnectionID, _ commands: inout [Event]
     ) {
         if line.contains(where: { $0 > 0x20 }) { request(line, from: connection, &commands) }

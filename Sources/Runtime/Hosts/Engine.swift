@@ -20,7 +20,7 @@ package struct Engine {
     /// Nil where the light sensor does not see the display.
     private var ownLight: OwnLight?
     private var lastSnapshot: Snapshot?
-    private var sound: SoundDesk
+    private var sound: SoundDirector
     private var outputUse = OutputUse()
     /// The latest time to come back. Stored, because the caller asks for it several times a step.
     package private(set) var nextWake: Deadline
@@ -34,7 +34,7 @@ package struct Engine {
         self.ownLight = ownLight
         self.outputs = outputs
         self.face = face
-        sound = SoundDesk(
+        sound = SoundDirector(
             outputs.sound, outputs.equipment, shelf: outputs.shelf, alarmOrder: outputs.alarmOrder,
             orders: outputs.feed, seed: seed)
         sound.prepare(machine.alarmSounds)
@@ -48,7 +48,7 @@ package struct Engine {
 
     package mutating func handle(_ event: Event, at now: Moment) {
         explainStep(at: now)
-        let gone = EventNames.taken(by: event, from: machine)
+        let gone = EventNames.nameRemoved(by: event, from: machine)
         for effect in machine.handle(withoutOwnLight(event), at: now) {
             carryOut(effect, at: now, gone: gone)
         }
@@ -133,7 +133,7 @@ package struct Engine {
         case .outputs(let levels):
             outputs.levels.post(levels)
             outputs.motorLevels.post(levels)
-            report(outputUse.take(levels, at: now.boot), at: now)
+            report(outputUse.update(levels, at: now.boot), at: now)
         case .record(let records):
             outputs.records.post(records)
         case .notes(let notes):

@@ -13,16 +13,16 @@ struct HostPlan: Sendable {
     /// Set if a driver can block the host for ever.
     var watched: WatchedStep?
     /// Makes the host, on the thread that it will run on.
-    var begin: @Sendable () -> HostTurns
+    var begin: @Sendable () -> HostSteps
 }
 
 /// What a host does when it wakes.
-struct HostTurns {
+struct HostSteps {
     /// The result of a step.
     struct Outcome {
         var events: [Event] = []
         /// Whether there is more to do right away.
-        var goesOn = false
+        var hasMore = false
     }
 
     /// Empties the mailboxes and does what is due. The second argument tells whether the time that the host asked for
@@ -67,17 +67,17 @@ extension HostPlan {
         return HostPlan(name: .panel, watched: watched) {
             var host = PanelHost(
                 bus: parts.bus, panel: parts.panel, light: parts.light, gauge: parts.gauge)
-            return HostTurns(
+            return HostSteps(
                 step: { now, isDue in
                     let picture = outputs.pictures.take()
                     let rehearses = outputs.rehearsal.take() ?? false
-                    guard picture != nil || rehearses || isDue() else { return HostTurns.Outcome() }
+                    guard picture != nil || rehearses || isDue() else { return HostSteps.Outcome() }
                     let reports = host.step(picture: picture, rehearses: rehearses, at: now.boot)
                     // A display that is down is brought up with the newest picture, so earlier ones need not wake the
                     // thread.
-                    return HostTurns.Outcome(
+                    return HostSteps.Outcome(
                         events: reports.map { Event($0) },
-                        goesOn: outputs.pictures.setAwaited(host.needsPictures))
+                        hasMore: outputs.pictures.setAwaited(host.needsPictures))
                 },
                 nextWake: { host.nextWake }, finish: { host.shutDown() })
         }
@@ -109,18 +109,18 @@ extension HostPlan {
     private static func switching(
         _ outputs: OutputsHost, by newest: Mailbox<OutputLevels>, renewal: Mailbox<Void>?,
         _ time: any TimeSource
-    ) -> HostTurns {
+    ) -> HostSteps {
         var host = outputs
-        return HostTurns(
+        return HostSteps(
             step: { now, isDue in
                 if renewal?.take() != nil { host.renew() }
                 let levels = newest.take()
-                guard levels != nil || isDue() else { return HostTurns.Outcome() }
+                guard levels != nil || isDue() else { return HostSteps.Outcome() }
                 let changed = host.step(levels: levels, at: now.boot)
                 // If the hang was reported, the state after it is reported too, changed or not.
                 let isHeardOf = WatchedStep.isTooLong(time.now().boot - now.boot)
                 let report = isHeardOf ? host.report : changed
-                return HostTurns.Outcome(events: report.map { [.health($0)] } ?? [])
+                return HostSteps.Outcome(events: report.map { [.health($0)] } ?? [])
             },
             nextWake: { host.nextWake }, finish: { host.shutDown() })
     }
@@ -128,10 +128,10 @@ extension HostPlan {
     private static func sensors(_ parts: ClockParts) -> HostPlan {
         HostPlan(name: .sensors) {
             var host = SensorsHost(light: parts.lightPort, battery: parts.battery)
-            return HostTurns(
+            return HostSteps(
                 step: { now, isDue in
-                    guard isDue() else { return HostTurns.Outcome() }
-                    return HostTurns.Outcome(events: host.step(at: now.boot).map { Event($0) })
+                    guard isDue() else { return HostSteps.Outcome() }
+                    return HostSteps.Outcome(events: host.step(at: now.boot).map { Event($0) })
                 },
                 nextWake: { host.nextWake }, finish: { host.shutDown() })
         }
@@ -142,20 +142,20 @@ extension HostPlan {
             var host = SoundDevicesHost(
                 parts.sound, of: outputs.sound, order: outputs.alarmOrder,
                 keepsOpen: parts.sound.keepsOpen)
-            return HostTurns(
+            return HostSteps(
                 step: { now, _ in
-                    HostTurns.Outcome(events: host.step(outputs.devices.drain(), at: now.boot))
+                    HostSteps.Outcome(events: host.step(outputs.devices.drain(), at: now.boot))
                 },
                 nextWake: { host.nextWake }, finish: { host.shutDown() })
         }
     }
 
-    private static func feeding(_ feeder: consuming SoundFeeder) -> HostTurns {
+    private static func feeding(_ feeder: consuming SoundFeeder) -> HostSteps {
         var feeder = feeder
-        return HostTurns(
+        return HostSteps(
             step: { now, _ in
                 let failures = feeder.step(at: now.boot)
-                return HostTurns.Outcome(events: failures.map { .health($0.report) })
+                return HostSteps.Outcome(events: failures.map { .health($0.report) })
             },
             nextWake: { feeder.nextWake })
     }
@@ -177,26 +177,26 @@ extension HostPlan {
     /// Answers one question per step, because an answer can take minutes.
     private static func answering(
         _ questions: Inbox<SoundLibraryHost.Request>, by files: OwnFilesHost
-    ) -> HostTurns {
+    ) -> HostSteps {
         var host = files
         var waiting: [SoundLibraryHost.Request] = []
-        return HostTurns(step: { now, _ in
+        return HostSteps(step: { now, _ in
             let first = host.begin()
             waiting += questions.drain()
-            guard !waiting.isEmpty else { return HostTurns.Outcome(events: first) }
-            return HostTurns.Outcome(
-                events: first + host.answer(waiting.removeFirst(), at: now.wall), goesOn: true)
+            guard !waiting.isEmpty else { return HostSteps.Outcome(events: first) }
+            return HostSteps.Outcome(
+                events: first + host.answer(waiting.removeFirst(), at: now.wall), hasMore: true)
         })
     }
 
     private static func storing(
         _ loaded: StoreHost, _ outputs: EngineOutputs, _ time: any TimeSource
-    ) -> HostTurns {
+    ) -> HostSteps {
         var store = loaded
-        return HostTurns(
+        return HostSteps(
             step: { now, _ in
                 let events = store.step(outputs, at: now.boot)
-                return HostTurns.Outcome(events: events ?? [], goesOn: events != nil)
+                return HostSteps.Outcome(events: events ?? [], hasMore: events != nil)
             },
             nextWake: { store.nextWake },
             finish: {

@@ -34,7 +34,7 @@ package struct OutputUse {
     package init() {}
 
     /// Takes the new levels.
-    package mutating func take(_ levels: OutputLevels, at now: BootTime) -> [Change] {
+    package mutating func update(_ levels: OutputLevels, at now: BootTime) -> [Change] {
         var changes = advance(to: now)
         for place in uses.indices {
             let isOn = uses[place].name.isOn(in: levels)

@@ -88,7 +88,7 @@ package struct FontLibraryHost {
             return try add(file, name)
         case .deleteFont(let family, let isChosen):
             try delete(family)
-            return .fontGone(family, wasChosen: isChosen)
+            return .fontRemoved(family, wasChosen: isChosen)
         case .importSound, .renameSound, .deleteSound, .listOutputs:
             throw .wrongState(.inWords("this is no question about fonts"))
         }

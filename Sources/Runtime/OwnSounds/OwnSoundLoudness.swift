@@ -9,7 +9,7 @@ package struct OwnSoundLoudness: Hashable, Sendable {
 
     /// From silence to a little over full scale, because A-weighting raises some tones.
     private static let range: ClosedRange<Float> = -120...3
-    /// The A-weighted level of every noise at full volume: pink noise of `SoundDesk.typicalLevel`.
+    /// The A-weighted level of every noise at full volume: pink noise of `SoundDirector.typicalLevel`.
     static let reference: Float = -23.9
     /// The most gain for a sound: more would bring up the recording's own noise.
     static let greatestGain: Float = 12
@@ -35,5 +35,5 @@ package struct OwnSoundLoudness: Hashable, Sendable {
 
     /// The level to assume for an alarm. A loud sound rings as an unmeasured one does, because measuring must not
     /// make an alarm softer. The limiter holds its peaks.
-    var alarmLevel: Float { min(level, SoundDesk.typicalLevel) }
+    var alarmLevel: Float { min(level, SoundDirector.typicalLevel) }
 }

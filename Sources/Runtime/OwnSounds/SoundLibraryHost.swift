@@ -55,7 +55,7 @@ package struct SoundLibraryHost {
             return .sound(report(of: try library.rename(id.name, to: name)))
         case .deleteSound(let id):
             let gone = try library.delete(id.name)
-            return .soundGone(SoundID(gone.id), name: gone.name)
+            return .soundRemoved(SoundID(gone.id), name: gone.name)
         case .listOutputs, .importFont, .deleteFont:
             throw .failed("this is no question about sounds of one's own")
         }

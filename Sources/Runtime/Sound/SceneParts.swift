@@ -1,7 +1,7 @@
 import ClockCore
 import ClockSound
 
-// What `SoundDesk` puts into a scene for the mixer, made from what the machine intends.
+// What `SoundDirector` puts into a scene for the mixer, made from what the machine intends.
 
 extension Scene.FadeShape {
     init(_ shape: FadeShape) {

@@ -51,7 +51,7 @@ package struct SoundFeeder: ~Copyable {
     /// Takes the orders and fills the places that are not full.
     package mutating func step(at now: BootTime) -> [Failure] {
         var failures: [Failure] = []
-        for order in orders.drain() { take(order, &failures) }
+        for order in orders.drain() { carryOut(order, &failures) }
         var isBusy = !readings.isEmpty
         while isBusy {
             isBusy = false
@@ -65,7 +65,7 @@ package struct SoundFeeder: ~Copyable {
         return failures
     }
 
-    private mutating func take(_ order: FeedOrder, _ failures: inout [Failure]) {
+    private mutating func carryOut(_ order: FeedOrder, _ failures: inout [Failure]) {
         switch order {
         case .open(let sound, let output, let place, let claim):
             guard outputs.indices.contains(output) else { return }

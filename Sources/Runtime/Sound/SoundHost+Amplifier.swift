@@ -5,7 +5,7 @@ import HAL
 /// How a sound begins on a device that is not ready for it at once.
 extension SoundHost {
     /// Fades in on a device that comes, or comes back, in the middle of a sound.
-    mutating func comeBack(frames: Int) {
+    mutating func fadeIn(frames: Int) {
         let whole = SoundHost.frames(SoundHost.returnTime, rate: mixer.rate)
         for frame in 0..<min(frames, framesToReturn) {
             let gain = Float(whole - framesToReturn + frame) / Float(whole)

@@ -318,7 +318,7 @@ package struct SoundHost: ~Copyable {
             into: samples, frames: frames, from: route.output.streams, telling: route.output.events)
         route.output.telemetry.setLevel(mixer.takeLevel())
         recorder?(UnsafeBufferPointer(start: samples, count: 2 * frames), mixer.rate)
-        if framesToReturn > 0, stream != nil { comeBack(frames: frames) }
+        if framesToReturn > 0, stream != nil { fadeIn(frames: frames) }
     }
 
     mutating func write(frames: Int, at now: BootTime, on route: SoundRoute) {

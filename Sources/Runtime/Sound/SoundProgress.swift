@@ -44,7 +44,7 @@ struct SoundProgress {
     }
 
     mutating func beginRehearsal(at now: BootTime) {
-        trial = Trial(until: now + SoundDesk.longestStandstill, baseline: nil)
+        trial = Trial(until: now + SoundDirector.longestStandstill, baseline: nil)
     }
 
     mutating func endRehearsal(_ answer: SoundRehearsal.Answer, telling output: SoundOutput) {
@@ -86,7 +86,7 @@ struct SoundProgress {
     ) {
         guard isThere else { return sound = .none }
         if case .none = sound {
-            sound = .awaited(from: before, until: now + SoundDesk.longestStandstill)
+            sound = .awaited(from: before, until: now + SoundDirector.longestStandstill)
         }
         guard case .awaited(let start, _) = sound, played > start, output.telemetry.soundMoved()
         else { return }

@@ -63,9 +63,9 @@ extension SoundShelf.Making {
     /// Root mean square at gain 1, dBFS, as used for alarms.
     var level: Float {
         switch self {
-        case .made(_, let trim): SoundDesk.typicalLevel - Loudness.decibels(Double(trim))
+        case .made(_, let trim): SoundDirector.typicalLevel - Loudness.decibels(Double(trim))
         case .tone(let tone): Loudness.decibels(tone.rootMeanSquare)
-        case .file(let file): file.loudness?.alarmLevel ?? SoundDesk.typicalLevel
+        case .file(let file): file.loudness?.alarmLevel ?? SoundDirector.typicalLevel
         }
     }
 
@@ -73,7 +73,7 @@ extension SoundShelf.Making {
     var trim: Float {
         switch self {
         case .made(_, let trim): trim
-        case .tone: Loudness.gain(decibels: SoundDesk.typicalLevel - level)
+        case .tone: Loudness.gain(decibels: SoundDirector.typicalLevel - level)
         case .file(let file): Loudness.gain(decibels: file.loudness?.noiseGain ?? 0)
         }
     }

@@ -54,8 +54,8 @@ extension StoragePart: HistoryCoded {
     static let numbered: [StoragePart] = [.storage, .state]
 }
 
-extension Turn.Word: HistoryCoded {
-    static let numbered: [Turn.Word] = [
+extension SubjectEvent.Name: HistoryCoded {
+    static let numbered: [SubjectEvent.Name] = [
         .started, .paused, .resumed, .extended, .fired, .snoozed, .rangAgain, .stopped, .silenced,
         .missed, .cancelled, .scheduled,
         // Only for alarms, or not kept.

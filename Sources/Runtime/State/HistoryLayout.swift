@@ -19,11 +19,11 @@ struct HistoryLayout: Sendable {
     private let kind: UInt16
     private let name: EventName
     /// The word of a timer or the nap, which is all that is kept of it.
-    private let word: Turn.Word?
+    private let word: SubjectEvent.Name?
     private let details: [KeptDetail]
 
     private init(
-        _ kind: UInt16, _ name: EventName, word: Turn.Word? = nil, _ details: KeptDetail...
+        _ kind: UInt16, _ name: EventName, word: SubjectEvent.Name? = nil, _ details: KeptDetail...
     ) {
         self.kind = kind
         self.name = name
@@ -58,8 +58,8 @@ struct HistoryLayout: Sendable {
             HistoryLayout(23, .of(.alarm, .gotUp), .alarm, .date),
             HistoryLayout(24, .other(.updateTold), .word(UpdateNews.self)),
         ]
-        + Turn.Word.allCases.map { HistoryLayout(19, .of(.timer, $0), word: $0, .timer) }
-        + Turn.Word.allCases.map { HistoryLayout(20, .of(.nap, $0), word: $0) }
+        + SubjectEvent.Name.allCases.map { HistoryLayout(19, .of(.timer, $0), word: $0, .timer) }
+        + SubjectEvent.Name.allCases.map { HistoryLayout(20, .of(.nap, $0), word: $0) }
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
     private static let byKind = Dictionary(grouping: all, by: \.kind)

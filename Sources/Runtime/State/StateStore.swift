@@ -23,7 +23,7 @@ package import HAL
 /// save writes back what it does not know or cannot read, so that the newer program finds it all.
 /// A whole record that this program cannot use at all, or cannot preserve whole, is *kept*: the newest of these is
 /// never overwritten, saves alternate between the other two slots, and there is no weekly copy. Our records then name
-/// that kept record (`startedBeside`). When a program that can read it comes back, it merges it with what people
+/// that kept record (`keptSequence`). When a program that can read it comes back, it merges it with what people
 /// changed meanwhile.
 ///
 /// Slots that cannot be read yet. The folder may belong to somebody else, or its disk may fail for a while. The clock
@@ -36,7 +36,7 @@ package struct StateStore {
     /// Slots that were never written.
     private var blank: Set<StorageSlot> = []
     /// The sequence of a kept record that is newer than the one this program started from.
-    private var startedBeside: UInt64?
+    private var keptSequence: UInt64?
     /// When the weekly copy is due; nil if its slot takes part in the turns.
     private var weeklyDue: WallTime?
     /// The slots that could not be read so far. They may hold anything.
@@ -98,7 +98,7 @@ package struct StateStore {
         let newest = found.max { one, other in
             (one.sequence, other.slot.rank) < (other.sequence, one.slot.rank)
         }
-        let left = found.first { $0.sequence == newest?.stored.startedBeside }
+        let left = found.first { $0.sequence == newest?.stored.keptSequence }
         takenUp = newest?.sequence ?? 0
         // A record that is taken up stays kept until its content is saved elsewhere.
         for record in [newest?.isWhole == false ? newest : nil, left].compactMap({ $0 })
@@ -113,7 +113,7 @@ package struct StateStore {
             SlotProblem.text(
                 of: problems, using: newest?.slot, isWaiting: !unread.isEmpty),
             SlotProblem.text(ofUnreadable: unreadable),
-            startedBeside == nil ? nil : kept.map { SlotProblem.text(ofKeeping: $0.slot) },
+            keptSequence == nil ? nil : kept.map { SlotProblem.text(ofKeeping: $0.slot) },
         ].compactMap { $0 }
         return Loaded(
             state: state, problem: texts.isEmpty ? nil : texts.joined(separator: "; "))
@@ -128,16 +128,16 @@ package struct StateStore {
         _ newest: Found?, _ left: Found?, kept: UInt64?
     ) -> (state: PersistentState?, unreadable: [[String]]) {
         guard let newest else {
-            startedBeside = kept
+            keptSequence = kept
             return (nil, [])
         }
         if let kept, kept >= newest.sequence {
-            startedBeside = kept
-        } else if let beside = newest.stored.startedBeside {
+            keptSequence = kept
+        } else if let beside = newest.stored.keptSequence {
             if let left, left.isWhole {
                 return (newest.state.takingUp(left.state), left.state.unreadablePaths)
             }
-            if kept == beside { startedBeside = beside }
+            if kept == beside { keptSequence = beside }
         }
         return (newest.state, newest.state.unreadablePaths)
     }
@@ -172,8 +172,8 @@ package struct StateStore {
             }
             unread.remove(slot)
         }
-        guard let late, startedBeside == nil else { return }
-        (startedBeside, hasLateState) = (late.sequence, true)
+        guard let late, keptSequence == nil else { return }
+        (keptSequence, hasLateState) = (late.sequence, true)
         plan(newest: nil, weekly: nil, kept: late.slot)
     }
 
@@ -198,7 +198,7 @@ package struct StateStore {
 
     /// Encodes the payload. If it is too large for the slot, it drops the history records, which matter less.
     private func payload(of state: PersistentState) -> [UInt8] {
-        var stored = StoredState(state: state, startedBeside: startedBeside)
+        var stored = StoredState(state: state, keptSequence: keptSequence)
         let whole = encoded(stored)
         guard SlotRecord.headerLength + whole.count > storage.slotSize,
             !state.unwrittenRecords.isEmpty

@@ -5,11 +5,11 @@ import ClockCore
 /// sequence of a kept record (`StateStore`).
 struct StoredState {
     var state: PersistentState
-    var startedBeside: UInt64?
+    var keptSequence: UInt64?
 
-    init(state: PersistentState, startedBeside: UInt64? = nil) {
+    init(state: PersistentState, keptSequence: UInt64? = nil) {
         self.state = state
-        self.startedBeside = startedBeside
+        self.keptSequence = keptSequence
     }
 
     /// Nil if the clock can't go on from it.
@@ -18,7 +18,7 @@ struct StoredState {
         let records = object.removeValue(forKey: "unwrittenRecords")
         let beside = object.removeValue(forKey: "startedBeside")
         guard let state = PersistentState(payload: .object(object)) else { return nil }
-        self.init(state: state, startedBeside: beside.flatMap { try? UInt64(stored: $0) })
+        self.init(state: state, keptSequence: beside.flatMap { try? UInt64(stored: $0) })
         // The next save has this program's schema, whatever else it carries along.
         self.state.schema = PersistentState.currentSchema
         guard case .string(let text)? = records, let bytes = Base64.bytes(text) else { return }
@@ -28,7 +28,7 @@ struct StoredState {
 
     var payload: JSONValue {
         var object = state.payload
-        object["startedBeside"] = startedBeside.map { JSONValue(storing: $0) }
+        object["startedBeside"] = keptSequence.map { JSONValue(storing: $0) }
         if !state.unwrittenRecords.isEmpty {
             let bytes = state.unwrittenRecords.flatMap(HistoryRecordCoding.bytes)
             object["unwrittenRecords"] = .string(Base64.text(bytes))

@@ -35,7 +35,7 @@ struct OLEDCommands: Sendable {
 
     /// - Parameter count: how many arguments a command has.
     /// - Returns: a command that is now complete.
-    mutating func take(
+    mutating func receive(
         _ byte: UInt8, count: (UInt8) -> Int
     ) -> (command: UInt8, arguments: [UInt8])? {
         if command == nil {

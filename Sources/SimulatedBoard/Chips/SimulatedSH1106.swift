@@ -49,7 +49,9 @@ package struct SimulatedSH1106: SimulatedChip {
                 registers.memory[page * Self.columns + column] = byte
                 column += 1
             case .command(let byte):
-                guard let whole = commands.take(byte, count: Self.argumentCount) else { continue }
+                guard let whole = commands.receive(byte, count: Self.argumentCount) else {
+                    continue
+                }
                 carryOut(whole.command, whole.arguments.first)
             }
         }

@@ -60,7 +60,9 @@ package struct SimulatedSSD1306: SimulatedChip {
                 registers.memory[page * Self.columns + column] = byte
                 advance()
             case .command(let byte):
-                guard let whole = commands.take(byte, count: Self.argumentCount) else { continue }
+                guard let whole = commands.receive(byte, count: Self.argumentCount) else {
+                    continue
+                }
                 carryOut(whole.command, whole.arguments)
             }
         }

@@ -28,9 +28,9 @@ package struct NightBatch<Zones: ZoneReader> {
     }
 
     /// Simulates the lines that these bytes complete, and emits each answer at once.
-    package mutating func take(_ bytes: ArraySlice<UInt8>, _ answer: ([UInt8]) -> Void) {
+    package mutating func receive(_ bytes: ArraySlice<UInt8>, _ answer: ([UInt8]) -> Void) {
         var found: [[UInt8]?] = []
-        lines.take(bytes) { found.append($0) }
+        lines.receive(bytes) { found.append($0) }
         for line in found { answer(self.answer(to: line)) }
     }
 

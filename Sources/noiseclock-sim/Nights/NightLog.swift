@@ -61,7 +61,7 @@ final class NightLog: Sendable {
     /// Whether the last request was refused.
     var isRefused: Bool { state.withLock { $0.isRefused } }
 
-    func take(_ answer: AnsweredRequest) {
+    func receive(_ answer: AnsweredRequest) {
         state.withLock { state in
             if case .refused = answer.answer.reply {
                 state.isRefused = true
@@ -80,7 +80,7 @@ final class NightLog: Sendable {
 
     // MARK: - Events
 
-    func take(_ line: EventLine) {
+    func receive(_ line: EventLine) {
         guard let kind = NightLog.kind(of: line.event) else { return }
         let sinceBoot = time.now().boot - BootTime(nanoseconds: 0)
         state.withLock { state in

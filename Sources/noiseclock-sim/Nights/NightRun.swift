@@ -71,7 +71,7 @@ struct NightRun {
         var parts = ClockParts(
             time: time, bus: SimulatedI2CBus(clock: time), drivers: try NightRun.drivers,
             sinks: [SimulatedPCMSink(clock: time)], storage: storage,
-            zones: StoryZones(zones: zones), bootName: "", seed: 0, emit: { log.take($0) })
+            zones: StoryZones(zones: zones), bootName: "", seed: 0, emit: { log.receive($0) })
         parts.wakeDelays = WakeDelays(seed: seed)
         self.parts = parts
     }
@@ -120,7 +120,7 @@ struct NightRun {
         parts.trust = trust
         let log = log
         // The previous clock is gone, along with everything that was not durable.
-        clock = SteppedClock(parts) { log.take($0) }
+        clock = SteppedClock(parts) { log.receive($0) }
     }
 
     /// Advances time from wake to wake, and does everything due at the end.

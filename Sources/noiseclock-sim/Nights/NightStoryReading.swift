@@ -112,7 +112,7 @@ private struct StoryBook {
             throw FieldError(reader.path("id"), "\(Spelling.quoted(name)) is there already")
         }
         var fields = AlarmFields()
-        let schedule = try fields.take(&reader, by: forms)
+        let schedule = try fields.read(&reader, by: forms)
         alarms[name] = fields
         return NightStory.Alarm(name: name, schedule: schedule)
     }
@@ -167,7 +167,7 @@ private struct StoryBook {
                 throw reader.missing("set", "an object with the fields to change")
             }
             let isEnabled = try set.optional("enabled", .bool)
-            let schedule = try fields.take(&set, by: forms)
+            let schedule = try fields.read(&set, by: forms)
             try set.finish()
             alarms[name] = fields
             return .edit(name, schedule, isEnabled: isEnabled)
@@ -205,7 +205,7 @@ private struct AlarmFields {
     var date: CivilDate?
 
     /// Applies the given fields, and returns the resulting schedule.
-    mutating func take(
+    mutating func read(
         _ reader: inout FieldReader, by forms: StoryForms
     ) throws(FieldError) -> Schedule {
         hour = try reader.optional("hour", forms.hour) ?? hour

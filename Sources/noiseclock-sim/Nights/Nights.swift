@@ -29,7 +29,7 @@ enum Nights {
                 batch.finish(write)
                 break
             }
-            batch.take(block[..<count], write)
+            batch.receive(block[..<count], write)
         }
         if let failure { throw .file("cannot write to standard output: \(failure)") }
     }

@@ -59,7 +59,7 @@ enum ClientManual {
         for command in CommandBook.all where command.words.count == 1 { add(command, to: &page) }
         for group in CommandBook.groups {
             page.part("noiseclock \(group)")
-            for command in CommandBook.said where command.words.count == 2 {
+            for command in CommandBook.typed where command.words.count == 2 {
                 if command.words[0] == group { add(command, to: &page) }
             }
             if group == ClientHelp.freeDaysImport[0] { add(ClientHelp.importCommand, to: &page) }

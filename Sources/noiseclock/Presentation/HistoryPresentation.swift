@@ -6,7 +6,7 @@ import English
 extension Presentation {
     static func history(_ report: HistoryReport) -> String {
         var lines = HistoryLines(report)
-        for record in report.records { lines.take(record) }
+        for record in report.records { lines.add(record) }
         return lines.text
     }
 
@@ -76,8 +76,8 @@ extension Presentation {
     }
 
     /// What happened to a timer or the nap.
-    private static func words(_ turn: Turn.Word) -> String {
-        switch turn {
+    private static func words(_ event: SubjectEvent.Name) -> String {
+        switch event {
         case .scheduled: "was added"
         case .started: "started"
         case .paused: "was paused"
@@ -123,12 +123,12 @@ private struct HistoryLines {
         lines.isEmpty ? "The history is empty.\n" : lines.map(\.text).joined()
     }
 
-    mutating func take(_ record: HistoryRecord) {
+    mutating func add(_ record: HistoryRecord) {
         switch record.event {
         case .rungTaken(let rung, let reason): climb(rung, reason, record)
-        case .alarm(let id, let turn): take(record, turn, of: id)
-        case .timer(let id, let turn): take(record, turn, of: .timer(id))
-        case .nap(let turn): take(record, turn, of: .nap)
+        case .alarm(let id, let event): add(record, event, of: id)
+        case .timer(let id, let event): add(record, event, of: .timer(id))
+        case .nap(let event): add(record, event, of: .nap)
         case .booted, .alarmEdited, .clockStepped, .trustChanged, .zoneChanged, .storageFailed,
             .storageRecovered, .alarmsUnreadable, .batteryLow, .updateTold, .unknown:
             if case .booted = record.event {
@@ -139,22 +139,22 @@ private struct HistoryLines {
         }
     }
 
-    private mutating func take(
-        _ record: HistoryRecord, _ turn: Turn.Word, of countdown: Subject
+    private mutating func add(
+        _ record: HistoryRecord, _ event: SubjectEvent.Name, of countdown: Subject
     ) {
         if let place = countdowns.removeValue(forKey: countdown) { ringing.remove(place) }
         append(HistoryLine(record, in: thisYear), Presentation.text(record, report))
-        guard turn.isRing else { return }
+        guard event.isRing else { return }
         countdowns[countdown] = lines.count - 1
         ringing.insert(lines.count - 1)
     }
 
-    private mutating func take(
-        _ record: HistoryRecord, _ turn: Turn, of occurrence: OccurrenceID
+    private mutating func add(
+        _ record: HistoryRecord, _ event: SubjectEvent, of occurrence: OccurrenceID
     ) {
         // An occurrence that is due again starts a new line.
-        if turn == .reopened { places[occurrence] = nil }
-        if places[occurrence] == nil, let run = HistoryRun(turn, of: occurrence.alarm) {
+        if event == .reopened { places[occurrence] = nil }
+        if places[occurrence] == nil, let run = HistoryRun(event, of: occurrence.alarm) {
             if let place = runs[run] { return lines[place].count(occurrence.date, run) }
             let others = runs
             append(
@@ -170,9 +170,9 @@ private struct HistoryLines {
                 HistoryLine(record, Presentation.subject(occurrence.alarm, report), in: thisYear),
                 nil)
         }
-        places[occurrence] = turn.word.isEnd ? nil : place
-        lines[place].take(turn, record, of: occurrence.alarm)
-        if turn.word.isRing { ringing.insert(place) } else { ringing.remove(place) }
+        places[occurrence] = event.name.isEnd ? nil : place
+        lines[place].add(event, record, of: occurrence.alarm)
+        if event.name.isRing { ringing.insert(place) } else { ringing.remove(place) }
     }
 
     private mutating func append(_ line: HistoryLine, _ part: String?) {
@@ -200,9 +200,9 @@ private struct HistoryRun: Hashable {
     /// Nil if passed over.
     var skip: SkipReason?
 
-    init?(_ turn: Turn, of alarm: AlarmID) {
+    init?(_ event: SubjectEvent, of alarm: AlarmID) {
         self.alarm = alarm
-        switch turn {
+        switch event {
         case .passedOver: skip = nil
         case .skipped(let reason): skip = reason
         default: return nil
@@ -291,7 +291,7 @@ private struct HistoryLine {
 
     mutating func climb(_ rung: RingRung, _ reason: RungReason) {
         if snoozes + silences > 0 { add("rang again") }
-        ladder.take(rung, reason)
+        ladder.add(rung, reason)
     }
 
     /// Counts one more date of a run; a single phrase describes all of them.
@@ -308,9 +308,9 @@ private struct HistoryLine {
     }
 
     /// Adds what happened to the occurrence.
-    mutating func take(_ turn: Turn, _ record: HistoryRecord, of alarm: AlarmID) {
+    mutating func add(_ event: SubjectEvent, _ record: HistoryRecord, of alarm: AlarmID) {
         let at = "at \(TimeText.clock(record.civil))"
-        switch turn {
+        switch event {
         case .fired(_, let lateness, let joined, _):
             let late =
                 lateness < Lateness.leastReported
@@ -337,7 +337,7 @@ private struct HistoryLine {
         case .reopened: add("was due again after the clock was set back")
         case .skipped, .passedOver:
             // The occurrence rang or was reopened before, so this is not a run.
-            if let run = HistoryRun(turn, of: alarm) { add("\(run.verb) \(run.reason)") }
+            if let run = HistoryRun(event, of: alarm) { add("\(run.verb) \(run.reason)") }
         case .scheduled, .started, .entered, .paused, .resumed, .extended, .preAlert, .sunrise,
             .cancelled:
             break

@@ -21,7 +21,7 @@ struct LadderWords {
     /// Whether any rung was taken.
     var isUsed: Bool { reason != nil }
 
-    mutating func take(_ rung: RingRung, _ reason: RungReason) {
+    mutating func add(_ rung: RingRung, _ reason: RungReason) {
         if reason != self.reason { close() }
         self.reason = reason
         taken.append(rung)

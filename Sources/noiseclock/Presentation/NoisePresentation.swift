@@ -10,12 +10,12 @@ extension Presentation {
         case .noise(let report): noiseReply(report) + consequences(of: report)
         case .mixes(let list): mixes(list)
         case .favourite(let report): saved(report) + consequences(of: report)
-        case .favouriteGone(let name):
+        case .favouriteRemoved(let name):
             "Favourite \"\(Spelling.printable(name))\" deleted.\n"
         case .shared(let code): shared(code)
         case .sounds(let list): sounds(list)
         case .sound(let report): sound(report)
-        case .soundGone(let id, let name):
+        case .soundRemoved(let id, let name):
             "Sound \(name.map { Spelling.quoted($0) } ?? Spelling.printable(id.name)) deleted.\n"
         case .fades(let fades): self.fades(fades)
         case .outputs(let devices, let settings): outputs(devices, settings)

@@ -44,14 +44,14 @@ enum Presentation {
             (count == 0
                 ? "There was nothing to acknowledge.\n"
                 : "\(count) notice\(count == 1 ? "" : "s") cleared.\n")
-        case .noise, .mixes, .favourite, .favouriteGone, .shared, .sounds, .sound, .soundGone,
+        case .noise, .mixes, .favourite, .favouriteRemoved, .shared, .sounds, .sound, .soundRemoved,
             .fades, .outputs, .outputSettings:
             soundText(reply)
         case .style(let style): self.style(style)
         case .presets(let report): presets(report)
         case .fonts(let report): fonts(report, width: width)
         case .font(let font, let replaced): imported(font, replaced: replaced)
-        case .fontGone(let name, let wasChosen): deleted(font: name, wasChosen: wasChosen)
+        case .fontRemoved(let name, let wasChosen): deleted(font: name, wasChosen: wasChosen)
         case .display(let report): display(report)
         case .holdToStop(let isOn):
             isOn
@@ -61,7 +61,7 @@ enum Presentation {
         case .timers(let reports): timers(reports)
         case .timer(let report): timer(report)
         case .worldTimes(let times): worldTimes(times)
-        case .timerGone(let id, let timer): removed(id, timer)
+        case .timerRemoved(let id, let timer): removed(id, timer)
         case .nap(let status): nap(status)
         case .ringRules(let rules): ringRules(rules)
         case .health(let summary): health(summary)

@@ -91,7 +91,7 @@ struct SetupRun<Storage: SetupStorage> {
         }
         return SetupInputs(
             file: read(DeviceSetup.fileName), script: read(DeviceSetup.scriptName),
-            strangers: DeviceSetup.strangers.map(\.name).filter(names.contains))
+            foreignFiles: DeviceSetup.foreignFiles.map(\.name).filter(names.contains))
     }
 
     private var surroundings: SetupSurroundings {

@@ -18,13 +18,13 @@ extension Client {
     func zone(of question: WhenQuestion) throws(ConnectionFailure) -> Zone {
         guard let name = question.zone ?? ZoneDatabase.systemName() else {
             throw ConnectionFailure(
-                .wrongWords, "the system names no time zone; give one with --zone")
+                .usageError, "the system names no time zone; give one with --zone")
         }
         var zones = ZoneDatabase(environment: environment)
         do {
             return try zones.zone(named: name)
         } catch {
-            throw ConnectionFailure(.wrongWords, error.message)
+            throw ConnectionFailure(.usageError, error.message)
         }
     }
 

@@ -30,7 +30,7 @@ struct WhenBatch<Zones: ZoneReader> {
     /// The answers to the lines that these bytes complete.
     mutating func answers(to bytes: ArraySlice<UInt8>) -> [UInt8] {
         var found: [[UInt8]?] = []
-        lines.take(bytes) { found.append($0) }
+        lines.receive(bytes) { found.append($0) }
         return found.flatMap { answer(to: $0) }
     }
 

@@ -64,12 +64,12 @@ extension ClientAction {
         if words.isEmpty {
             return try parse([ClientHelp.status] + arguments, zones: zones, width: width)
         }
-        if words.take([ClientHelp.help]) {
+        if words.consume([ClientHelp.help]) {
             return .text(try helpTopic(&words).text(to: width))
         }
-        if words.take([ClientHelp.when]) { return try WhenWords.action(&words) }
-        if words.take([ClientHelp.setup]) { return try words.setupOrder() }
-        if words.take(ClientHelp.freeDaysImport) { return try words.freeDaysImport() }
+        if words.consume([ClientHelp.when]) { return try WhenWords.action(&words) }
+        if words.consume([ClientHelp.setup]) { return try words.setupOrder() }
+        if words.consume(ClientHelp.freeDaysImport) { return try words.freeDaysImport() }
         if let order = try words.updateOrder() {
             return .update(
                 order, isJSON: words.isJSON, socket: words.options[ClientWords.socket])
@@ -85,7 +85,7 @@ extension ClientAction {
     private static func helpTopic(_ words: inout WordReader) throws(UsageError) -> ClientHelp.Topic
     {
         guard let name = words.peek else { return .overview }
-        if words.count == 2, words.take(ClientHelp.freeDaysImport) { return .freeDaysImport }
+        if words.count == 2, words.consume(ClientHelp.freeDaysImport) { return .freeDaysImport }
         if words.count == 1 {
             if name == ClientHelp.when { return .when }
             if name == ClientHelp.setup { return .setup }

@@ -27,7 +27,7 @@ enum ClientHelp {
 
     /// The topic that the words begin with; the overall help if they match none.
     static func nearestTopic(to words: [String]) -> Topic {
-        if let command = CommandBook.said.first(where: { words.starts(with: $0.words) }) {
+        if let command = CommandBook.typed.first(where: { words.starts(with: $0.words) }) {
             return .command(command)
         }
         if words.first == when { return .when }

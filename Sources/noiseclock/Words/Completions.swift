@@ -112,7 +112,7 @@ enum Completions {
     }()
 
     private static func verbs(of group: String) -> [Candidate] {
-        var verbs = CommandBook.said.filter { $0.words.first == group }
+        var verbs = CommandBook.typed.filter { $0.words.first == group }
             .map { Candidate(word: $0.words[1], help: $0.summary) }
         if group == ClientHelp.freeDaysImport[0] {
             verbs.append(

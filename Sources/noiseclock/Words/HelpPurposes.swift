@@ -33,7 +33,7 @@ extension ClientHelp {
 
     /// The rows of a group's commands; for a single-word command, its own row.
     static func rows(ofGroup group: String) -> [(String, String)] {
-        let listed = CommandBook.said.filter { $0.words.first == group }
+        let listed = CommandBook.typed.filter { $0.words.first == group }
         var rows = listed.map { ($0.usage, $0.summary) }
         if group == freeDaysImport[0] { rows.append(importCommand.row) }
         return group == update ? rows + updateRows : rows

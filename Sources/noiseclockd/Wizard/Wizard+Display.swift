@@ -8,12 +8,12 @@ extension Wizard {
         guard let place = findings.display else {
             return try goOnWithoutDisplay("No display answers.")
         }
-        desk.say("A display answers at \(place.address) on I2C bus \(place.bus).")
+        console.say("A display answers at \(place.address) on I2C bus \(place.bus).")
         for driver in findings.displays(at: place) where driver != BoardDraft.largeDriver {
             draft.bus = place.bus
             draft.display = BoardDraft.Display(driver: driver, addresses: [place.address])
-            if let problem = desk.show(TestPicture(.text("12")), on: board) {
-                desk.say("\(driver): \(problem).")
+            if let problem = console.show(TestPicture(.text("12")), on: board) {
+                console.say("\(driver): \(problem).")
                 continue
             }
             let isSeen = try confirm(
@@ -21,11 +21,11 @@ extension Wizard {
                 "One chip is on many displays. With n, the next one of them is tried.")
             if isSeen {
                 try refine(driver)
-                desk.makeDark()
+                console.makeDark()
                 return true
             }
         }
-        desk.makeDark()
+        console.makeDark()
         return try goOnWithoutDisplay("No picture was right.")
     }
 
@@ -47,8 +47,8 @@ extension Wizard {
         }
         guard case .pixels? = (try? BoardDrivers(for: board))?.panel.geometry else { return }
         while true {
-            if let problem = desk.show(TestPicture(.text("F")), on: board) {
-                desk.say("The picture cannot be shown: \(problem).")
+            if let problem = console.show(TestPicture(.text("F")), on: board) {
+                console.say("The picture cannot be shown: \(problem).")
                 return
             }
             let answer = try ask(
@@ -60,10 +60,10 @@ extension Wizard {
             case "down": turn(by: 180)
             case "mirrored": draft.display?.isMirrored.toggle()
             case "?":
-                desk.say(
+                console.say(
                     "right: the top of the F points to the right. down: it is upside down. mirrored: "
                         + "its arms point to the left.")
-            default: desk.say("Type y, right, left, down or mirrored.")
+            default: console.say("Type y, right, left, down or mirrored.")
             }
         }
     }

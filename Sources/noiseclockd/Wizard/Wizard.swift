@@ -5,24 +5,24 @@ import Runtime
 /// `--probe --wizard`: asks a person about each part of a clock, and writes a board file that works.
 ///
 /// What the probe found is the start. The wizard shows, plays and switches what the person then confirms. It decides
-/// everything, and reaches the person and the wires only through its desk.
-struct Wizard<Desk: WizardDesk> {
+/// everything, and reaches the person and the wires only through its console.
+struct Wizard<Console: WizardConsole> {
     let findings: ProbeFindings
     let path: String
-    var desk: Desk
+    var console: Console
     var draft: BoardDraft
 
-    init(_ findings: ProbeFindings, path: String, desk: Desk) {
+    init(_ findings: ProbeFindings, path: String, console: Console) {
         self.findings = findings
         self.path = path
-        self.desk = desk
+        self.console = console
         draft = BoardProposal(findings).draft
         draft.keys = []
     }
 
     /// - Returns: whether the file was written.
     mutating func run() throws(WizardEnded) -> Bool {
-        desk.say(
+        console.say(
             "This writes a board file for your clock. ? explains a question; Ctrl-C ends, and nothing "
                 + "is left on."
         )
@@ -35,7 +35,7 @@ struct Wizard<Desk: WizardDesk> {
             draft.vibration = try chooseOutput("vibration motor", like: 12)
             draft.buzzer = try chooseOutput("buzzer", like: 13)
         } catch {
-            desk.makeDark()
+            console.makeDark()
             throw error
         }
         return save()
@@ -54,11 +54,11 @@ struct Wizard<Desk: WizardDesk> {
             case "n", "no": return false
             case "": if let byDefault { return byDefault }
             case "?":
-                desk.say(explanation)
+                console.say(explanation)
                 continue
             default: break
             }
-            desk.say("Type y for yes or n for no.")
+            console.say("Type y for yes or n for no.")
         }
     }
 
@@ -70,14 +70,14 @@ struct Wizard<Desk: WizardDesk> {
 
     /// In lower case, without blanks around it.
     mutating func ask(_ question: String) throws(WizardEnded) -> String {
-        guard let answer = desk.answer(to: question) else { throw WizardEnded() }
+        guard let answer = console.answer(to: question) else { throw WizardEnded() }
         return Wizard.trimmed(answer).lowercased()
     }
 
     // MARK: - The file
 
     private mutating func chooseFile() throws(WizardEnded) {
-        guard desk.hasFile(path) else { return }
+        guard console.hasFile(path) else { return }
         let isMeant = try confirm(
             "\(path) is there already. Replace it in the end?",
             "The file stays as it is until all questions are answered. With n, the wizard ends now."
@@ -90,16 +90,16 @@ struct Wizard<Desk: WizardDesk> {
         do throws(FirmwareError) {
             // As the clock does when it starts.
             let board = try FirmwareBoard(Array(text.utf8), path: path)
-            for problem in board.problems { desk.say("\(path): warning: \(problem)") }
+            for problem in board.problems { console.say("\(path): warning: \(problem)") }
         } catch {
-            desk.say("The file would be wrong: \(error.message). It is not written.")
+            console.say("The file would be wrong: \(error.message). It is not written.")
             return false
         }
-        if let problem = desk.save(text, to: path) {
-            desk.say("\(problem).")
+        if let problem = console.save(text, to: path) {
+            console.say("\(problem).")
             return false
         }
-        desk.say("Written and checked: \(path). Start the clock: noiseclockd --board \(path)")
+        console.say("Written and checked: \(path). Start the clock: noiseclockd --board \(path)")
         return true
     }
 
@@ -107,7 +107,7 @@ struct Wizard<Desk: WizardDesk> {
 
     private mutating func chooseLight() throws(WizardEnded) {
         guard let light = draft.light else {
-            desk.say("No light sensor answers. The clock's brightness is what you set.")
+            console.say("No light sensor answers. The clock's brightness is what you set.")
             return
         }
         let isMeant = try confirm(
@@ -120,7 +120,7 @@ struct Wizard<Desk: WizardDesk> {
 
     private mutating func chooseKeys() throws(WizardEnded) {
         guard let chip = findings.keyChip else {
-            desk.say("There is no GPIO chip, so there are no keys.")
+            console.say("There is no GPIO chip, so there are no keys.")
             return
         }
         for button in BoardDescription.Button.allCases {
@@ -129,7 +129,7 @@ struct Wizard<Desk: WizardDesk> {
                 continue
             }
             draft.keys.append(BoardDraft.Key(button: button, line: line))
-            desk.say("\(button.rawValue) is GPIO\(line).")
+            console.say("\(button.rawValue) is GPIO\(line).")
         }
     }
 
@@ -139,16 +139,16 @@ struct Wizard<Desk: WizardDesk> {
     ) throws(WizardEnded) -> Int? {
         while true {
             let question = "Press \(button.rawValue) now. Enter: this clock has no such key."
-            switch desk.press(question, among: lines, ofChip: path) {
+            switch console.press(question, among: lines, ofChip: path) {
             case .line(let line): return line
             case .typed(let text) where Wizard.trimmed(text).isEmpty: return nil
             case .typed(let text):
-                desk.say(
+                console.say(
                     Wizard.trimmed(text) == "?"
                         ? "A key joins its line to ground. All free lines are watched."
                         : "Press the key, or Enter alone.")
             case .failed(let problem):
-                desk.say("The lines can't be watched: \(problem). The keys are left out.")
+                console.say("The lines can't be watched: \(problem). The keys are left out.")
                 return nil
             case .ended: throw WizardEnded()
             }
@@ -173,9 +173,9 @@ struct Wizard<Desk: WizardDesk> {
     private mutating func chooseSound() throws(WizardEnded) {
         draft.card = nil
         for card in SoundCard.ranked(findings.cards) {
-            let problem = desk.playTone(on: BoardDraft.device(ofCard: card.id))
+            let problem = console.playTone(on: BoardDraft.device(ofCard: card.id))
             if let problem {
-                desk.say("\(card.id) cannot play: \(problem).")
+                console.say("\(card.id) cannot play: \(problem).")
                 continue
             }
             let isHeard = try confirm(
@@ -186,7 +186,7 @@ struct Wizard<Desk: WizardDesk> {
                 return
             }
         }
-        desk.say("No card was heard. The file names the system's own choice, \"default\".")
+        console.say("No card was heard. The file names the system's own choice, \"default\".")
     }
 
     /// Asks for the line of an output, and tries it. A line that drives whatever else hangs on it may harm it, so only
@@ -200,14 +200,14 @@ struct Wizard<Desk: WizardDesk> {
             if answer.isEmpty { return nil }
             let lines = freeLines.filter { $0 >= 9 }
             guard let line = Int(answer), lines.contains(line) else {
-                desk.say(
+                console.say(
                     answer == "?"
                         ? "The line that its transistor hangs on. It is switched on for 2 s."
                         : "Give one of \(lines.map(String.init).joined(separator: ", ")).")
                 continue
             }
-            if let problem = desk.tryOutput(line, of: board) {
-                desk.say("The \(name) can't be switched: \(problem).")
+            if let problem = console.tryOutput(line, of: board) {
+                console.say("The \(name) can't be switched: \(problem).")
                 continue
             }
             let isHeard = try confirm(

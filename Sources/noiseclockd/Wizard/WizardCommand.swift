@@ -35,7 +35,7 @@ enum WizardCommand {
         defer { signals.stop() }
         var wizard = Wizard(
             findings, path: path,
-            desk: TerminalDesk(signals: signals, signalled: ends[0]))
+            console: TerminalConsole(signals: signals, signalled: ends[0]))
         do throws(WizardEnded) {
             return try wizard.run() ? 0 : FirmwareError.unavailable("").exitCode
         } catch {

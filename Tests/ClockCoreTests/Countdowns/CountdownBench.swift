@@ -40,20 +40,20 @@ struct CountdownBench {
     var notes: [Note] { log.map(\.note) }
 
     /// The notes about timers, without their numbers.
-    var timerNotes: [Turn] {
+    var timerNotes: [SubjectEvent] {
         notes.compactMap { note in
-            if case .of(.timer, let turn) = note { turn } else { nil }
+            if case .of(.timer, let event) = note { event } else { nil }
         }
     }
 
-    var napNotes: [Turn] {
+    var napNotes: [SubjectEvent] {
         notes.compactMap { note in
-            if case .of(.nap, let turn) = note { turn } else { nil }
+            if case .of(.nap, let event) = note { event } else { nil }
         }
     }
 
     /// A ring that begins now, late by `lateness`.
-    func fired(late lateness: Duration = .zero, _ cause: NapCause? = nil) -> Turn {
+    func fired(late lateness: Duration = .zero, _ cause: NapCause? = nil) -> SubjectEvent {
         .fired(scheduled: (now.wall - lateness).instant, lateness: lateness, cause: cause)
     }
 

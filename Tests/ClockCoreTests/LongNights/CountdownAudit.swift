@@ -66,7 +66,7 @@ struct CountdownAudit {
         }
     }
 
-    private mutating func read(_ word: Turn.Word, of id: TimerID, _ entry: Night.Told) {
+    private mutating func read(_ word: SubjectEvent.Name, of id: TimerID, _ entry: Night.Told) {
         switch word {
         case .scheduled: scheduled.insert(id)
         case .entered, .preAlert, .sunrise, .skipped, .gotUp, .passedOver, .superseded, .reopened:

@@ -9,7 +9,7 @@ extension NightAudit {
         _ entry: Night.Told, _ place: Int, _ missed: inout Set<AlarmID>
     ) {
         switch entry.event {
-        case .alarm(let id, let turn): take(turn, of: id, entry, place, &missed)
+        case .alarm(let id, let event): take(event, of: id, entry, place, &missed)
         case .alarmEdited(let alarm, let edit): edited(entry, place, alarm, edit)
         case .timer(let id, let word): take(word, of: id, entry)
         case .nap(let word): take(word, of: nil, entry)
@@ -20,10 +20,10 @@ extension NightAudit {
     }
 
     private mutating func take(
-        _ turn: Turn, of id: OccurrenceID, _ entry: Night.Told, _ place: Int,
+        _ event: SubjectEvent, of id: OccurrenceID, _ entry: Night.Told, _ place: Int,
         _ missed: inout Set<AlarmID>
     ) {
-        switch turn {
+        switch event {
         case .fired(let scheduled, let lateness, _, _):
             fired(entry, place, id, scheduled, lateness)
         case .rangAgain(let cause): rangAgain(entry, place, id, cause)
@@ -52,12 +52,12 @@ extension NightAudit {
             figures.count(.reopened)
         case .scheduled, .started, .entered, .paused, .resumed, .extended, .preAlert, .sunrise,
             .cancelled:
-            report(entry, "\(id) has no such turn: \(turn)")
+            report(entry, "\(id) has no such event: \(event)")
         }
     }
 
     /// Timers and the nap join the ring (6.1), and rings are counted from then.
-    private mutating func take(_ word: Turn.Word, of id: TimerID?, _ entry: Night.Told) {
+    private mutating func take(_ word: SubjectEvent.Name, of id: TimerID?, _ entry: Night.Told) {
         switch word {
         case .fired, .rangAgain:
             countdowns.insert(id)

@@ -35,11 +35,11 @@ struct RoomAudit {
         var isFlashing: Bool { screen.ring?.isFlashing ?? false }
 
         func begins(_ subject: Subject) -> Bool {
-            told.contains { $0.turn.map { $0.subject == subject && $0.word.isRing } ?? false }
+            told.contains { $0.event.map { $0.subject == subject && $0.word.isRing } ?? false }
         }
 
-        fileprivate func tells(_ word: Turn.Word) -> Bool {
-            told.contains { $0.turn?.word == word }
+        fileprivate func tells(_ word: SubjectEvent.Name) -> Bool {
+            told.contains { $0.event?.word == word }
         }
     }
 
@@ -90,7 +90,7 @@ struct RoomAudit {
         for event in look.told {
             grant(event)
             take(event, look.at)
-            if let turn = event.turn { take(turn.subject, turn.word) }
+            if let event = event.event { take(event.subject, event.name) }
         }
         if case .button(let button, let isDown, _) = look.event {
             if isDown { keysDown.insert(button) } else { keysDown.remove(button) }
@@ -121,7 +121,7 @@ struct RoomAudit {
 
     // MARK: - The history
 
-    private mutating func take(_ subject: Subject, _ word: Turn.Word) {
+    private mutating func take(_ subject: Subject, _ word: SubjectEvent.Name) {
         switch word {
         case .fired, .rangAgain: ringing.insert(subject)
         case .snoozed, .silenced, .stopped, .missed, .superseded, .cancelled, .started:
@@ -300,9 +300,9 @@ struct RoomAudit {
 
 extension HistoryEvent {
     /// What happened to whom, if that can ring.
-    var turn: (subject: Subject, word: Turn.Word)? {
+    var event: (subject: Subject, word: SubjectEvent.Name)? {
         switch self {
-        case .alarm(let id, let turn): (.alarm(id), turn.word)
+        case .alarm(let id, let event): (.alarm(id), event.name)
         case .timer(let id, let word): (.timer(id), word)
         case .nap(let word): (.nap, word)
         case .booted, .alarmEdited, .rungTaken, .clockStepped, .trustChanged, .zoneChanged,

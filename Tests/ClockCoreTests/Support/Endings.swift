@@ -6,7 +6,7 @@ import ClockTime
 /// to one that has ended, and record numbers have no gap (law, 11).
 struct Endings {
     private var problems: [String] = []
-    private var ended: [OccurrenceID: Turn.Word] = [:]
+    private var ended: [OccurrenceID: SubjectEvent.Name] = [:]
     private var open: Set<OccurrenceID> = []
     /// Reopened, or armed again, while they rang or were snoozed: that ring ends separately.
     private var stale: Set<OccurrenceID> = []
@@ -30,12 +30,12 @@ struct Endings {
         case .alarm(let id, .reopened):
             ended[id] = nil
             if open.contains(id) { stale.insert(id) }
-        case .alarm(let id, let turn):
+        case .alarm(let id, let event):
             // A date that a person passed over by setting the clock is not spent: set back, it is due again.
             if let end = ended[id], end != .passedOver {
                 problems.append("\(record.sequence): \(record.event) after \(end)")
             }
-            let end = turn.word
+            let end = event.name
             if end == .fired { open.insert(id) }
             guard end.isEnd else { return }
             // When a date is due again and passed over, the ring of it that was too early has not ended.

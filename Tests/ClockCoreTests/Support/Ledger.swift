@@ -53,7 +53,7 @@ struct Ledger {
         case .of, .alarmsPaused, .pauseEnded, .alarmTested, .alarmTestEnded, .soundReplaced,
             .alarmsUnreadable, .rungTaken, .cardTaken, .ringHeard, .rehearsed, .doNotDisturbChanged,
             .booted, .clockStepped,
-            .trustChanged, .zoneChanged, .noiseChanged, .sleepTimer, .soundGone, .healthChanged,
+            .trustChanged, .zoneChanged, .noiseChanged, .sleepTimer, .soundMissing, .healthChanged,
             .outlookChanged, .updateTold, .pageShown, .keyRefused:
             break
         }

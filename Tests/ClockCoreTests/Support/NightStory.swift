@@ -161,7 +161,7 @@ extension Note {
         case .faultRepaired(let part): "repaired \(part)"
         case .of(.alarm, _), .of(.timer, _), .of(.nap, _), .booted, .alarmEdited, .alarmsPaused,
             .pauseEnded, .ringHeard, .rehearsed, .doNotDisturbChanged, .clockStepped,
-            .trustChanged, .zoneChanged, .noiseChanged, .sleepTimer, .soundGone,
+            .trustChanged, .zoneChanged, .noiseChanged, .sleepTimer, .soundMissing,
             .healthChanged, .outlookChanged, .updateTold, .pageShown:
             nil
         }

@@ -145,7 +145,7 @@ struct StoryLine {
 func nightAnswers(_ lines: [String], seed: UInt64 = 0) -> [String] {
     var batch = NightBatch(zones: StoryZoneFiles(), live: { NightRun.log(of: $0, seed: seed) })
     var output: [UInt8] = []
-    batch.take(Array(lines.map { $0 + "\n" }.joined().utf8)[...]) { output += $0 }
+    batch.receive(Array(lines.map { $0 + "\n" }.joined().utf8)[...]) { output += $0 }
     batch.finish { output += $0 }
     return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
 }

@@ -142,7 +142,7 @@ struct NameResolvingTests {
     @Test("Wrong words with a name never reach for the clock")
     func wrongWords() {
         let result = client.run(["alarm", "show", "Work", "now", "--socket", "/nowhere/c.sock"])
-        #expect(result.status == .wrongWords)
+        #expect(result.status == .usageError)
         #expect(client.run(["alarm", "show", "Work", "--help"]).status == .done)
     }
 }

@@ -95,9 +95,9 @@ struct EndTextTests {
         #expect(
             Presentation.text(.removed(AlarmID(3), was: plain)) == "Alarm 3 (07:30) removed.\n")
         #expect(
-            Presentation.text(.timerGone(TimerID(2), was: try CountdownSamples.pizza()))
+            Presentation.text(.timerRemoved(TimerID(2), was: try CountdownSamples.pizza()))
                 == "Timer 2 Pizza (12 min 30 s) removed.\n")
-        #expect(Presentation.text(.timerGone(TimerID(2))) == "Timer 2 removed.\n")
+        #expect(Presentation.text(.timerRemoved(TimerID(2))) == "Timer 2 removed.\n")
     }
 
     @Test("A pause of one day names one day")

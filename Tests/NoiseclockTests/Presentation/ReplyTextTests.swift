@@ -140,8 +140,8 @@ struct ReplyTextTests {
         let font = OwnFont(
             family: name, design: .default, weight: .regular, rows: 5, columns: 4, fits: false)
         let replies: [Reply] = [
-            .favourite(report), .favouriteGone(name), .soundGone(sound.id),
-            .soundGone(sound.id, name: name),
+            .favourite(report), .favouriteRemoved(name), .soundRemoved(sound.id),
+            .soundRemoved(sound.id, name: name),
             .shared(SharedCode(name: name, code: name)),
             .sounds(SoundList(noises: [sound], tones: [sound], categories: [])),
             .sound(
@@ -150,7 +150,7 @@ struct ReplyTextTests {
                 [SoundDevice(id: name, description: name, isPresent: true, isChosen: false)],
                 SoundOutputSettings(device: name, fallbacks: [name], alarm: name)),
             .fonts(FontReport(fonts: [font], chosen: "b\(name)")), .font(font, replaced: true),
-            .fontGone(name, wasChosen: true),
+            .fontRemoved(name, wasChosen: true),
         ]
         for reply in replies { #expect(!Presentation.text(reply).contains("\u{1b}"), "\(reply)") }
     }

@@ -1,7 +1,7 @@
 // Hours and minutes in turn, on panels that cannot hold both in figures that can be read.
 extension PixelFace {
     /// While hours or minutes are set, they stand still.
-    func drawInTurn(
+    func drawAlternating(
         _ time: ClockText, _ hours: PixelLayout, _ minutes: PixelLayout,
         on canvas: inout PixelCanvas
     ) {
@@ -12,7 +12,7 @@ extension PixelFace {
     }
 
     /// Time left: two digits, or four with a colon.
-    func drawInTurn(
+    func drawAlternating(
         _ digits: [Int?], _ hours: PixelLayout, _ minutes: PixelLayout,
         on canvas: inout PixelCanvas
     ) {

@@ -28,10 +28,10 @@ private final class Outputs {
         Moment(wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0)))
     let sinks: [SwitchablePCMSink]
     private let shared: [SoundOutput]
-    var desk: SoundDesk
+    var director: SoundDirector
     private var hosts: [Host] = []
     private(set) var frames: [(frames: AlarmFrames, at: BootTime)] = []
-    private(set) var others: [SoundDesk.Report] = []
+    private(set) var others: [SoundDirector.Report] = []
 
     private final class Host {
         var host: SoundHost
@@ -56,21 +56,21 @@ private final class Outputs {
         }
         self.sinks = sinks
         shared = outputs
-        desk = SoundDesk(outputs)
+        director = SoundDirector(outputs)
     }
 
     func setStandIn(_ isOn: Bool) { shared[0].telemetry.setStandIn(isOn) }
 
     func publish(_ intent: SoundIntent) {
         step()
-        desk.publish(intent)
+        director.publish(intent)
         for host in hosts { host.host.takeNewest(at: clock.now().boot) }
     }
 
     func step() {
         let now = clock.now().boot
         for host in hosts { host.host.advance(to: now) }
-        for report in desk.takeReports(at: now) {
+        for report in director.takeReports(at: now) {
             if case .frames(let told) = report {
                 frames.append((told, now))
             } else if report != .deviceChanged {
@@ -86,7 +86,7 @@ private final class Outputs {
             step()
             let now = clock.now().boot
             guard now < end else { return }
-            let wakes = hosts.compactMap { $0.host.nextWake } + [desk.nextLook ?? end, end]
+            let wakes = hosts.compactMap { $0.host.nextWake } + [director.nextLook ?? end, end]
             clock.advance(to: max(wakes.min() ?? end, now + .nanoseconds(1)))
         }
     }
@@ -95,7 +95,7 @@ private final class Outputs {
 }
 
 @Suite("Frames of a ring that move, or do not")
-struct SoundDeskTests {
+struct SoundDirectorTests {
     @Test("are told once, within half a second", arguments: [true, false])
     func moving(capturing: Bool) throws {
         let outputs = Outputs(capturing: capturing)
@@ -206,15 +206,15 @@ struct SoundDeskTests {
         let noise = NoiseIntent(
             voices: [NoiseVoice(sound: SoundID("pink"))],
             master: Percent(clamping: 50), fadeIn: .zero, seed: 1)
-        var desk = SoundDesk([SoundOutput(index: 0)])
+        var director = SoundDirector([SoundOutput(index: 0)])
         func duck(_ noise: NoiseIntent?, rings: Bool) -> Float {
             let intent = SoundIntent(
                 noise: noise, alarm: nil, noiseFadeOut: .seconds(5), isHushed: rings)
-            desk.publish(intent)
-            return desk.scene(for: intent, output: 0).noiseDuckDecibels
+            director.publish(intent)
+            return director.scene(for: intent, output: 0).noiseDuckDecibels
         }
-        #expect(duck(noise, rings: true) == SoundDesk.duck)
-        #expect(duck(nil, rings: false) == SoundDesk.duck)
+        #expect(duck(noise, rings: true) == SoundDirector.duck)
+        #expect(duck(nil, rings: false) == SoundDirector.duck)
         #expect(duck(noise, rings: false) == 0)
         #expect(duck(nil, rings: false) == 0)
     }
@@ -250,8 +250,8 @@ struct SoundDeskTests {
         // The engine checks before the sound thread could run.
         outputs.clock.advance(by: .hours(8))
         let now = outputs.clock.now().boot
-        #expect(outputs.desk.takeReports(at: now) == [])
-        #expect(outputs.desk.nextLook == now + SoundDesk.lookInterval)
+        #expect(outputs.director.takeReports(at: now) == [])
+        #expect(outputs.director.nextLook == now + SoundDirector.lookInterval)
         outputs.run(for: .seconds(10))
         #expect(outputs.told.count == 1)
     }
@@ -263,14 +263,14 @@ struct SoundDeskTests {
         outputs.run(for: .seconds(1))
         var looks = 0
         let end = outputs.clock.now().boot + .seconds(100)
-        while let next = outputs.desk.nextLook, next < end {
+        while let next = outputs.director.nextLook, next < end {
             outputs.clock.advance(to: next)
             outputs.step()
             looks += 1
         }
         #expect((49...51).contains(looks), "\(looks)")
         outputs.publish(.silence)
-        #expect(outputs.desk.nextLook == nil)
+        #expect(outputs.director.nextLook == nil)
     }
 
     @Test("a further output plays the alarm alone, and only when it is asked to")
@@ -279,14 +279,14 @@ struct SoundDeskTests {
             voices: [NoiseVoice(sound: SoundID("pink"))], master: Percent(clamping: 50),
             fadeIn: .zero, seed: 1)
         let intent = SoundIntent.ring(outputs: 2, boost: 12, noise: noise)
-        var desk = SoundDesk((0..<3).map { SoundOutput(index: $0) })
-        let first = desk.scene(for: intent, output: 0)
+        var director = SoundDirector((0..<3).map { SoundOutput(index: $0) })
+        let first = director.scene(for: intent, output: 0)
         #expect(first.voices.count == 1)
         #expect(first.alarm?.boostDecibels == 12)
-        let second = desk.scene(for: intent, output: 1)
+        let second = director.scene(for: intent, output: 1)
         #expect(second.voices.isEmpty)
         #expect(second.alarm == first.alarm)
-        let third = desk.scene(for: intent, output: 2)
+        let third = director.scene(for: intent, output: 2)
         #expect(third == .silence)
     }
 
@@ -300,12 +300,12 @@ struct SoundDeskTests {
         let calm = SoundIntent(noise: noise, alarm: nil, noiseFadeOut: .zero)
         for order in [[0, 1], [1, 0]] {
             let outputs = (0..<2).map { SoundOutput(index: $0) }
-            var desk = SoundDesk(outputs, alarmOrder: Published(order))
+            var director = SoundDirector(outputs, alarmOrder: Published(order))
             let ring = SoundIntent.ring(outputs: 1, boost: 0, noise: noise)
-            let scene = desk.scene(for: ring, output: 0)
+            let scene = director.scene(for: ring, output: 0)
             #expect((scene.alarm == nil) == (order == [1, 0]))
-            #expect(scene.noiseDuckDecibels == SoundDesk.duck)
-            #expect(desk.scene(for: calm, output: 0).noiseDuckDecibels == 0)
+            #expect(scene.noiseDuckDecibels == SoundDirector.duck)
+            #expect(director.scene(for: calm, output: 0).noiseDuckDecibels == 0)
         }
     }
 }
@@ -368,20 +368,20 @@ struct HungSinkTests {
             for waiter in waiters { waiter.notify() }
             for thread in running { thread.join() }
         }
-        var desk = SoundDesk(outputs)
+        var director = SoundDirector(outputs)
         let patience = try Patience(clock: real)
-        desk.publish(.ring())
+        director.publish(.ring())
         patience.wait { hung.holdsSomebody }
         #expect(hung.holdsSomebody)
 
         let start = real.now().boot
-        desk.publish(.ring(outputs: 2))
+        director.publish(.ring(outputs: 2))
         patience.wait { second.framesWritten > 0 }
         #expect(real.now().boot - start <= .milliseconds(250))
-        var told: [SoundDesk.Report] = []
+        var told: [SoundDirector.Report] = []
         while real.now().boot - start < .milliseconds(500), told.isEmpty {
             _ = engine.wait(until: Deadline(boot: start + .milliseconds(500)))
-            told += desk.takeReports(at: real.now().boot).filter {
+            told += director.takeReports(at: real.now().boot).filter {
                 if case .frames = $0 { true } else { false }
             }
         }

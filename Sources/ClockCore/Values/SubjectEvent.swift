@@ -19,15 +19,15 @@ package enum Subject: Hashable, Sendable {
     }
 }
 
-/// What happened to a subject. The machine's notes, the history and the event file use only these words. Wall times are
+/// What happened to a subject. The machine's notes, the history and the event file use only these names. Wall times are
 /// as the clock showed them then.
-package enum Turn: Hashable, Sendable {
+package enum SubjectEvent: Hashable, Sendable {
     /// A timer was created.
     case scheduled
     /// Also a timer that restarts, and a ringing timer extended by a minute, which is stopped first. Nil: a nap whose
     /// end depends on how long the key is held.
     case started(until: WallTime?)
-    /// The nap entered another phase, by a key or by time. The other turns imply their own phases.
+    /// The nap entered another phase, by a key or by time. The other events imply their own phases.
     case entered(NapPhase)
     case paused(left: Duration)
     case resumed(until: WallTime)
@@ -60,15 +60,15 @@ package enum Turn: Hashable, Sendable {
     /// A timer was removed, in whatever state.
     case cancelled
 
-    /// The name of a turn; stable, because other programs read events.
-    package enum Word: String, CaseIterable, Hashable, Sendable {
+    /// The name of an event; stable, because other programs read events.
+    package enum Name: String, CaseIterable, Hashable, Sendable {
         case scheduled, started
         case entered = "phase"
         case paused, resumed, extended, preAlert, sunrise, fired, rangAgain, snoozed, silenced
         case stopped, missed, skipped, gotUp, passedOver, superseded, reopened, cancelled
     }
 
-    package var word: Word {
+    package var name: Name {
         switch self {
         case .scheduled: .scheduled
         case .started: .started

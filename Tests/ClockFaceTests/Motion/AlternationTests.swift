@@ -6,7 +6,7 @@ import Testing
 @testable import ClockFace
 
 @Suite("Hours and minutes in turn, on 8x8 pixels of one colour")
-struct TurnTests {
+struct AlternationTests {
     private let start = BootTime(nanoseconds: 10_000_000_000)
     private let six = TimeOfDay(hour: 6, minute: 30) ?? .midnight
 

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Where a person who calibrates the light sensor reads and answers.
-protocol CalibrationDesk {
+protocol CalibrationConsole {
     mutating func ask(_ question: String)
 
     /// Shows what the sensor measures now.
@@ -20,7 +20,7 @@ enum CalibrationAnswer: Hashable {
 }
 
 /// Standard input and output. On a terminal, one line shows the newest reading; elsewhere, each reading has its own.
-struct TerminalCalibrationDesk: CalibrationDesk {
+struct TerminalCalibrationConsole: CalibrationConsole {
     private let isTerminal: Bool
     private let input: Int32
     private var hasReading = false

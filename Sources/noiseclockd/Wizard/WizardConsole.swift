@@ -2,7 +2,7 @@ import ClockCore
 import HAL
 
 /// What the wizard needs of the world: a person at a terminal, and the wires. Tests play both.
-protocol WizardDesk {
+protocol WizardConsole {
     mutating func say(_ text: String)
 
     /// The next line that the person types; nil at the end of the input, or after a signal.

@@ -2,10 +2,10 @@ import ClockTime
 
 /// One thing that time alone triggers for rings.
 ///
-/// The law (6.5) decides the order of happenings, not the wake-up that notices them: the kernel may deliver a wake-up
-/// late. So happenings are ordered by their second, and within a second by their kind. Each is then handled as of its
+/// The law (6.5) decides the order of due events, not the wake-up that notices them: the kernel may deliver a wake-up
+/// late. So due events are ordered by their second, and within a second by their kind. Each is then handled as of its
 /// own moment.
-struct Happening: Hashable {
+struct DueEvent: Hashable {
     /// In their order within one second.
     enum Kind: Int, Hashable, CaseIterable {
         /// An alarm's date falls due.
@@ -34,12 +34,12 @@ struct Happening: Hashable {
         var wall = now.wall + (time - now.boot)
         switch kind {
         case .dateFallsDue, .countdownEnds: break
-        case .ringFallsSilent, .ringsAgain: wall = wall + Happening.slewing
+        case .ringFallsSilent, .ringsAgain: wall = wall + DueEvent.slewing
         }
         second = wall.instant.seconds
     }
 
-    func comes(before other: Happening) -> Bool {
+    func comes(before other: DueEvent) -> Bool {
         (second, kind.rawValue, time) < (other.second, other.kind.rawValue, other.time)
     }
 }

@@ -6,10 +6,10 @@ package import ClockTime
 /// threads did into reports.
 ///
 /// Theory of operation. A ring counts only while the device plays its frames (law, 6.8). Each sound thread notes when
-/// it last saw frames move, and the desk checks these notes. So it detects a thread that is stuck in its device as
+/// it last saw frames move, and the director checks these notes. So it detects a thread that is stuck in its device as
 /// well as a device that lies. While a ring's frames move, it checks at the first moment when they could have stood
 /// still for too long. While they do not, it checks every half second, and when a thread wakes the engine.
-package struct SoundDesk {
+package struct SoundDirector {
     private var outputs: [Output]
     private let equipment: SoundEquipment
     private let shelf: Published<SoundShelf>
@@ -163,7 +163,7 @@ package struct SoundDesk {
     /// When `takeReports` must come next even if nobody wakes the engine.
     package var nextLook: BootTime? {
         let reporting = outputs.compactMap(\.failsSince).min().map {
-            $0 + SoundDesk.longestStandstill
+            $0 + SoundDirector.longestStandstill
         }
         return earlier(reporting, nextLookAtFrames)
     }
@@ -172,7 +172,7 @@ package struct SoundDesk {
         guard let ring else { return nil }
         return alarmOrder.prefix(max(0, ring.outputs)).map { place in
             switch outputs[place].motion {
-            case .still: lookedAt + SoundDesk.lookInterval
+            case .still: lookedAt + SoundDirector.lookInterval
             case .moving(let until): until
             }
         }.min()
@@ -180,7 +180,7 @@ package struct SoundDesk {
 
     private func takeEvents(of output: SoundOutput, _ reports: inout [Report]) {
         // Bounded, so that a runaway mixer cannot hold up the engine: the rest waits for the next call.
-        for _ in 0..<SoundDesk.reportsAtOnce {
+        for _ in 0..<SoundDirector.reportsAtOnce {
             guard let event = output.events.pop() else { break }
             switch event {
             case .noiseStarted(let tag, _), .alarmStarted(let tag, _):
@@ -198,7 +198,7 @@ package struct SoundDesk {
     ) {
         guard let ring, rung(of: place) < ring.outputs else { return }
         let moved = outputs[place].shared.telemetry.lastMovement(ofRing: ring.serial)
-        let provedUntil = moved.map { $0 + SoundDesk.longestStandstill }
+        let provedUntil = moved.map { $0 + SoundDirector.longestStandstill }
         switch outputs[place].motion {
         case .still:
             guard let provedUntil, now < provedUntil else { return }
@@ -210,8 +210,8 @@ package struct SoundDesk {
                 if outputs[place].isOnStandIn != outputs[place].shared.telemetry.playsOnStandIn {
                     reports.append(frames(of: place, ring, areMoving: true))
                 }
-            } else if now > until + SoundDesk.lookInterval {
-                outputs[place].motion = .moving(until: now + SoundDesk.lookInterval)
+            } else if now > until + SoundDirector.lookInterval {
+                outputs[place].motion = .moving(until: now + SoundDirector.lookInterval)
             } else if now >= until {
                 outputs[place].motion = .still
                 reports.append(frames(of: place, ring, areMoving: false))
@@ -226,7 +226,7 @@ package struct SoundDesk {
             let since = askedSince ?? now
             askedSince = since
             isStill =
-                now >= since + SoundDesk.longestStandstill
+                now >= since + SoundDirector.longestStandstill
                 && outputs.allSatisfy { if case .still = $0.motion { true } else { false } }
         }
         guard isStill != isAllStill else { return }
@@ -292,7 +292,7 @@ package struct SoundDesk {
             if problem != nil, outputs[place].problem == nil {
                 let since = outputs[place].failsSince ?? now
                 outputs[place].failsSince = since
-                guard now >= since + SoundDesk.longestStandstill else { continue }
+                guard now >= since + SoundDirector.longestStandstill else { continue }
             }
             outputs[place].failsSince = nil
             outputs[place].problem = problem
@@ -317,20 +317,20 @@ package struct SoundDesk {
 
 // MARK: - Scenes
 
-extension SoundDesk {
+extension SoundDirector {
     /// One output's scene: noise on the first output only, the alarm on as many as it asks for.
     package mutating func scene(for intent: SoundIntent, output: Int) -> Scene {
         outputs[output].places.begin()
         let alarm = intent.alarm.flatMap { $0.outputs > rung(of: output) ? $0 : nil }
         var scene = Scene(
-            changeSeconds: SoundDesk.seconds(SoundDesk.volumeRamp),
+            changeSeconds: SoundDirector.seconds(SoundDirector.volumeRamp),
             alarm: alarm.map { self.alarm(for: $0, output) })
         guard output == 0 else { return scene }
         if let chirp = intent.chirp { scene.chirp = Scene.Chirp(chirp) }
-        scene.fadeOutSeconds = SoundDesk.seconds(intent.noiseFadeOut)
+        scene.fadeOutSeconds = SoundDirector.seconds(intent.noiseFadeOut)
         scene.shape = Scene.FadeShape(intent.fadeShape)
         // This includes an alarm on an output of its own: it must be heard over the noise.
-        scene.noiseDuckDecibels = intent.ducksNoise ? SoundDesk.duck : 0
+        scene.noiseDuckDecibels = intent.ducksNoise ? SoundDirector.duck : 0
         guard let noise = intent.noise else {
             // Noise that ends with a ring fades out from where it is, and does not swell before.
             if !intent.ducksNoise {
@@ -338,7 +338,7 @@ extension SoundDesk {
             }
             return scene
         }
-        scene.fadeInSeconds = SoundDesk.seconds(noise.fadeIn)
+        scene.fadeInSeconds = SoundDirector.seconds(noise.fadeIn)
         scene.master = VolumeCurve.gain(percent: noise.master.value)
         scene.voices = noise.voices.compactMap { self.voice(for: $0, seed: noise.seed, output) }
         return scene
@@ -361,15 +361,15 @@ extension SoundDesk {
     private mutating func alarm(for intent: AlarmIntent, _ output: Int) -> Scene.Alarm {
         let making = shelf.value.making(of: intent.sound)
         let level = AlarmLevel.decibels(of: making, at: intent.volume)
-        let ramp = SoundDesk.seconds(intent.ramp)
-        let isHeard = making.map { $0.level >= SoundDesk.faintestAlarm } ?? false
+        let ramp = SoundDirector.seconds(intent.ramp)
+        let isHeard = making.map { $0.level >= SoundDirector.faintestAlarm } ?? false
         let source = making.flatMap {
             isHeard ? self.source(of: $0, NoiseVoice(sound: intent.sound), 0, .alarm, output) : nil
         }
         return Scene.Alarm(
             tag: tags.tag(of: source == nil ? ToneSound.digital.name : intent.sound.name),
             source: source ?? .tone(.digital),
-            sourceDecibels: making?.level ?? SoundDesk.typicalLevel, levelDecibels: level,
+            sourceDecibels: making?.level ?? SoundDirector.typicalLevel, levelDecibels: level,
             boostDecibels: Float(intent.boostDecibels),
             startDecibels: AlarmLevel.lowestStart(level: level, rampSeconds: ramp),
             rampSeconds: ramp, serial: intent.serial)
@@ -383,7 +383,7 @@ extension SoundDesk {
         case .made(let recipe, _):
             let name = "\(voice.sound)/\(voice.variant?.name ?? "")"
             let chance = seed == 0 ? self.seed : seed
-            return .generated(recipe, seed: chance ^ SoundDesk.hash(name))
+            return .generated(recipe, seed: chance ^ SoundDirector.hash(name))
         case .tone(let tone): return .tone(tone)
         case .file(let file): return outputs[output].places.source(of: file, for: purpose)
         }

@@ -5,10 +5,10 @@ import LinuxHost
 import LinuxWires
 import Runtime
 
-/// The wizard's desk on this machine: standard input and output, and the wires of the kernel.
+/// The wizard's console on this machine: standard input and output, and the wires of the kernel.
 ///
 /// Every wait also ends by a signal, so that Ctrl-C gets the wizard to its end, which leaves nothing lit.
-struct TerminalDesk: WizardDesk {
+struct TerminalConsole: WizardConsole {
     private let signals: StopSignals
     /// Readable once a signal came.
     private let signalled: Int32
