@@ -35,10 +35,10 @@ struct ButtonTests {
     func deadKeys() throws {
         var night = try ringing()
         night.press(.stop)
-        let before = (night.machine.settings, night.machine.noise)
+        let before = (night.machine.settings, night.machine.playing.noise)
         for button in [Button.noise, .plus, .minus, .menu] { night.press(button) }
         #expect(night.machine.settings == before.0)
-        #expect(night.machine.noise == before.1)
+        #expect(night.machine.playing.noise == before.1)
         night.press(.stop)
         #expect(night.noiseSound != nil)
         night.press(.stop)
@@ -91,14 +91,14 @@ struct ButtonTests {
             let boundary = WallTime(try night.zone.instant(showing: "2025-01-14 07:00"))
             let ahead: Duration = boundary - night.now.wall
             night.wait(ahead - .milliseconds(300))
-            let before = (night.machine.settings, night.machine.noise)
+            let before = (night.machine.settings, night.machine.playing.noise)
             night.handle(.button(button, isDown: true))
             night.wait(.seconds(1))
             night.handle(.button(button, isDown: false))
             #expect(night.ringing == [second], "\(button)")
             #expect(night.snoozed == [first], "\(button)")
             #expect(night.machine.settings == before.0, "\(button)")
-            #expect(night.machine.noise == before.1, "\(button)")
+            #expect(night.machine.playing.noise == before.1, "\(button)")
         }
     }
 
@@ -277,10 +277,10 @@ struct ButtonTests {
         night.ask(.noise(.play(SoundID("pink"), volume: Percent(50))))
         night.handle(.button(.minus, isDown: true))
         night.wait(.seconds(1))
-        let volume = night.machine.noise.volume
+        let volume = night.machine.playing.noise.volume
         #expect(volume < Percent(clamping: 50))
         night.wait(.seconds(3))
-        #expect(night.machine.noise.volume == volume)
+        #expect(night.machine.playing.noise.volume == volume)
         night.handle(.button(.minus, isDown: false))
         night.press(.snooze)
         night.wait(.seconds(11))
@@ -299,7 +299,7 @@ struct ButtonTests {
         night.wait(.milliseconds(600))
         let white = NoiseIntent(
             voices: [NoiseVoice(sound: SoundID("white"))], master: Percent(clamping: 40),
-            fadeIn: PreviewMachine.fade, seed: night.machine.noise.seed)
+            fadeIn: PreviewMachine.fade, seed: night.machine.playing.noise.seed)
         #expect(night.noiseSound == white)
         #expect(night.machine.snapshot.noise.preview == SoundID("white"))
         #expect(night.durable?.noise.sound == SoundID("pink"))
@@ -333,7 +333,7 @@ struct ButtonTests {
         night.wait(.seconds(3))
         #expect(night.noiseSound == nil)
         #expect(night.sounds.last?.noiseFadeOut == PreviewMachine.fade)
-        #expect(night.machine.noise == NoiseState())
+        #expect(night.machine.playing.noise == NoiseState())
     }
 
     @Test("Noise held again goes on through the catalogue, and no further than around")

@@ -215,7 +215,7 @@ struct JudgementTests {
         #expect(night.machine.snapshot.message?.whole == "Snd")
         night.press(.stop)
         #expect(night.machine.snapshot.page == .time)
-        #expect(!night.machine.noise.isPlaying)
+        #expect(!night.machine.playing.noise.isPlaying)
         night.handle(report(.sound, nil))
         night.handle(report(.sound))
         #expect(night.machine.snapshot.message?.whole == "Snd")

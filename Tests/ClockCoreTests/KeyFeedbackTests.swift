@@ -23,7 +23,7 @@ struct KeyFeedbackTests {
         silent.press(.plus)
         #expect(silent.intent.chirp == nil)
         var night = try night(.chirp)
-        let volume = night.machine.noise.volume
+        let volume = night.machine.playing.noise.volume
         for serial in UInt32(1)...3 {
             night.handle(.button(.snooze, isDown: true))
             #expect(night.intent.chirp == ChirpIntent(serial: serial, volume: volume))

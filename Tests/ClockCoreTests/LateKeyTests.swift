@@ -47,9 +47,9 @@ struct LateKeyTests {
         night.handle(.button(.noise, isDown: true, at: night.now.boot))
         night.pass(.seconds(1))
         night.handle(.wake)
-        #expect(night.machine.preview.sound == nil)
+        #expect(night.machine.playing.preview.sound == nil)
         night.wait(.milliseconds(50))
-        #expect(night.machine.preview.sound != nil)
+        #expect(night.machine.playing.preview.sound != nil)
     }
 
     @Test(

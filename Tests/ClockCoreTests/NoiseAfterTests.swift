@@ -31,7 +31,7 @@ struct NoiseAfterTests {
             #expect(night.noiseSound != nil, "it steps back, and is still there")
             stop(&night)
             #expect(night.noiseSound == nil)
-            #expect(!night.machine.noise.isPlaying)
+            #expect(!night.machine.playing.noise.isPlaying)
             #expect(night.snoozed.isEmpty && night.ringing.isEmpty)
             guard case .noise(let report)? = night.ask(.noise(.show)) else { return }
             #expect(!report.isPlaying)

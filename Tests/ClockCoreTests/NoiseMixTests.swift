@@ -79,7 +79,7 @@ import Testing
     func refusals() throws {
         var night = try night()
         night.ask(.noise(.play(rain, volume: nil)))
-        let before = night.machine.noise
+        let before = night.machine.playing.noise
         // `name` is in the refusal if there is something to choose from or to look for.
         let refused: [(Command, field: String, name: String?)] = [
             (
@@ -115,7 +115,7 @@ import Testing
             #expect(error.field == field && error.code == code, "\(command)")
             if let name { #expect(error.message.contains(name), "\(error.message)") }
         }
-        #expect(night.machine.noise == before)
+        #expect(night.machine.playing.noise == before)
     }
 
     @Test("Pause keeps the mix and toggle brings it back; clear and the last one out end it")
@@ -133,11 +133,11 @@ import Testing
         #expect(sounds(night) == ["fire", "rain"])
         night.ask(.mix(.remove(SoundID("fire"))))
         night.ask(.mix(.remove(rain)))
-        #expect(night.noiseSound == nil && !night.machine.noise.isPlaying)
+        #expect(night.noiseSound == nil && !night.machine.playing.noise.isPlaying)
         night.ask(.noise(.play(nil, volume: nil)))
         #expect(sounds(night) == ["pink"])
         night.ask(.mix(.clear))
-        #expect(night.noiseSound == nil && night.machine.noise.mix == [])
+        #expect(night.noiseSound == nil && night.machine.playing.noise.mix == [])
     }
 
     @Test(
@@ -209,10 +209,10 @@ import Testing
         }
         for number in 1...64 { night.ask(.mix(.save("mix \(number)"))) }
         #expect(night.ask(.mix(.save("one more"))) == .refused(.favouritesFull))
-        #expect(night.machine.noise.favourites.all.count == 64)
+        #expect(night.machine.playing.noise.favourites.all.count == 64)
         night.ask(.noise(.play(rain, volume: nil)))
         night.ask(.mix(.save("MIX 7")))
-        #expect(night.machine.noise.favourites["mix 7"]?.voices.map(\.sound) == [rain])
+        #expect(night.machine.playing.noise.favourites["mix 7"]?.voices.map(\.sound) == [rain])
         guard case .refused(.invalid("name", _)) = night.ask(.mix(.rename("mix 1", to: "Mix 2")))
         else {
             Issue.record("two favourites are called the same")
@@ -287,7 +287,7 @@ import Testing
         #expect(sounds(night) == ["fire"])
         #expect(night.notes.contains(.soundMissing(rain)))
         night.handle(.catalogueChanged(SoundCatalogue(noises: ["new"], tones: ["digital"])))
-        #expect(night.noiseSound == nil && !night.machine.noise.isPlaying)
+        #expect(night.noiseSound == nil && !night.machine.playing.noise.isPlaying)
         night.press(.stop)
         #expect(sounds(night) == ["new"])
     }

@@ -168,14 +168,14 @@ import Testing
         night.ask(.noise(.play(Self.rain, volume: Percent(40))))
         night.ask(.mix(.set(Self.rain, VoiceChanges(volume: Percent(70)))))
         night.ask(.mix(.add(SoundID("fire"), VoiceChanges(volume: Percent(20)))))
-        #expect(night.machine.playingText.map(NowPlayingTests.text) == "rain 70 - fire 20 - U 40")
+        #expect(night.machine.playing.text.map(NowPlayingTests.text) == "rain 70 - fire 20 - U 40")
         night.ask(.mix(.add(SoundID("wind"), VoiceChanges(volume: Percent(10)))))
         night.ask(.mix(.add(SoundID("pink"), VoiceChanges(volume: Percent(60)))))
         #expect(
-            night.machine.playingText.map(NowPlayingTests.text)
+            night.machine.playing.text.map(NowPlayingTests.text)
                 == "rain 70 - fire 20 - wind 10 - and 1 - U 40")
         night.ask(.mix(.save("Storm")))
-        #expect(night.machine.playingText.map(NowPlayingTests.text) == "Storm U 40")
+        #expect(night.machine.playing.text.map(NowPlayingTests.text) == "Storm U 40")
     }
 
     @Test("A preview is told by its name, and the page ends with it")

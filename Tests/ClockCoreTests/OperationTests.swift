@@ -129,7 +129,7 @@ struct OperationTests {
             night.ask(.alarm(.test(id)))
             night.press(key)
             #expect(night.alarmSound == nil, "\(key)")
-            #expect(night.machine.noise.isPlaying == false, "\(key)")
+            #expect(night.machine.playing.noise.isPlaying == false, "\(key)")
             night.wait(.seconds(20))
         }
     }

@@ -58,7 +58,7 @@ struct PersistenceTests {
         #expect(night.machine.alarms.book.alarms == before.alarms.book.alarms)
         #expect(night.machine.alarms.members == before.alarms.members)
         #expect(night.machine.settings == before.settings)
-        #expect(night.machine.noise == before.noise)
+        #expect(night.machine.playing.noise == before.playing.noise)
         #expect(night.machine.snapshot.nextAlarm == before.snapshot.nextAlarm)
     }
 

@@ -23,9 +23,9 @@ import Testing
         #expect(night.noiseSound != nil)
         night.wait(.milliseconds(1))
         #expect(night.noiseSound == nil && night.intent.noiseFadeOut == .seconds(60))
-        #expect(night.machine.noise.isPlaying)
+        #expect(night.machine.playing.noise.isPlaying)
         night.wait(.seconds(60))
-        #expect(!night.machine.noise.isPlaying && night.durable?.noise.isPlaying == false)
+        #expect(!night.machine.playing.noise.isPlaying && night.durable?.noise.isPlaying == false)
         night.press(.stop)
         #expect(night.noiseSound?.fadeIn == .seconds(2))
         night.ask(.noise(.stop))
@@ -53,14 +53,14 @@ import Testing
         night.wait(.seconds(20))
         #expect(night.noiseSound == nil && night.intent.noiseFadeOut == .seconds(20))
         night.wait(.seconds(20))
-        #expect(!night.machine.noise.isPlaying)
+        #expect(!night.machine.playing.noise.isPlaying)
         paused.ask(.noise(.setSleep(.pause)))
         #expect(paused.noiseSound != nil)
         paused.wait(.hours(2))
         #expect(left(&paused) == .seconds(30))
         paused.ask(.noise(.setSleep(.resume)))
         paused.wait(.seconds(30))
-        #expect(!paused.machine.noise.isPlaying)
+        #expect(!paused.machine.playing.noise.isPlaying)
     }
 
     @Test("ends at a time of day, and can play what played last")
@@ -76,7 +76,7 @@ import Testing
         #expect(night.noiseSound != nil)
         #expect(left(&night) == .minutes(150))
         try night.wait(until: "2025-01-15 00:30")
-        #expect(!night.machine.noise.isPlaying)
+        #expect(!night.machine.playing.noise.isPlaying)
     }
 
     @Test("goes on after a power cut by the wall clock, and is over where its end has passed")
@@ -88,10 +88,10 @@ import Testing
         #expect(night.noiseSound != nil)
         #expect(left(&night) == .minutes(30))
         night.wait(.minutes(30))
-        #expect(!night.machine.noise.isPlaying)
+        #expect(!night.machine.playing.noise.isPlaying)
         try late.cutPower(for: .minutes(50))
-        #expect(late.noiseSound == nil && !late.machine.noise.isPlaying)
-        #expect(late.machine.sleep.state == .idle)
+        #expect(late.noiseSound == nil && !late.machine.playing.noise.isPlaying)
+        #expect(late.machine.playing.sleep.state == .idle)
     }
 
     @Test("comes back paused as it was, and after a restart of the program to the same end")
@@ -122,7 +122,7 @@ import Testing
         night.wait(.minutes(44) + .seconds(30))
         night.press(.noise)
         #expect(night.noiseSound != nil)
-        #expect(night.machine.sleep.state == .idle)
+        #expect(night.machine.playing.sleep.state == .idle)
         night.wait(.minutes(5))
         #expect(night.noiseSound != nil)
     }
@@ -138,7 +138,7 @@ import Testing
         night.wait(.seconds(3))
         #expect(night.noiseSound == nil && night.intent.noiseFadeOut == PreviewMachine.fade)
         night.wait(.minutes(1))
-        #expect(!night.machine.noise.isPlaying)
+        #expect(!night.machine.playing.noise.isPlaying)
     }
 
     @Test("touches nothing that rings, and nothing that rings touches it")
@@ -148,7 +148,7 @@ import Testing
         night.wait(.minutes(44) + .seconds(30))
         #expect(night.alarmSound != nil && night.noiseSound == nil)
         night.wait(.minutes(1))
-        #expect(night.alarmSound != nil && !night.machine.noise.isPlaying)
+        #expect(night.alarmSound != nil && !night.machine.playing.noise.isPlaying)
     }
 
     @Test("is told of: what it did, and its time left in the snapshot")
@@ -191,7 +191,7 @@ import Testing
         var night = try night()
         night.ask(.quiet(.setDoNotDisturb(.allowsNoise(false))))
         night.ask(.quiet(.setDoNotDisturb(.byHand(.on))))
-        #expect(night.noiseSound == nil && night.machine.sleep.state == .idle)
+        #expect(night.noiseSound == nil && night.machine.playing.sleep.state == .idle)
         guard
             case .refused(.wrongState) = night.ask(
                 .noise(.setSleep(.start(.after(.minutes(5)), plays: true))))

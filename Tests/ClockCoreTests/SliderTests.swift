@@ -38,13 +38,13 @@ import Testing
         var night = try night()
         night.ask(.mix(.add(rain, VoiceChanges(sliders: [SliderID("drops"): 30]))))
         night.ask(.mix(.save("Storm")))
-        var catalogue = night.machine.catalogue
+        var catalogue = night.machine.playing.catalogue
         catalogue.noises[2].sliders = []
         night.handle(.catalogueChanged(catalogue))
         #expect(night.noiseSound?.voices.first?.sliders.isEmpty == true)
         night.ask(.mix(.load("Storm")))
         try night.cutPower(for: .minutes(1))
-        #expect(night.machine.noise.favourites["Storm"]?.voices.first?.sliders.isEmpty == false)
+        #expect(night.machine.playing.noise.favourites["Storm"]?.voices.first?.sliders.isEmpty == false)
     }
 
     @Test("Frequencies stand in their order, and words after them")

@@ -106,9 +106,9 @@ struct TableTests {
     @Test("SleepTimer.swift")
     func sleep() throws {
         func name(_ night: Night) -> String {
-            switch night.machine.sleep.state {
+            switch night.machine.playing.sleep.state {
             case .idle: "idle"
-            case .running: night.machine.sleep.isFading ? "fading" : "running"
+            case .running: night.machine.playing.sleep.isFading ? "fading" : "running"
             case .paused: "paused"
             }
         }
@@ -138,7 +138,7 @@ struct TableTests {
             let after = name(night)
             guard after == row, ["idle", "paused"].contains(row) || reply == nil else {
                 let isOver = row == "fading" && column == "time passes"
-                return isOver && !night.machine.noise.isPlaying ? after + " ¹" : after
+                return isOver && !night.machine.playing.noise.isPlaying ? after + " ¹" : after
             }
             return row == "paused" && reply != nil ? after : "-"
         }
@@ -193,10 +193,10 @@ struct TableTests {
     private static let meanings: [String: @Sendable (Button) throws -> Bool] = [
         "-": { key in
             var night = try Night(at: "2025-01-14 06:00")
-            let before = (night.machine.noise, night.machine.face, night.machine.nap)
+            let before = (night.machine.playing.noise, night.machine.face, night.machine.nap)
             night.press(key)
             night.hold(key, for: .seconds(1))
-            return before == (night.machine.noise, night.machine.face, night.machine.nap)
+            return before == (night.machine.playing.noise, night.machine.face, night.machine.nap)
         },
         "snooze": { key in
             var night = try Night(at: "2025-01-14 06:59")
@@ -228,9 +228,9 @@ struct TableTests {
         "play or stop the noise ⁴": { key in
             var night = try Night(at: "2025-01-14 06:00")
             night.press(key)
-            let plays = night.machine.noise.isPlaying
+            let plays = night.machine.playing.noise.isPlaying
             night.press(key)
-            return plays && !night.machine.noise.isPlaying
+            return plays && !night.machine.playing.noise.isPlaying
         },
         "ends a snooze or nap ⁵": { key in
             var night = try Night(at: "2025-01-14 06:59")
@@ -246,18 +246,18 @@ struct TableTests {
         "next noise; the previewed one": { key in
             var night = try Night(at: "2025-01-14 06:00")
             night.press(key)
-            let first = night.machine.noise
+            let first = night.machine.playing.noise
             night.press(key)
-            let second = night.machine.noise.sound
+            let second = night.machine.playing.noise.sound
             night.ask(.noise(.preview(try #require(first.sound))))
             night.press(key)
             return first.isPlaying && second != first.sound
-                && night.machine.noise.sound == first.sound
+                && night.machine.playing.noise.sound == first.sound
         },
         "preview": { key in
             var night = try Night(at: "2025-01-14 06:00")
             night.hold(key, for: .seconds(1))
-            return night.machine.preview.sound != nil && !night.machine.noise.isPlaying
+            return night.machine.playing.preview.sound != nil && !night.machine.playing.noise.isPlaying
         },
         "volume, or brightness ²": { key in
             var night = try Night(at: "2025-01-14 06:00")
@@ -266,10 +266,10 @@ struct TableTests {
             night.handle(.button(key, isDown: false))
             let isBrightness = night.machine.snapshot.brightness != brightness
             night.ask(.noise(.play(nil, volume: nil)))
-            let volume = night.machine.noise.volume
+            let volume = night.machine.playing.noise.volume
             night.handle(.button(key, isDown: true))
             night.handle(.button(key, isDown: false))
-            return isBrightness && night.machine.noise.volume != volume
+            return isBrightness && night.machine.playing.noise.volume != volume
         },
         "opens the menu ²": { key in
             var night = try Night(at: "2025-01-14 06:00")
@@ -280,7 +280,7 @@ struct TableTests {
             var night = try Night(at: "2025-01-14 06:00")
             night.ask(.noise(.play(nil, volume: Percent(50))))
             night.hold(key, for: .seconds(2))
-            return abs(night.machine.noise.volume.value - 50) >= 15
+            return abs(night.machine.playing.noise.volume.value - 50) >= 15
         },
     ]
 

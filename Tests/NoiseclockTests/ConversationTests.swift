@@ -108,7 +108,7 @@ private struct Conversation {
         #expect(
             loaded.contains(
                 "Rain (Heavy), drops 30 + Brown noise at 40 %, 30 % left, volume 30 %"))
-        #expect(other.machine.noise.seed == clock.machine.noise.seed)
+        #expect(other.machine.playing.noise.seed == clock.machine.playing.noise.seed)
     }
 
     @Test("A morning: snooze, its end on the face's own clock, and stop")

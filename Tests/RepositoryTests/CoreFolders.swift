@@ -23,10 +23,11 @@ enum CoreFolders {
         "History": ["Alarms", "Countdowns", "Events", "Health", "Ring", "Saving", "Values"],
         "Machine": [
             ".", "Alarms", "Buttons", "Commands", "Countdowns", "Events", "Face", "Health",
-            "History", "Menu", "Noise", "Replies", "Ring", "Saving", "Time", "Values",
+            "History", "Menu", "Noise", "Playing", "Replies", "Ring", "Saving", "Time", "Values",
         ],
         "Menu": ["Face", "Values"],
         "Noise": ["Commands", "Countdowns", "Replies", "Values"],
+        "Playing": ["Commands", "Countdowns", "Events", "Noise", "Replies", "Values"],
         "Records": ["Alarms", "Noise", "Values"],
         "Replies": [
             "Alarms", "Commands", "Countdowns", "Face", "Health", "History", "Noise", "Ring",

@@ -192,3 +192,12 @@ package enum DoNotDisturbChange: Hashable, Sendable {
     case quietHours(QuietHours?)
     case allowsNoise(Bool)
 }
+
+/// The outcome of a command. Every command gets an answer, now or later.
+enum CommandOutcome {
+    case now(Reply)
+    /// Answer once the reported change is durable.
+    case saved(Reply)
+    /// The host that was asked will answer.
+    case hosts
+}

@@ -139,6 +139,17 @@ struct CountdownContext: Sendable {
 
     /// The wall time at `time`, by the current wall clock.
     func wall(at time: BootTime) -> WallTime { now.wall + (time - now.boot) }
+
+    /// The next instant at which the clock shows `time`.
+    func nextInstant(showing time: TimeOfDay, in zone: Zone) throws(CommandError) -> Instant {
+        let next =
+            trust == .unknown
+            ? nil
+            : Schedule.once(at: time).nextOccurrence(
+                after: now.wall.instant, armedAt: now.wall.instant, in: zone)
+        guard let next else { throw .wrongState(.timeUnknown) }
+        return next.instant
+    }
 }
 
 /// What a step leaves for the parent to turn into effects.

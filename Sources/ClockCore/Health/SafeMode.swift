@@ -10,7 +10,7 @@ extension ClockMachine {
     var isSafe: Bool { ring.isSafe }
 
     mutating func beginSafely(_ step: inout Step) {
-        noise.stop()
+        playing.noise.stop()
         let problem = health[.program]
         step.notes.append(.healthChanged(HealthReport(part: .program, problem: problem)))
     }

@@ -149,13 +149,7 @@ extension ClockMachine {
         case .stop: tapStop(&step)
         case .noise:
             guard startsNoise(with: button, &step) else { return }
-            if let previewed = preview.sound, catalogue.noise(previewed) != nil {
-                noise.select(previewed, choice)
-                noise.resume(choice)
-            } else {
-                noise.playNext(choice)
-            }
-            noiseChosen(&step)
+            playing.playNext(countdownContext, &step.notes)
             showPlaying(&step)
         case .menu, .plus, .minus: break
         }
@@ -163,11 +157,10 @@ extension ClockMachine {
 
     /// Whoever taps stop while something is snoozed wants silence, and never noise (product, B3).
     private mutating func tapStop(_ step: inout Step) {
-        if isNoiseHeard {
-            noiseStopped(&step)
+        if playing.isHeard {
+            stopNoise(&step)
         } else if !hasSnooze, startsNoise(with: .stop, &step) {
-            noise.resume(choice)
-            noiseChosen(&step)
+            playing.resume(countdownContext, &step.notes)
             showPlaying(&step)
         }
         if hasSnooze { show(.snooze, &step) }
@@ -179,12 +172,7 @@ extension ClockMachine {
             case .stop: try endWhatIsSilent(&step)
             case .noise:
                 guard startsNoise(with: button, &step) else { return }
-                // During a preview, takes the sound after the previewed one, so that the user can step through the
-                // catalogue.
-                if let next = noise.nextSound(catalogue, after: preview.sound) {
-                    try beginPreview(of: next)
-                    showPlaying(&step)
-                }
+                if try playing.previewNext(at: now) { showPlaying(&step) }
             case .snooze: holdBar(&step)
             case .menu, .plus, .minus: break
             }
@@ -257,7 +245,7 @@ extension ClockMachine {
         case .idle, .alert:
             let (warnings, date) = (warnings.map(warningText), dateText)
             face.showNext(
-                in: turnOfPages, playing: playingText,
+                in: turnOfPages, playing: playing.text,
                 words: { page in
                     switch page {
                     case .warning(let index): warnings[index]
@@ -280,7 +268,7 @@ extension ClockMachine {
         var pages = warnings.indices.map(FacePage.warning)
         let countdowns = runningCountdowns.indices
         pages += countdowns.map { countdowns.count == 1 ? .countdown($0) : .countdownHeading($0) }
-        if playingText != nil { pages.append(.nowPlaying) }
+        if playing.text != nil { pages.append(.nowPlaying) }
         pages += [.nextAlarmHeading, .date]
         if style.showsSeconds { pages.append(.seconds) }
         pages += settings.worldClocks.indices.map(FacePage.worldHeading)
@@ -306,7 +294,7 @@ extension ClockMachine {
 
     /// Shows what a key just selected; the user has no other way to know.
     private mutating func showPlaying(_ step: inout Step) {
-        guard let text = playingText else { return }
+        guard let text = playing.text else { return }
         face.showPlaying(text, at: now.boot)
         step.notes.append(.pageShown(face.page))
     }
@@ -320,8 +308,8 @@ extension ClockMachine {
     /// Plus and minus adjust the volume, or the brightness when nothing plays. Automatic brightness stays automatic,
     /// with this offset until the clock restarts.
     private mutating func adjust(by steps: Int, _ step: inout Step) {
-        if isNoiseHeard {
-            noise.changeVolume(by: steps)
+        if playing.isHeard {
+            playing.noise.changeVolume(by: steps)
             saving.isAdjusting = true
             show(.volume, &step)
             return

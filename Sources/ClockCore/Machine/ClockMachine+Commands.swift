@@ -1,14 +1,5 @@
 import ClockTime
 
-/// The outcome of a command. Every command gets an answer, now or later.
-enum CommandOutcome {
-    case now(Reply)
-    /// Answer once the reported change is durable.
-    case saved(Reply)
-    /// The host that was asked will answer.
-    case hosts
-}
-
 // Dispatches each family of commands to the part of the clock that answers it.
 extension ClockMachine {
     mutating func perform(_ command: Command, _ request: RequestID, _ step: inout Step) {
@@ -38,7 +29,7 @@ extension ClockMachine {
         case .nap(let command): try answer(command, &step)
         case .ring(let command): try answer(command, &step)
         case .noise(let command): try answer(command, &step)
-        case .mix(let command): try answer(command, &step)
+        case .mix(let command): try playing.answer(command, playingContext, &step.notes)
         case .sounds(let command): try answer(command, request, &step)
         case .quiet(let command): try answer(command, &step)
         case .health(let command): try answer(command, &step)
@@ -176,7 +167,7 @@ extension ClockMachine {
             tested: test.map { name(of: $0.alarm) },
             missed: alarms.notices.map {
                 MissedReport($0, label: name(of: $0.occurrence.alarm).label)
-            }, noise: noiseReportWithSleep, holdToStop: settings.holdToStop,
+            }, noise: playing.reportWithSleep(playingContext), holdToStop: settings.holdToStop,
             problems: problems, pauses: standingPauses, isQuiet: holdsQuiet,
             timers: timers.reports(countdownContext).filter { $0.state != .scheduled },
             nap: napReport.nap.phase == .idle ? nil : napReport,

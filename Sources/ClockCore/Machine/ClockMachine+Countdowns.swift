@@ -22,7 +22,7 @@ extension ClockMachine {
         timers.restart(from: saved.countdowns, moment, countdownContext, &step.countdowns)
         nap.restart(
             from: saved.countdowns, moment, settings.nap, countdownContext, &step.countdowns)
-        sleep.restart(from: saved.countdowns.sleep, moment, countdownContext)
+        playing.sleep.restart(from: saved.countdowns.sleep, moment, countdownContext)
     }
 
     mutating func answer(
@@ -82,7 +82,7 @@ extension ClockMachine {
                     progress: progress(left: left, isPaused: report.phase == .paused),
                     form: report.form, end: report.until))
         }
-        if let report = sleep.report(context) {
+        if let report = playing.sleep.report(context) {
             running.append(
                 Snapshot.Running(
                     subject: .sleep,
@@ -121,7 +121,7 @@ extension ClockMachine {
 
     /// Cheaper than the list, which is empty most of the time.
     private var isCountingDown: Bool {
-        timers.isCounting || nap.isCounting || sleep.isCounting || !approaching.isEmpty
+        timers.isCounting || nap.isCounting || playing.sleep.isCounting || !approaching.isEmpty
     }
 
     /// When the face next changes by what counts down: with each second on the countdown page, else with each minute.

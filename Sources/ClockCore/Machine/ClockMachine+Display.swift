@@ -77,7 +77,7 @@ extension ClockMachine {
     }
 
     private var holdsAwake: Bool {
-        style.keepsAwake && (settings.displayMode == .face || isNoiseHeard)
+        style.keepsAwake && (settings.displayMode == .face || playing.isHeard)
     }
 
     /// When the display may fall asleep, or the brightness moves on.
@@ -102,12 +102,12 @@ extension ClockMachine {
     mutating func showTimeWhileRinging(_ step: inout Step) {
         guard isRinging else {
             let isAboutSound = face.page == .nowPlaying || face.page == .volume
-            if isAboutSound, !isNoiseHeard { showTime(&step) }
+            if isAboutSound, !playing.isHeard { showTime(&step) }
             return
         }
         editingKeys.ringLasts(at: now.boot)
         closeMenu(&step)
-        preview.end()
+        playing.preview.end()
         face.endTest()
         showTime(&step)
     }

@@ -55,7 +55,7 @@ extension ClockMachine {
     /// Nor does the answer to a ring, which is feedback enough, or any press in quiet hours.
     mutating func confirmPress() {
         guard !holdsQuiet, !isRinging else { return }
-        pressFeedback.begin(settings.keyFeedback, volume: noise.volume, at: now.boot)
+        pressFeedback.begin(settings.keyFeedback, volume: playing.noise.volume, at: now.boot)
     }
 
     /// - Throws: if the board cannot give this feedback.

@@ -66,7 +66,7 @@ extension ClockMachine {
     mutating func closeMenu(_ step: inout Step) {
         guard menu != nil else { return }
         menu = nil
-        preview.end()
+        playing.preview.end()
         keys.spendAll(at: now.boot)
     }
 
@@ -131,7 +131,7 @@ extension ClockMachine {
         guard var open = menu else { return }
         let outcome = open.press(key, menuChoices, at: now.boot) { draft(of: $0) }
         menu = open
-        preview.end()
+        playing.preview.end()
         switch outcome {
         case .nothing: break
         case .closed:
@@ -140,7 +140,7 @@ extension ClockMachine {
         case .previews(let sound):
             guard mayStartNoise else { return }
             // A sound that has just gone cannot be heard; the choice of it is refused at the end.
-            try? beginPreview(of: sound)
+            try? playing.beginPreview(of: sound, at: now)
         case .completed(let edit): complete(edit, button, &step)
         }
     }
@@ -309,8 +309,8 @@ extension ClockMachine {
         let offsets = zones.map { (name: $0.name, offset: $0.offset(at: instant).seconds) }
         return MenuChoices(
             alarms: alarms.book.alarms.map(\.name),
-            tones: catalogue.tones.map { MenuSound(id: $0.id, name: $0.name) },
-            noises: catalogue.noises.map { MenuSound(id: $0.id, name: $0.name) },
+            tones: playing.catalogue.tones.map { MenuSound(id: $0.id, name: $0.name) },
+            noises: playing.catalogue.noises.map { MenuSound(id: $0.id, name: $0.name) },
             zones: offsets.sorted { ($0.offset, $0.name) < ($1.offset, $1.name) }.map(\.name),
             years: min(first, MenuChoices.lastYear)...MenuChoices.lastYear)
     }
@@ -327,8 +327,8 @@ extension ClockMachine {
         var draft = MenuDraft()
         draft.hourFormat = settings.style.hourFormat
         draft.brightness = settings.style.brightness
-        draft.noise = noise.mix.first ?? catalogue.defaultSound
-        draft.volume = noise.volume
+        draft.noise = playing.noise.mix.first ?? playing.catalogue.defaultSound
+        draft.volume = playing.noise.volume
         draft.snooze = Int(settings.countdownRings.snoozeLength.components.seconds / 60)
         draft.release = Int(settings.nap.release.components.seconds)
         draft.nap = Int(settings.nap.nap.components.seconds / 60)

@@ -29,8 +29,8 @@ extension ClockMachine {
     }
 
     private mutating func endForbiddenNoise(_ step: inout Step) {
-        guard !mayStartNoise, isNoiseHeard else { return }
-        noiseStopped(&step)
+        guard !mayStartNoise, playing.isHeard else { return }
+        stopNoise(&step)
     }
 
     /// Whether noise may start now.
@@ -52,7 +52,8 @@ extension ClockMachine {
             if case .until(let end) = byHand { try refusePast(end) }
             settings.doNotDisturb.byHand = byHand
         case .onUntil(let time):
-            settings.doNotDisturb.byHand = .until(try nextInstant(showing: time))
+            settings.doNotDisturb.byHand = .until(
+                try countdownContext.nextInstant(showing: time, in: zone))
         case .quietHours(let hours): settings.doNotDisturb.quietHours = hours
         case .allowsNoise(let allows): settings.doNotDisturb.allowsNoise = allows
         }
@@ -65,15 +66,5 @@ extension ClockMachine {
     private func refusePast(_ end: Instant) throws(CommandError) {
         guard trust != .unknown, end <= now.wall.instant else { return }
         throw .invalid(field: "until", .time(.over))
-    }
-
-    func nextInstant(showing time: TimeOfDay) throws(CommandError) -> Instant {
-        let next =
-            trust == .unknown
-            ? nil
-            : Schedule.once(at: time).nextOccurrence(
-                after: now.wall.instant, armedAt: now.wall.instant, in: zone)
-        guard let next else { throw .wrongState(.timeUnknown) }
-        return next.instant
     }
 }

@@ -23,7 +23,7 @@ extension ClockMachine {
     func context(at moment: Moment) -> AlarmMachine.Context {
         AlarmMachine.Context(
             now: moment, delay: now.boot - moment.boot, rules: rules, trust: trust,
-            grace: settings.grace, catalogue: catalogue, equipment: equipment,
+            grace: settings.grace, catalogue: playing.catalogue, equipment: equipment,
             othersRing: othersRing)
     }
 

@@ -5,9 +5,10 @@ extension ClockMachine {
     var kept: KeptState {
         var kept = KeptState(
             trust: trust, zone: zone.name, pauses: rules.pauses, freeDays: rules.freeDays,
-            settings: settings, noise: noise, rehearsal: rehearsal.result, keptAlarms: keptAlarms,
+            settings: settings, noise: playing.noise, rehearsal: rehearsal.result,
+            keptAlarms: keptAlarms,
             hasWarnedOfBattery: battery.hasWarned, alarms: alarms.kept, timers: timers, nap: nap,
-            sleep: sleep.state)
+            sleep: playing.sleep.state)
         if saving.isAdjusting, let handedOut = saving.handedOut?.value {
             kept.takeAdjusted(from: handedOut)
         }
@@ -22,9 +23,9 @@ extension ClockMachine {
         }
         let isSame =
             trust == handedOut.value.trust && alarms.kept == handedOut.value.alarms
-            && noise == handedOut.value.noise && settings == handedOut.value.settings
+            && playing.noise == handedOut.value.noise && settings == handedOut.value.settings
             && timers == handedOut.value.timers && nap == handedOut.value.nap
-            && sleep.state == handedOut.value.sleep
+            && playing.sleep.state == handedOut.value.sleep
             && rehearsal.result == handedOut.value.rehearsal
             && keptAlarms == handedOut.value.keptAlarms && rules.pauses == handedOut.value.pauses
             && battery.hasWarned == handedOut.value.hasWarnedOfBattery
@@ -51,7 +52,7 @@ extension ClockMachine {
         state.rehearsal = rehearsal.result
         state.lastTrusted = time.newestTrusted(at: now.wall.instant)
         state.settings = settings
-        state.noise = noise
+        state.noise = playing.noise
         state.zoneNames = history.zoneNames
         state.removed = history.removed
         state.nextHistorySequence = history.nextSequence
@@ -60,7 +61,7 @@ extension ClockMachine {
         alarms.write(to: &state, now: now)
         timers.write(to: &state.countdowns, countdownContext)
         nap.write(to: &state.countdowns, countdownContext)
-        state.countdowns.sleep = sleep.record(countdownContext)
+        state.countdowns.sleep = playing.sleep.record(countdownContext)
         if let foreign { state.keepForeign(of: foreign.value) }
         return state
     }
@@ -80,7 +81,8 @@ extension ClockMachine {
     /// much was left (law, 9.2).
     var countsUntrusted: Bool {
         guard trust != .trusted else { return false }
-        return !alarms.snoozed.isEmpty || timers.isCounting || nap.isCounting || sleep.isCounting
+        return !alarms.snoozed.isEmpty || timers.isCounting || nap.isCounting
+            || playing.sleep.isCounting
     }
 
     /// A step's records are saved with its state: no kill can separate a change from its record.

@@ -42,7 +42,7 @@ extension ClockMachine {
             alarms.becameTrusted(context(), &step.alarms)
             timers.becameTrusted(countdownContext, &step.countdowns)
             nap.becameTrusted(settings.nap, countdownContext, &step.countdowns)
-            sleep.becameTrusted(countdownContext)
+            playing.sleep.becameTrusted(countdownContext)
         }
     }
 

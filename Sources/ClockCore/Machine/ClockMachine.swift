@@ -12,8 +12,8 @@ package import ClockTime
 /// second, and every failure is reproducible.
 ///
 /// It consists of smaller machines of the same shape, one per file: what is known of the time (`TimeKeeper`), alarms
-/// (`AlarmMachine`), timers and the nap (`TimerMachine`, `NapMachine`), their sound (`RingMachine`), noise
-/// (`NoiseState`, with `PreviewMachine` on top and `SleepTimer` to end it), keys (`KeyMachine`, `EditingKeys`), the
+/// (`AlarmMachine`), timers and the nap (`TimerMachine`, `NapMachine`), their sound (`RingMachine`), noise with previews
+/// and the sleep timer (`PlayingMachine`), keys (`KeyMachine`, `EditingKeys`), the
 /// face's page (`FaceMachine`), light (`RoomLight`) and sleep (`DisplaySleep`), the menu (`MenuMachine`), rehearsals
 /// (`RehearsalMachine`), stalled outputs (`StandstillWatch`) and saving (`SavingMachine`). They do not know each other.
 /// This parent keeps the order of a step, and decides what an event means for each of them. Only it emits effects, of
@@ -30,9 +30,7 @@ package struct ClockMachine: Hashable, Sendable {
     package internal(set) var test: AlarmTest?
     package internal(set) var rehearsal: RehearsalMachine
     package internal(set) var settings: Settings
-    package internal(set) var noise: NoiseState
-    var preview = PreviewMachine()
-    package internal(set) var sleep = SleepTimer()
+    package internal(set) var playing: PlayingMachine
     package internal(set) var face = FaceMachine()
     /// The menu on the display; nil: closed.
     @OnHeap var menu: MenuMachine? = nil
@@ -62,12 +60,9 @@ package struct ClockMachine: Hashable, Sendable {
     var displaySleep: DisplaySleep
     var editingKeys = EditingKeys()
 
-    package internal(set) var catalogue: SoundCatalogue
     /// A person's own fonts, as the host that owns their files last reported.
     var fonts: [OwnFont] = []
     let equipment: Equipment
-    /// Together with the moment, the source of all randomness: the seeds of new mixes.
-    let chance: UInt64
     let boot: BootID
     /// The state to restore in the first step; nil afterwards.
     private var saved: Boxed<PersistentState>?
@@ -106,7 +101,6 @@ package struct ClockMachine: Hashable, Sendable {
         history: [HistoryRecord] = [], chance: UInt64 = 0, madeAt: Instant? = nil,
         floor: WallTime? = nil, startTimes: [ClosedRange<WallTime>] = [], at now: Moment
     ) {
-        self.chance = chance
         menuStart = madeAt ?? Instant(seconds: 0)
         self.saved = saved.map { Boxed($0) }
         health[.program] = safeMode
@@ -123,11 +117,10 @@ package struct ClockMachine: Hashable, Sendable {
             trust: trust, lastTrusted: saved?.lastTrusted, madeAt: madeAt, floor: floor,
             startTimes: startTimes, showing: now)
         self.boot = boot
-        self.catalogue = catalogue
         self.now = now
         alarms = saved.map(AlarmMachine.init(restoring:)) ?? AlarmMachine()
         settings = saved?.settings ?? Settings()
-        noise = saved?.noise ?? NoiseState()
+        playing = PlayingMachine(saved?.noise ?? NoiseState(), catalogue, chance: chance)
         self.history = History(restoring: history, saved)
         foreign = saved.map { Boxed($0.foreignAlone) }
         keptAlarms = saved?.keptAlarms ?? KeptAlarms()
@@ -157,7 +150,7 @@ package struct ClockMachine: Hashable, Sendable {
                 wall: nextFaceChange,
                 boot: earlier(earlier(face.nextWake, nextDisplayChange), nextCountdownChange)))
         deadline = deadline.earliest(
-            Deadline(wall: nextQuietChange, boot: earlier(preview.nextWake, nextSleepWake)))
+            Deadline(wall: nextQuietChange, boot: playing.nextWake(fades)))
         deadline = deadline.earliest(rehearsal.nextWake)
         let nextKeyWake = earlier(keys.nextWake, pressFeedback.nextWake(after: now.boot))
         deadline = deadline.earliest(Deadline(boot: earlier(nextKeyWake, nextMenuWake)))
@@ -270,8 +263,7 @@ package struct ClockMachine: Hashable, Sendable {
         // 13).
         if step.beganInSilence, isRinging { keys.spendAll(at: now.boot) }
         advanceKeys(&step)
-        preview.advance(to: now.boot)
-        advanceSleep(&step)
+        playing.advance(fades, countdownContext, &step.notes)
         noticeQuiet(&step)
         advanceRehearsal(&step)
         advanceMenu(&step)
@@ -303,7 +295,7 @@ package struct ClockMachine: Hashable, Sendable {
         case .command(let request, let command): perform(command, request, &step)
         case .answered(let request, let reply): hostAnswered(request, reply, &step)
         case .clockSet(let request, let outcome): clockWasSet(outcome, request, &step)
-        case .catalogueChanged(let new): adopt(new, &step)
+        case .catalogueChanged(let new): playing.adopt(new, countdownContext, &step.notes)
         case .fontsChanged(let new): fonts = new
         case .saved(let revision, let failure): saved(revision, failure, &step)
         }

@@ -35,11 +35,11 @@ struct RoomAudit {
         var isFlashing: Bool { screen.ring?.isFlashing ?? false }
 
         func begins(_ subject: Subject) -> Bool {
-            told.contains { $0.event.map { $0.subject == subject && $0.word.isRing } ?? false }
+            told.contains { $0.ofSubject.map { $0.subject == subject && $0.name.isRing } ?? false }
         }
 
-        fileprivate func tells(_ word: SubjectEvent.Name) -> Bool {
-            told.contains { $0.event?.word == word }
+        fileprivate func tells(_ name: SubjectEvent.Name) -> Bool {
+            told.contains { $0.ofSubject?.name == name }
         }
     }
 
@@ -90,7 +90,7 @@ struct RoomAudit {
         for event in look.told {
             grant(event)
             take(event, look.at)
-            if let event = event.event { take(event.subject, event.name) }
+            if let event = event.ofSubject { take(event.subject, event.name) }
         }
         if case .button(let button, let isDown, _) = look.event {
             if isDown { keysDown.insert(button) } else { keysDown.remove(button) }
@@ -300,7 +300,7 @@ struct RoomAudit {
 
 extension HistoryEvent {
     /// What happened to whom, if that can ring.
-    var event: (subject: Subject, word: SubjectEvent.Name)? {
+    var ofSubject: (subject: Subject, name: SubjectEvent.Name)? {
         switch self {
         case .alarm(let id, let event): (.alarm(id), event.name)
         case .timer(let id, let word): (.timer(id), word)

@@ -264,8 +264,8 @@ struct Night {
         guard !followingPictures else { return machine.nextWake.bootTime(asSeenAt: now) }
         var deadline = machine.nextRingWake
         deadline = deadline.earliest(
-            Deadline(wall: machine.nextQuietChange, boot: machine.preview.nextWake))
-        deadline = deadline.earliest(Deadline(boot: machine.nextSleepWake))
+            Deadline(
+                wall: machine.nextQuietChange, boot: machine.playing.nextWake(machine.fades)))
         deadline = deadline.earliest(
             Deadline(
                 wall: machine.rehearsal.due,

@@ -1,30 +1,66 @@
-// The sound catalogue, the user's own sounds, and the sound outputs. Questions that need files or devices go to the
-// host that owns them, and its answer is passed on.
+import ClockTime
+
+// What the parent does about noise and sounds: it tells the playing machine what it needs to know, and asks hosts.
 extension ClockMachine {
+    var playingContext: PlayingMachine.Context {
+        PlayingMachine.Context(
+            countdown: countdownContext, zone: zone, fades: fades, mayStart: mayStartNoise,
+            isRinging: isRinging, device: soundDevice)
+    }
+
+    private var soundDevice: PlayingMachine.DeviceState {
+        PlayingMachine.DeviceState(
+            isThere: equipment.canSound, works: equipment.canSound && health[.sound] == nil)
+    }
+
+    var fades: NoiseFades { settings.noise.fades.over(playing.catalogue.fades) }
+
+    /// Everything that should be heard.
+    var soundIntent: SoundIntent {
+        SoundIntent(
+            noise: playing.intent(fades), alarm: ring.intent, noiseFadeOut: playing.fadeOut(fades),
+            fadeShape: fades.shape, chirp: pressFeedback.chirp, isHushed: ring.isHushed)
+    }
+
+    var noiseReport: NoiseReport { playing.report(soundDevice) }
+
+    mutating func stopNoise(_ step: inout Step) { playing.stop(countdownContext, &step.notes) }
+
+    /// Whoever was woken gets up: noise does not come back after an alarm or a nap that a person stopped, unless that
+    /// asks for it (product, N9). It does after a timer, a snooze, and a ring that nobody answered.
+    mutating func endNoiseAfterRing(_ step: inout Step) {
+        let isNapOver = step.countdowns.stoppedNapRing && !settings.nap.noiseAfter
+        if step.alarms.endsNoise || isNapOver, playing.noise.isPlaying { stopNoise(&step) }
+    }
+
+    mutating func answer(
+        _ command: NoiseCommand, _ step: inout Step
+    ) throws(CommandError) -> CommandOutcome {
+        guard case .setFades(let changes) = command else {
+            return try playing.answer(command, playingContext, &step.notes)
+        }
+        try changes.check()
+        settings.noise.fades.apply(changes)
+        return .saved(.fades(fades))
+    }
+
+    // MARK: - Sounds and outputs
+
     mutating func answer(
         _ command: SoundCommand, _ request: RequestID, _ step: inout Step
     ) throws(CommandError) -> CommandOutcome {
         switch command {
-        case .list(let query):
-            guard query.words.count <= SoundQuery.mostWords else {
-                throw .invalid(field: "words", .tooMany(of: .words, most: SoundQuery.mostWords))
-            }
-            if let category = query.category, catalogue.category(category) == nil {
-                throw .invalid(
-                    field: "category",
-                    .sound(.noCategory(category, among: catalogue.categories.map(\.id))))
-            }
-            return .now(.sounds(catalogue.list(query)))
-        case .show(let id): return .now(.sound(try report(of: id)))
+        case .list(let query): return .now(try playing.list(query))
+        case .show(let id): return .now(.sound(try playing.report(of: id)))
         case .rename(let id, let name):
-            try refuseBuiltIn(id)
-            try checkSoundName(name)
+            try playing.refuseBuiltIn(id)
+            try PlayingMachine.checkName(name)
             step.questions.append((request, .renameSound(id, name)))
         case .delete(let id):
-            try refuseBuiltIn(id)
+            try playing.refuseBuiltIn(id)
             step.questions.append((request, .deleteSound(id)))
         case .importFile(let name):
-            try checkSoundName(name)
+            try PlayingMachine.checkName(name)
             step.questions.append((request, .importSound(name: name)))
         case .outputs: step.questions.append((request, .listOutputs))
         case .setOutputs(let changes):
@@ -41,37 +77,6 @@ extension ClockMachine {
         return .hosts
     }
 
-    private func report(of id: SoundID) throws(CommandError) -> SoundReport {
-        guard let sound = catalogue[id] else {
-            throw .unknownSound(id, among: catalogue.alarmSounds)
-        }
-        return SoundReport(
-            sound: sound, isTone: catalogue.tone(id) != nil,
-            categoryName: sound.category.flatMap { catalogue.category($0)?.name },
-            voice: noise.voice(of: sound))
-    }
-
-    private func refuseBuiltIn(_ id: SoundID) throws(CommandError) {
-        guard let sound = catalogue[id] else {
-            let own = (catalogue.noises + catalogue.tones).filter(\.isOwn).map(\.id)
-            guard !own.isEmpty else {
-                throw .invalid(field: "sound", .sound(.noOwn))
-            }
-            throw .unknownSound(id, among: own)
-        }
-        guard sound.isOwn else {
-            throw .wrongState(.soundBuiltIn(id))
-        }
-    }
-
-    private func checkSoundName(_ name: String) throws(CommandError) {
-        guard name.contains(where: { !$0.isWhitespace }) else {
-            throw .invalid(field: "name", .empty)
-        }
-        try LabelRule.check(
-            name, field: "name", length: SoundLimits.nameLength, bytes: SoundLimits.nameBytes)
-    }
-
     /// Passes a host's answer on. To a change of the outputs it adds which of the chosen devices are not there.
     mutating func hostAnswered(_ request: RequestID, _ reply: Reply, _ step: inout Step) {
         guard outputChanges.remove(request) != nil, case .outputs(let devices, let chosen) = reply
@@ -82,27 +87,13 @@ extension ClockMachine {
             notices: missing.map { .outputMissing($0.id) })
     }
 
-    // MARK: - Catalogue changes
-
-    /// Takes over a catalogue after own sounds were added or removed. A playing sound that is gone leaves the mix, with
-    /// a note. An alarm keeps its sound's name, and the sound host plays the built-in tone.
-    mutating func adopt(_ new: SoundCatalogue, _ step: inout Step) {
-        let old = catalogue
-        catalogue = new
-        let wasPlaying = noise.isPlaying
-        let gone = noise.leaveOut { old.noise($0) != nil && new.noise($0) == nil }
-        for id in gone { step.notes.append(.soundMissing(id)) }
-        if wasPlaying, !noise.isPlaying { noiseStopped(&step) }
-        if let previewed = preview.sound, new[previewed] == nil { preview.end() }
-    }
-
     /// The sounds of the alarms, those that are switched off too.
     package var alarmSounds: [SoundID] { alarms.book.alarms.map(\.sound) }
 
     /// Whether the catalogue has every alarm's sound (product, A12, H1).
     var alarmSoundsCheck: HealthCheck {
         if isSafe { return HealthCheck(.alarmSounds, .notice, .builtInToneAlone) }
-        let known = Set(catalogue.alarmSounds + [.silence])
+        let known = Set(playing.catalogue.alarmSounds + [.silence])
         let unknownSounds = alarms.book.alarms.filter { !known.contains($0.sound) }
         let problem = health[.catalogue]
         guard problem != nil || !unknownSounds.isEmpty else {
@@ -115,6 +106,15 @@ extension ClockMachine {
 }
 
 extension FadeChanges {
+    /// Fields not set here keep the defaults. Stored values outside the bounds are clamped.
+    func over(_ defaults: NoiseFades) -> NoiseFades {
+        NoiseFades(
+            fadeIn: (fadeIn ?? defaults.fadeIn).held(in: NoiseFades.range),
+            fadeOut: (fadeOut ?? defaults.fadeOut).held(in: NoiseFades.range),
+            shape: shape ?? defaults.shape,
+            sleepFade: (sleepFade ?? defaults.sleepFade).held(in: NoiseFades.sleepRange))
+    }
+
     func check() throws(CommandError) {
         guard !isEmpty else {
             throw .invalid(field: "changes", .noChange)
