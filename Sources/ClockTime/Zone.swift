@@ -128,3 +128,9 @@ package struct Zone: Hashable, Sendable {
         return index < transitions.count ? Instant(seconds: transitions[index]) : nil
     }
 }
+
+/// A source of zone rules.
+package protocol ZoneReader {
+    /// - Throws: why there is no such zone, in words for the user.
+    mutating func zone(named name: String) throws(TextFormError) -> Zone
+}

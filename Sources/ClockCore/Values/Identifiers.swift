@@ -136,3 +136,25 @@ package struct SliderID: Identifier {
         return Int(isKilo ? name.dropLast() : name[...]).map { isKilo ? 1_000 &* $0 : $0 } ?? .max
     }
 }
+
+/// Identifies one ring uniquely over time.
+package enum RingName: Hashable, Sendable {
+    case alarm(OccurrenceID)
+    /// - Parameter run: the timer's run.
+    case timer(TimerID, run: Int)
+    case nap(number: Int)
+    /// A test of an alarm.
+    case test(AlarmID)
+}
+
+/// How people tell an alarm from others: its number, and its label if it has one. `English` has the words.
+package struct AlarmName: Hashable, Sendable {
+    package let id: AlarmID
+    /// Empty if it has none.
+    package let label: String
+
+    package init(_ id: AlarmID, label: String) {
+        self.id = id
+        self.label = label
+    }
+}

@@ -50,3 +50,12 @@ extension Duration {
         min(range.upperBound, max(range.lowerBound, self))
     }
 }
+
+/// What tells a user that the clock took a press (product, B5).
+package enum KeyFeedback: String, Hashable, Sendable, Codable, CaseIterable {
+    case off
+    /// A short tone on the first sound output, as loud as the noise is set.
+    case chirp
+    /// A short pulse of the motor.
+    case vibration
+}
