@@ -277,7 +277,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "SimulatedBoardTests",
-            dependencies: ["ClockTime", "HAL", "SimulatedBoard", "Drivers", "TestKit"],
+            dependencies: ["ClockTime", "HAL", "SimulatedBoard"],
             swiftSettings: strict),
         .testTarget(
             name: "RuntimeTests",

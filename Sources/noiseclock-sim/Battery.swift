@@ -1,5 +1,4 @@
 import HAL
-import SimulatedBoard
 
 /// The battery that `--battery` gives the board. The clock reads it, and keys and scripts change it.
 struct Battery: Equatable {

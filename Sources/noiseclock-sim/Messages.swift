@@ -1,7 +1,6 @@
 import ClockCore
 import ClockTime
 import Runtime
-import SimulatedBoard
 import Synchronization
 
 /// The screen's message list: the last few lines about events, from any thread.

@@ -35,7 +35,7 @@ struct ScreenMaker {
             display: SimulatorScreen.Display(
                 geometry: world.drivers.panel.geometry,
                 lit: picture,
-                color: LEDColor(rawValue: world.display.color.rawValue) ?? .red),
+                color: world.display.color),
             clock: SimulatorScreen.VirtualClock(
                 time: status?.time ?? Messages.unknownTime, speed: run.speed,
                 isPaused: run.isPaused),

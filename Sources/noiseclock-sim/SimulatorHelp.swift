@@ -1,5 +1,3 @@
-import SimulatedBoard
-
 /// The output of `--help`.
 enum SimulatorHelp {
     /// Columns of the narrowest terminal still in common use.

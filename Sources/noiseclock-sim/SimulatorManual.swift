@@ -1,6 +1,5 @@
 import Control
 import English
-import SimulatedBoard
 
 /// The manual page noiseclock-sim(1), generated from the same data as help.
 enum SimulatorManual {

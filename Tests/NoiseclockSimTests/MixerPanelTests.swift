@@ -2,7 +2,6 @@ import ClockCore
 import ClockTime
 import Control
 import English
-import SimulatedBoard
 import TestKit
 import Testing
 

@@ -1,6 +1,5 @@
 import ClockTime
 import English
-import SimulatedBoard
 import TestKit
 import Testing
 

@@ -42,7 +42,7 @@ enum ImportTable {
         // One thread draws the simulated board and another drives it: hence Synchronization.
         "SimulatedBoard": ImportRule(
             siblings: ["ClockTime", "HAL"], system: ["Glibc", "Synchronization"],
-            glibcBeyondMathematics: ["Terminal"]),
+            glibcBeyondMathematics: []),
         "CalendarFile": ImportRule(siblings: ["ClockTime", "CICal"]),
         "DeviceSetup": ImportRule(
             siblings: ["ClockTime", "BoundedJSON", "ClockCore", "HAL", "Drivers", "Control"]),

@@ -1,5 +1,4 @@
 import ClockCore
-import SimulatedBoard
 
 // The mixer's part of the screen.
 extension MixerPanel {

@@ -1,6 +1,5 @@
 import ClockCore
 import English
-import SimulatedBoard
 
 /// The mixer on the simulator's terminal: shows the mix, and changes it by keys.
 ///

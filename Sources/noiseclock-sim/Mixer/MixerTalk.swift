@@ -1,7 +1,6 @@
 import ClockCore
 import Control
 import Runtime
-import SimulatedBoard
 
 /// Connects the mixer with the terminal and the clock: while it is open, passes it keys and answers, and sends its
 /// requests. After it is closed, still sends the requests of its last keys.

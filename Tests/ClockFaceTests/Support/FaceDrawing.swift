@@ -9,7 +9,7 @@ import HAL
 struct FaceDrawing {
     var geometry: PanelGeometry
     /// Of a panel of one colour.
-    var color: LEDColor
+    var color: BoardDescription.Display.Color
     var width = 220.0
     var height = 100.0
 
@@ -63,7 +63,8 @@ struct FaceDrawing {
         return panel.color == .single ? PixelLight(level: light.level) : light
     }
 
-    private static func color(_ light: PixelLight, _ led: LEDColor) -> String {
+    private static func color(_ light: PixelLight, _ led: BoardDescription.Display.Color) -> String
+    {
         let full = led.atFullLight
         // The eye is not linear; screens expect its scale.
         func primary(_ level: UInt8, _ most: Double) -> Int {

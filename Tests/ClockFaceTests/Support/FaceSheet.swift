@@ -107,7 +107,7 @@ extension FaceSheet {
 struct SheetPanel {
     var name: String
     var geometry: PanelGeometry
-    var color: LEDColor
+    var color: BoardDescription.Display.Color
 
     func cell(_ caption: String, of situation: FaceSituation) -> FaceSheet.Cell {
         FaceSheet.Cell(
@@ -118,6 +118,6 @@ struct SheetPanel {
     init(_ board: FaceBoard) throws {
         name = board.rawValue
         geometry = try board.geometry()
-        color = LEDColor(rawValue: try board.display().color.rawValue) ?? .red
+        color = try board.display().color
     }
 }

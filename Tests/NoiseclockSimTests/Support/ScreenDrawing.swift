@@ -1,4 +1,4 @@
-import SimulatedBoard
+@testable import noiseclock_sim
 
 /// Draws a terminal's screen as SVG, cell by cell, so that readers of the README see what a terminal shows.
 ///
