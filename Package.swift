@@ -83,6 +83,9 @@ let package = Package(
         .target(
             name: "Drivers", dependencies: ["ClockTime", "HAL"], swiftSettings: alwaysOptimised),
         .target(
+            name: "BoardFiles", dependencies: ["ClockTime", "BoundedJSON", "HAL", "Drivers"],
+            swiftSettings: strict),
+        .target(
             name: "Control",
             dependencies: ["ClockTime", "BoundedJSON", "ClockCore", "English", "CRelease"],
             swiftSettings: alwaysOptimised),
@@ -91,7 +94,9 @@ let package = Package(
             swiftSettings: alwaysOptimised),
         .target(
             name: "DeviceSetup",
-            dependencies: ["ClockTime", "BoundedJSON", "ClockCore", "HAL", "Drivers", "Control"],
+            dependencies: [
+                "ClockTime", "BoundedJSON", "ClockCore", "HAL", "Drivers", "BoardFiles", "Control",
+            ],
             swiftSettings: strict),
         .target(
             name: "Runtime",
@@ -130,14 +135,15 @@ let package = Package(
             name: "noiseclock-sim",
             dependencies: [
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "HAL", "Control",
-                "NameMatching", "Runtime", "SimulatedBoard", "LinuxHost", "Resampling",
+                "NameMatching", "BoardFiles", "Runtime", "SimulatedBoard", "LinuxHost",
+                "Resampling",
             ],
             exclude: readme, swiftSettings: alwaysOptimised),
         .executableTarget(
             name: "noiseclockd",
             dependencies: [
-                "ClockTime", "ClockCore", "English", "HAL", "Control", "Runtime", "LinuxWires",
-                "LinuxHost",
+                "ClockTime", "ClockCore", "English", "HAL", "Control", "BoardFiles", "Runtime",
+                "LinuxWires", "LinuxHost",
             ],
             exclude: readme, swiftSettings: strict,
             // All symbols of libraries are looked up at the start: a first call in a ring would read their tables
@@ -153,7 +159,7 @@ let package = Package(
             name: "noiseclock-bench",
             dependencies: [
                 "ClockTime", "ClockCore", "HAL", "ClockFace", "ClockSound", "Drivers", "Control",
-                "Runtime",
+                "BoardFiles", "Runtime",
                 "SimulatedBoard", "LinuxHost", "CLinux", "CReferenceKernels",
             ],
             exclude: readme, swiftSettings: strict),
@@ -200,8 +206,8 @@ let package = Package(
         .testTarget(
             name: "ClockFaceTests",
             dependencies: [
-                "ClockTime", "ClockCore", "HAL", "ClockFace", "Drivers", "SimulatedBoard",
-                "TestKit",
+                "ClockTime", "ClockCore", "HAL", "ClockFace", "Drivers", "BoardFiles",
+                "SimulatedBoard", "TestKit",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -225,7 +231,11 @@ let package = Package(
         .testTarget(
             name: "HALTests", dependencies: ["ClockTime", "HAL"], swiftSettings: strict),
         .testTarget(
-            name: "DriversTests", dependencies: ["ClockTime", "HAL", "Drivers", "SimulatedBoard"],
+            name: "BoardFilesTests", dependencies: ["BoundedJSON", "HAL", "BoardFiles"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DriversTests",
+            dependencies: ["ClockTime", "HAL", "Drivers", "BoardFiles", "SimulatedBoard"],
             swiftSettings: strict),
         .testTarget(
             name: "ControlTests",
@@ -283,15 +293,15 @@ let package = Package(
             name: "RuntimeTests",
             dependencies: [
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "HAL", "ClockFace",
-                "ClockSound", "Drivers", "Control", "Runtime", "LinuxHost", "SimulatedBoard",
-                "TestKit",
+                "ClockSound", "Drivers", "Control", "BoardFiles", "Runtime", "LinuxHost",
+                "SimulatedBoard", "TestKit",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "NoiseclockSimTests",
             dependencies: [
                 "noiseclock-sim", "ClockTime", "BoundedJSON", "ClockCore", "English", "HAL",
-                "ClockFace", "Control", "Runtime", "LinuxHost", "SimulatedBoard",
+                "ClockFace", "Control", "BoardFiles", "Runtime", "LinuxHost", "SimulatedBoard",
                 "TestKit",
             ],
             swiftSettings: strict),
@@ -299,16 +309,16 @@ let package = Package(
             name: "NoiseclockdTests",
             dependencies: [
                 "TestKit", "noiseclockd", "noiseclock", "noiseclock-sim",
-                "ClockTime", "ClockCore", "English", "HAL", "Runtime", "LinuxWires", "LinuxHost",
-                "SimulatedBoard",
+                "ClockTime", "ClockCore", "English", "HAL", "BoardFiles", "Runtime", "LinuxWires",
+                "LinuxHost", "SimulatedBoard",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "VirtualBenchTests",
             dependencies: [
                 "TestKit", "noiseclockd", "noiseclock", "noiseclock-sim", "ClockTime", "ClockCore",
-                "ClockSound", "HAL", "Runtime", "LinuxWires", "LinuxHost", "SimulatedBoard",
-                "CLinux", "CALSA", "CGpiod",
+                "ClockSound", "HAL", "BoardFiles", "Runtime", "LinuxWires", "LinuxHost",
+                "SimulatedBoard", "CLinux", "CALSA", "CGpiod",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -321,7 +331,8 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "FuzzKit", "ClockTime", "BoundedJSON", "ClockCore", "HAL", "Control", "Runtime",
+                "FuzzKit", "ClockTime", "BoundedJSON", "ClockCore", "HAL", "Control", "BoardFiles",
+                "Runtime",
                 "CalendarFile", "DeviceSetup", "SimulatedBoard", "ClockFace", "noiseclock-import",
                 "noiseclock-sim", "noiseclock",
             ],

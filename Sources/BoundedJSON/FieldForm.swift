@@ -25,7 +25,7 @@ package struct FieldForm<Value>: Sendable {
 
     func readNearest(_ value: JSONValue) -> Value? { read(value) ?? nearest(value) }
 
-    func error(about value: JSONValue, at path: String) -> FieldError {
+    package func error(about value: JSONValue, at path: String) -> FieldError {
         FieldError(path, "\(value.shown) is not allowed; it must be \(allowed)")
     }
 
@@ -133,7 +133,46 @@ extension FieldForm where Value == String {
     }
 }
 
+extension FieldForm where Value == String {
+    package static func one(of names: [String]) -> FieldForm {
+        FieldForm(
+            .choice(names.map { .string($0) }),
+            read: { value in
+                if case .string(let name) = value, names.contains(name) { name } else { nil }
+            }, write: JSONValue.string)
+    }
+}
+
+extension FieldForm where Value == Double {
+    package static func number(in range: ClosedRange<Double>) -> FieldForm {
+        func words(_ bound: Double) -> String {
+            Int(exactly: bound).map { "\($0)" } ?? "\(bound)"
+        }
+        let allowed = "a number from \(words(range.lowerBound)) to \(words(range.upperBound))"
+        return FieldForm(
+            .described(.number, allowed),
+            read: { value in
+                let number: Double
+                switch value {
+                case .integer(let whole): number = Double(whole)
+                case .number(let fraction): number = fraction
+                case .null, .bool, .string, .list, .object: return nil
+                }
+                return range.contains(number) ? number : nil
+            }, write: JSONValue.number)
+    }
+}
+
 extension FieldForm where Value == Int {
+    package static func one(of numbers: [Int]) -> FieldForm {
+        FieldForm(
+            .choice(numbers.map { .integer(Int64($0)) }),
+            read: { value in
+                guard case .integer(let number) = value else { return nil }
+                return Int(exactly: number).flatMap { numbers.contains($0) ? $0 : nil }
+            }, write: { .integer(Int64($0)) })
+    }
+
     package static func integer(in range: ClosedRange<Int>) -> FieldForm {
         FieldForm(
             .integer(range),

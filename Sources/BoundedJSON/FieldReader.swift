@@ -20,7 +20,7 @@ package struct FieldError: Error, Hashable, Sendable {
 /// Takes the fields of a JSON object one by one and tracks their paths.
 ///
 /// A caller that reads a request takes every known field and then calls `finish`, which refuses the first
-/// field left over. Replies are read with `isLenient`: null counts as missing, and fields that this client
+/// field left over. The reader of a file that a newer program may have written warns of `unread` instead. Replies are read with `isLenient`: null counts as missing, and fields that this client
 /// does not know are ignored. In a batch null counts as missing, too (`nullIsMissing`), because its
 /// sender may fill in every field.
 package struct FieldReader {
@@ -29,7 +29,8 @@ package struct FieldReader {
     package let fields: [String: JSONValue]
     private let isLenient: Bool
     private let nullIsMissing: Bool
-    private var known: Set<String> = []
+    /// The fields that were asked for.
+    package private(set) var known: Set<String> = []
 
     package init(
         _ fields: [String: JSONValue], path: String = "", isLenient: Bool = false,
@@ -62,8 +63,7 @@ package struct FieldReader {
     ) throws(FieldError) -> Value? {
         guard let value = raw(name) else { return nil }
         guard let result = form.read(value) else {
-            throw FieldError(
-                path(name), "\(value.shown) is not allowed; it must be \(form.allowed)")
+            throw wrong(value, name, form.allowed)
         }
         return result
     }
@@ -92,13 +92,53 @@ package struct FieldReader {
     }
 
     package func missing(_ name: String, _ allowed: String) -> FieldError {
-        FieldError(path(name), "is missing; it must be \(allowed)")
+        error(name, "is missing; it must be \(allowed)")
+    }
+
+    package func wrong(_ value: JSONValue, _ name: String, _ allowed: String) -> FieldError {
+        error(name, "\(value.shown) is not allowed; it must be \(allowed)")
+    }
+
+    package func error(_ name: String, _ reason: String) -> FieldError {
+        FieldError(path(name), reason)
     }
 
     /// The object in a field, with its path; nil if the field is missing.
     package mutating func object(_ name: String) throws(FieldError) -> FieldReader? {
         guard let fields = try optional(name, .object) else { return nil }
         return reader(of: fields, path: path(name))
+    }
+
+    /// The values of a list; nil if the field is missing.
+    package mutating func elements<Value>(
+        _ name: String, _ form: FieldForm<Value>, count: ClosedRange<Int>
+    ) throws(FieldError) -> [Value]? {
+        guard let value = raw(name) else { return nil }
+        guard case .list(let values) = value, count.contains(values.count) else {
+            throw wrong(value, name, FieldReader.list(of: form, count: count))
+        }
+        var elements: [Value] = []
+        for (place, value) in values.enumerated() {
+            guard let element = form.read(value) else {
+                throw wrong(value, "\(name)[\(place)]", form.allowed)
+            }
+            elements.append(element)
+        }
+        return elements
+    }
+
+    package mutating func requiredElements<Value>(
+        _ name: String, _ form: FieldForm<Value>, count: ClosedRange<Int>
+    ) throws(FieldError) -> [Value] {
+        guard let elements = try elements(name, form, count: count) else {
+            throw missing(name, FieldReader.list(of: form, count: count))
+        }
+        return elements
+    }
+
+    private static func list<Value>(of form: FieldForm<Value>, count: ClosedRange<Int>) -> String {
+        let least = count.lowerBound == 0 ? "at most" : "\(count.lowerBound) to"
+        return "a list with \(least) \(count.upperBound) entries, each \(form.allowed)"
     }
 
     /// The objects in a list; empty if the field is missing.
@@ -119,19 +159,31 @@ package struct FieldReader {
         FieldReader(fields, path: path, isLenient: isLenient, nullIsMissing: nullIsMissing)
     }
 
-    /// Refuses the first field that was never read.
-    package func finish() throws(FieldError) {
-        guard !isLenient else { return }
-        let strangers = fields.filter { name, value in
+    /// The names of the fields that were never asked for, in order.
+    package var unread: [String] {
+        fields.filter { name, value in
             !known.contains(name) && !(nullIsMissing && value == .null)
-        }
-        guard let stranger = strangers.keys.min() else { return }
+        }.keys.sorted()
+    }
+
+    /// The path of an unknown field, fit for one line of a message.
+    package func shownPath(_ name: String) -> String {
+        path(Spelling.printable(String(name.unicodeScalars.prefix(40))))
+    }
+
+    /// The refusal of a field that was never asked for.
+    package func stranger(_ name: String) -> FieldError {
         let near =
-            Spelling.suggestion(for: stranger, among: known.sorted()).map { "; \"\($0)\" is near" }
+            Spelling.suggestion(for: name, among: known.sorted()).map { "; \"\($0)\" is near" }
             ?? ""
         let all = known.sorted().joined(separator: ", ")
-        throw FieldError(
-            path(Spelling.printable(String(stranger.prefix(40)))),
+        return FieldError(
+            shownPath(name),
             "there is no such field\(near)" + (all.isEmpty ? "" : "; there are \(all)"))
+    }
+
+    /// Refuses the first field that was never read.
+    package func finish() throws(FieldError) {
+        if !isLenient, let name = unread.first { throw stranger(name) }
     }
 }

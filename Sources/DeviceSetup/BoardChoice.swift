@@ -1,3 +1,4 @@
+import BoardFiles
 import BoundedJSON
 import ClockTime
 import Drivers
@@ -32,32 +33,14 @@ enum BoardChoice {
 
     /// The bytes of a board file, validated so that the firmware will accept them.
     static func checked(_ value: JSONValue) throws(BoardDescription.Problem) -> [UInt8] {
-        let bytes = value.line()
-        let board = try description(of: bytes)
+        let board = try BoardFile.read(value)
         do throws(CatalogError) {
             if let display = board.display { _ = try Catalog.makePanel(for: display) }
             if case .chip(let chip) = board.light { _ = try Catalog.makeLightSensor(for: chip) }
         } catch {
             throw BoardDescription.Problem(catalog: error)
         }
-        return bytes
-    }
-
-    /// What a board file says.
-    static func description(
-        of bytes: [UInt8]
-    ) throws(BoardDescription.Problem) -> BoardDescription {
-        let json: JSONValue
-        do throws(JSONError) {
-            json = try JSONValue.parse(bytes, limit: DeviceSetup.largestFile, isOneLine: false)
-        } catch {
-            throw BoardDescription.Problem(path: "", explanation: error.explanation)
-        }
-        do {
-            return try BoardDescription(stored: json)
-        } catch {
-            throw BoardDescription.Problem(error)
-        }
+        return value.line()
     }
 }
 

@@ -1,3 +1,4 @@
+import BoardFiles
 import HAL
 
 /// The overlays of a board, compared with those on the card. The Pi's firmware passes over one that is missing, and
@@ -15,7 +16,7 @@ package enum BoardOverlays {
         inBoard board: [UInt8], known: [String], read: (String) -> [UInt8]?
     ) -> [SetupMistake] {
         // A board file that is wrong is reported where it is taken.
-        let description = try? BoardChoice.description(of: board)
+        let description = try? BoardFile.parse(board)
         return (description?.overlays ?? []).compactMap(BoardDescription.Overlay.init)
             .flatMap { overlay -> [SetupMistake] in
                 guard known.contains(overlay.name), let bytes = read(overlay.name) else {

@@ -122,7 +122,8 @@ extension Array {
         guard descriptor.addresses.contains(address) else {
             let allowed = descriptor.addresses.map(\.description).joined(separator: ", ")
             throw .unsuitable(
-                addressPath, "is \(address); a \(descriptor.part) can only have \(allowed)")
+                addressPath,
+                "\(address) is not allowed; a \(descriptor.part) can only have \(allowed)")
         }
         return descriptor
     }
@@ -155,7 +156,7 @@ extension BoardDescription.Problem {
         case .noDriver(let path, let name, let known):
             self.init(
                 path: path,
-                explanation: "is \"\(name)\", for which there is no driver; allowed are "
+                explanation: "\"\(name)\" has no driver; it must be one of "
                     + known.joined(separator: ", "))
         case .unsuitable(let path, let explanation):
             self.init(path: path, explanation: explanation)

@@ -198,8 +198,8 @@ extension HT16K33 {
         guard display.rotation == .upright, !display.isMirrored, !display.isTransposed else {
             throw .unsuitable(
                 "display.rotation",
-                "is not supported: \(characters) cannot be rotated or "
-                    + "mirrored; allowed are rotation 0, mirror false and transpose false")
+                "\(characters) cannot be rotated or mirrored; allowed are rotation 0, mirror false "
+                    + "and transpose false")
         }
     }
 }

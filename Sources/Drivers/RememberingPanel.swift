@@ -32,7 +32,7 @@ extension BoardDescription.Display {
         guard all.contains(levels.lowerBound), all.contains(levels.upperBound) else {
             throw .unsuitable(
                 "display.levels",
-                "is \(levels.lowerBound) to \(levels.upperBound); an \(part) has the levels "
+                "\(levels.lowerBound) to \(levels.upperBound) is not allowed; an \(part) has the levels "
                     + "\(all.lowerBound) to \(all.upperBound)")
         }
         return levels

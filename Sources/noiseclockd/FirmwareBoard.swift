@@ -1,3 +1,4 @@
+import BoardFiles
 import ClockTime
 import HAL
 import LinuxHost

@@ -1,3 +1,4 @@
+import BoardFiles
 import Drivers
 import Foundation
 import HAL
@@ -75,7 +76,7 @@ struct CatalogTests {
         ])
     func shippedBoards(name: String, expected: BoardDescription.Display) throws {
         let bytes = try Data(contentsOf: Self.boards.appendingPathComponent(name))
-        let board = try JSONDecoder().decode(BoardDescription.self, from: bytes)
+        let board = try BoardFile.parse(bytes)
         #expect(board.display == expected)
         _ = try Catalog.makePanel(for: expected)
         guard case .chip(let chip) = board.light else {
@@ -91,7 +92,7 @@ struct CatalogTests {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         for name in names where name.hasSuffix(".json") {
             let bytes = try Data(contentsOf: folder.appendingPathComponent(name))
-            let board = try JSONDecoder().decode(BoardDescription.self, from: bytes)
+            let board = try BoardFile.parse(bytes)
             #expect(try Catalog.makePanel(for: board.display).isThere, "\(name)")
             if case .chip(let chip) = board.light { _ = try Catalog.makeLightSensor(for: chip) }
         }
@@ -143,8 +144,7 @@ struct CatalogTests {
         let known = Catalog.panels.map(\.driver).joined(separator: ", ")
         #expect(
             Self.refusal(of: display)
-                == "display.driver is \"vfd\", for which there is no driver; allowed are "
-                + "\(known), none")
+                == "display.driver: \"vfd\" has no driver; it must be one of \(known), none")
     }
 
     @Test("says which light sensors it knows when asked for another")
@@ -153,8 +153,8 @@ struct CatalogTests {
         let chip = BoardDescription.Chip(driver: "ltr303", address: address)
         #expect(
             Self.error { () throws(CatalogError) in _ = try Catalog.makeLightSensor(for: chip) }
-                == "light.source is \"ltr303\", for which there is no driver; "
-                + "allowed are bh1750, veml7700, tsl2591, none")
+                == "light.source: \"ltr303\" has no driver; it must be one of bh1750, veml7700, tsl2591, none"
+        )
     }
 
     @Test("refuses an address that the sensor cannot have")
@@ -163,7 +163,7 @@ struct CatalogTests {
         let chip = BoardDescription.Chip(driver: "bh1750", address: address)
         #expect(
             Self.error { () throws(CatalogError) in _ = try Catalog.makeLightSensor(for: chip) }
-                == "light.address is 0x24; a BH1750FVI can only have 0x23, 0x5C")
+                == "light.address: 0x24 is not allowed; a BH1750FVI can only have 0x23, 0x5C")
     }
 
     @Test("refuses wiring that an HT16K33 cannot have", arguments: unsuitable)
@@ -174,31 +174,31 @@ struct CatalogTests {
     static let unsuitable: [(BoardDescription.Display, String)] = [
         (
             changed { $0.addresses = I2CAddress.range(0x6F...0x6F) },
-            "display.addresses must be one address from 0x70 to 0x77: that is what the jumpers of "
+            "display.addresses: must be one address from 0x70 to 0x77: that is what the jumpers of "
                 + "an HT16K33 can choose"
         ),
         (
             changed { $0.addresses = I2CAddress.range(0x70...0x71) },
-            "display.addresses must be one address from 0x70 to 0x77: that is what the jumpers of "
+            "display.addresses: must be one address from 0x70 to 0x77: that is what the jumpers of "
                 + "an HT16K33 can choose"
         ),
         (
             changed { $0.rotation = .half },
-            "display.rotation is not supported: seven-segment digits cannot be rotated or mirrored; "
+            "display.rotation: seven-segment digits cannot be rotated or mirrored; "
                 + "allowed are rotation 0, mirror false and transpose false"
         ),
         (
             changed { $0.wiring.digitBytes = [] },
-            "display.digitBytes must name the memory bytes of 1 to 8 digits, from left to right"
+            "display.digitBytes: must name the memory bytes of 1 to 8 digits, from left to right"
         ),
         (
             changed { $0.wiring.colon = BoardDescription.MemoryBits(byte: 16, mask: 1) },
-            "display.digitBytes, display.colon and display.dots must lie in the 16 bytes of an "
+            "display.digitBytes, display.colon and display.dots: must lie in the 16 bytes of an "
                 + "HT16K33: 0 to 15"
         ),
         (
             changed { $0.levels = 0...16 },
-            "display.levels is 0 to 16; an HT16K33 has the levels 0 to 15"
+            "display.levels: 0 to 16 is not allowed; an HT16K33 has the levels 0 to 15"
         ),
     ]
 
@@ -219,17 +219,17 @@ struct CatalogTests {
         return [
             (
                 twoAddresses,
-                "display.addresses must be one address, 0x3C or 0x3D: that is what the pin SA0 of "
+                "display.addresses: must be one address, 0x3C or 0x3D: that is what the pin SA0 of "
                     + "an SSD1306 can choose"
             ),
             (
                 otherAddress,
-                "display.addresses must be one address, 0x3C or 0x3D: that is what the pin SA0 of "
+                "display.addresses: must be one address, 0x3C or 0x3D: that is what the pin SA0 of "
                     + "an SH1106 can choose"
             ),
             (
                 hidden,
-                "display.safeArea hides all of the display, which has 64 columns and 128 rows as "
+                "display.safeArea: hides all of the display, which has 64 columns and 128 rows as "
                     + "it is mounted; a column and a row at least must be left"
             ),
         ]

@@ -118,12 +118,12 @@ struct HT16K33FourteenSegmentTests {
     static let unsuitable: [(BoardDescription.Display, String)] = [
         (
             changed { $0.addresses = I2CAddress.range(0x70...0x72) },
-            "display.addresses must be 1 to 2 addresses from 0x70 to 0x77: that is what the jumpers "
+            "display.addresses: must be 1 to 2 addresses from 0x70 to 0x77: that is what the jumpers "
                 + "of an HT16K33 can choose"
         ),
         (
             changed { $0.isMirrored = true },
-            "display.rotation is not supported: fourteen-segment characters cannot be rotated or "
+            "display.rotation: fourteen-segment characters cannot be rotated or "
                 + "mirrored; allowed are rotation 0, mirror false and transpose false"
         ),
         (changed { $0.wiring.digitBytes = [0, 2, 5] }, bytesSentence),
@@ -131,22 +131,22 @@ struct HT16K33FourteenSegmentTests {
         (changed { $0.wiring.digitBytes = [0, 2, 2] }, bytesSentence),
         (
             changed { $0.wiring.colon = BoardDescription.MemoryBits(byte: 9, mask: 2) },
-            "display.colon and display.dots must be left out: a board of fourteen segments has "
+            "display.colon and display.dots: must be left out: a board of fourteen segments has "
                 + "neither"
         ),
         (
             changed { $0.wiring.lamps[.pm] = BoardDescription.MemoryBits(byte: 9, mask: 2) },
-            "display.colon and display.dots must be left out: a board of fourteen segments has "
+            "display.colon and display.dots: must be left out: a board of fourteen segments has "
                 + "neither"
         ),
         (
             changed { $0.levels = 0...16 },
-            "display.levels is 0 to 16; an HT16K33 has the levels 0 to 15"
+            "display.levels: 0 to 16 is not allowed; an HT16K33 has the levels 0 to 15"
         ),
     ]
 
     private static let bytesSentence =
-        "display.digitBytes must be different even numbers from 0 to 14, from left to right: a "
+        "display.digitBytes: must be different even numbers from 0 to 14, from left to right: a "
         + "character of fourteen segments has two bytes, the even one first"
 
     private static func changed(

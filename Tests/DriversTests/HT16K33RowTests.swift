@@ -120,12 +120,12 @@ struct HT16K33RowTests {
         (changed { $0.addresses = I2CAddress.range(0x6F...0x77) }, addressSentence),
         (
             changed { $0.levels = 3...16 },
-            "display.levels is 3 to 16; an HT16K33 has the levels 0 to 15"
+            "display.levels: 3 to 16 is not allowed; an HT16K33 has the levels 0 to 15"
         ),
         (changed { $0.safeArea = Insets(left: 8, right: 7) }, nil),
         (
             changed { $0.safeArea = Insets(left: 8, right: 8) },
-            "display.safeArea hides all of the display, which has 16 columns and 8 rows as it is "
+            "display.safeArea: hides all of the display, which has 16 columns and 8 rows as it is "
                 + "mounted; a column and a row at least must be left"
         ),
         (
@@ -133,18 +133,18 @@ struct HT16K33RowTests {
                 $0.rotation = .quarter
                 $0.safeArea = Insets(left: 8)
             },
-            "display.safeArea hides all of the display, which has 8 columns and 16 rows as it is "
+            "display.safeArea: hides all of the display, which has 8 columns and 16 rows as it is "
                 + "mounted; a column and a row at least must be left"
         ),
         (
             changed { $0.safeArea = Insets(top: 5, bottom: 3) },
-            "display.safeArea hides all of the display, which has 16 columns and 8 rows as it is "
+            "display.safeArea: hides all of the display, which has 16 columns and 8 rows as it is "
                 + "mounted; a column and a row at least must be left"
         ),
     ]
 
     private static let addressSentence =
-        "display.addresses must be 1 to 8 addresses from 0x70 to 0x77: that is what the jumpers of "
+        "display.addresses: must be 1 to 8 addresses from 0x70 to 0x77: that is what the jumpers of "
         + "an HT16K33 can choose"
 
     private static func changed(

@@ -115,22 +115,22 @@ struct ISSIPixelTests {
     static let unsuitable: [(BoardDescription.Display, String)] = [
         (
             changed(ISSIBoards.grid) { $0.addresses = I2CAddress.range(0x73...0x73) },
-            "display.addresses must be one of those that an IS31FL3731 can have: "
+            "display.addresses: must be one of those that an IS31FL3731 can have: "
                 + "0x74, 0x75, 0x76, 0x77"
         ),
         (
             changed(ISSIBoards.color) { $0.addresses = I2CAddress.range(0x30...0x31) },
-            "display.addresses must be one of those that an IS31FL3741 can have: "
+            "display.addresses: must be one of those that an IS31FL3741 can have: "
                 + "0x30, 0x31, 0x32, 0x33"
         ),
         (
             changed(ISSIBoards.scroll) { $0.safeArea = Insets(top: 3, bottom: 4) },
-            "display.safeArea hides all of the display, which has 17 columns and 7 rows as it is "
+            "display.safeArea: hides all of the display, which has 17 columns and 7 rows as it is "
                 + "mounted; a column and a row at least must be left"
         ),
         (
             changed(ISSIBoards.bonnet) { $0.levels = 0...256 },
-            "display.levels is 0 to 256; an IS31FL3731 has the levels 0 to 255"
+            "display.levels: 0 to 256 is not allowed; an IS31FL3731 has the levels 0 to 255"
         ),
     ]
 

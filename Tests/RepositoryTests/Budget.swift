@@ -4,7 +4,8 @@ enum Budget {
     static let slack = 150
 
     static let lines: [String: Int] = [
-        "Sources/BoundedJSON": 2060,
+        "Sources/BoardFiles": 890,
+        "Sources/BoundedJSON": 2150,
         "Sources/CalendarFile": 540,
         "Sources/ClockCore": 18340,
         "Sources/ClockFace": 5910,
@@ -14,7 +15,7 @@ enum Budget {
         "Sources/DeviceSetup": 1540,
         "Sources/Drivers": 2670,
         "Sources/English": 1500,
-        "Sources/HAL": 3410,
+        "Sources/HAL": 2320,
         "Sources/LinuxHost": 4970,
         "Sources/LinuxWires": 2020,
         "Sources/NameMatching": 360,
@@ -26,6 +27,7 @@ enum Budget {
         "Sources/noiseclock-import": 1120,
         "Sources/noiseclock-sim": 9000,
         "Sources/noiseclockd": 3020,
+        "Tests/BoardFilesTests": 1400,
         "Tests/BoundedJSONTests": 470,
         "Tests/CalendarFileTests": 360,
         "Tests/ClockCoreTests": 18710,
@@ -38,7 +40,7 @@ enum Budget {
         "Tests/EnglishTests": 320,
         "Tests/FuzzKit": 260,
         "Tests/FuzzTests": 700,
-        "Tests/HALTests": 1720,
+        "Tests/HALTests": 360,
         "Tests/LinuxHostTests": 3560,
         "Tests/LinuxWiresTests": 1370,
         "Tests/NameMatchingTests": 90,

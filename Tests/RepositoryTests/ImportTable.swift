@@ -23,6 +23,7 @@ enum ImportTable {
         "ClockSound": ImportRule(system: ["Synchronization", "Glibc"], glibcBeyondMathematics: []),
         "Drivers": ImportRule(
             siblings: ["ClockTime", "HAL"], system: ["Glibc"], glibcBeyondMathematics: []),
+        "BoardFiles": ImportRule(siblings: ["ClockTime", "BoundedJSON", "HAL", "Drivers"]),
         "Control": ImportRule(
             siblings: ["ClockTime", "BoundedJSON", "ClockCore", "English", "CRelease"]),
         "NameMatching": ImportRule(
@@ -45,7 +46,9 @@ enum ImportTable {
             glibcBeyondMathematics: []),
         "CalendarFile": ImportRule(siblings: ["ClockTime", "CICal"]),
         "DeviceSetup": ImportRule(
-            siblings: ["ClockTime", "BoundedJSON", "ClockCore", "HAL", "Drivers", "Control"]),
+            siblings: [
+                "ClockTime", "BoundedJSON", "ClockCore", "HAL", "Drivers", "BoardFiles", "Control",
+            ]),
         "noiseclock": ImportRule(
             siblings: [
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "NameMatching",
@@ -55,13 +58,14 @@ enum ImportTable {
         "noiseclock-sim": ImportRule(
             siblings: [
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "HAL", "Control",
-                "NameMatching", "Runtime", "SimulatedBoard", "LinuxHost", "Resampling",
+                "NameMatching", "BoardFiles", "Runtime", "SimulatedBoard", "LinuxHost",
+                "Resampling",
             ],
             system: ["Glibc", "Synchronization"]),
         "noiseclockd": ImportRule(
             siblings: [
-                "ClockTime", "ClockCore", "English", "HAL", "Control", "Runtime", "LinuxWires",
-                "LinuxHost",
+                "ClockTime", "ClockCore", "English", "HAL", "Control", "BoardFiles", "Runtime",
+                "LinuxWires", "LinuxHost",
             ], system: ["Glibc", "Synchronization"]),
         "noiseclock-import": ImportRule(
             siblings: ["ClockSound", "HAL", "Resampling", "CSndfile", "CSeccomp"],
@@ -70,7 +74,8 @@ enum ImportTable {
         "noiseclock-bench": ImportRule(
             siblings: [
                 "ClockTime", "ClockCore", "HAL", "ClockFace", "ClockSound", "Drivers", "Control",
-                "Runtime", "SimulatedBoard", "LinuxHost", "CLinux", "CReferenceKernels",
+                "BoardFiles", "Runtime", "SimulatedBoard", "LinuxHost", "CLinux",
+                "CReferenceKernels",
             ], system: ["Glibc", "Synchronization"]),
     ]
 

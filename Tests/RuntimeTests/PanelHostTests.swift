@@ -186,4 +186,14 @@ struct PanelHostTests {
         host.shutDown()
         #expect(try lit?.allSatisfy { $0 == .blank } == true)
     }
+
+    @Test("A board may have no display: its clock paints for nobody, and leaves the bus alone")
+    func noDisplay() throws {
+        let bus = SimulatedI2CBus(clock: clock)
+        let drivers = try BoardDrivers(for: BoardDescription(name: "dark"))
+        var host = PanelHost(bus: bus, panel: drivers.panel, light: drivers.light)
+        // With nothing attached, any bus transfer would be reported as a problem.
+        #expect(host.step(picture: FacePicture(.dark), at: clock.now().boot) == [])
+        #expect(host.nextWake == nil)
+    }
 }

@@ -7,7 +7,7 @@ import re
 # Cards that a driver of the board makes. Any other is a USB one, whose name is its maker's.
 cards_of_boards = {"MAX98357A", "PCM5102A", "sndrpihifiberry", "Headphones", "b1", "vc4hdmi", "vc4hdmi0", "vc4hdmi1"}
 decoders = ["imon", "jvc", "mce_kbd", "nec", "rc5", "rc6", "sanyo", "sharp", "sony", "xmp"]
-own_light_drivers = {"bh1750", "veml7700", "tsl2591", "tsl2561", "ltr303"}
+own_light_drivers = {"bh1750", "veml7700", "tsl2591"}
 
 
 class Board:

@@ -11,6 +11,8 @@ extension BoardDescription {
         package var keys: [Button: Key] = [:]
         package var encoder: Encoder?
         package var input = InputDevices()
+
+        package init() {}
     }
 
     /// The sources of one button. It has at least one.
@@ -28,8 +30,14 @@ extension BoardDescription {
     /// A GPIO line with a contact.
     package struct KeyLine: Hashable, Sendable {
         package var offset: Int
-        package var isActiveLow = true
-        package var pull = Pull.up
+        package var isActiveLow: Bool
+        package var pull: Pull
+
+        package init(offset: Int, isActiveLow: Bool = true, pull: Pull = .up) {
+            self.offset = offset
+            self.isActiveLow = isActiveLow
+            self.pull = pull
+        }
     }
 
     package enum Pull: String, Hashable, Sendable, CaseIterable {
@@ -43,10 +51,20 @@ extension BoardDescription {
         package var a: Int
         /// The other one (DT).
         package var b: Int
-        package var turns = Turns()
+        package var turns: Turns
         package var switchLine: Int?
         /// What the key under the knob does.
-        package var press = Button.menu
+        package var press: Button
+
+        package init(
+            a: Int, b: Int, turns: Turns = Turns(), switchLine: Int? = nil, press: Button = .menu
+        ) {
+            self.a = a
+            self.b = b
+            self.turns = turns
+            self.switchLine = switchLine
+            self.press = press
+        }
     }
 
     /// What a knob does: each click presses and releases a button.

@@ -1,9 +1,7 @@
 /// The hardware of one clock: the content of a board file (`board/*.json`).
 ///
 /// A board file is plain data about wiring; none of it is compiled in. A missing part is off, and the clock runs
-/// without it. An unknown key is only a warning, so that a future file still starts today's clock. An impossible
-/// value is an error that says where it is and what is allowed, because a clock on the wrong pins looks broken
-/// but is not. BoardDescriptionDecoding.swift reads the JSON; BoardDescriptionChecks.swift checks across parts.
+/// without it. BoardFiles reads the JSON.
 ///
 /// This type does not know whether a named part has a driver; the catalog in Drivers does.
 package struct BoardDescription: Hashable, Sendable {
@@ -36,6 +34,12 @@ package struct BoardDescription: Hashable, Sendable {
     package init(name: String) {
         self.name = name
     }
+
+    /// BCM numbers of the lines on the 40-pin header.
+    package static let gpioLines = 0...27
+
+    /// BCLK, LRCLK, DIN and DOUT.
+    package static let i2sLines = 18...21
 
     /// The GPIO chip that the line numbers refer to.
     package enum GPIOChip: Hashable, Sendable {
@@ -84,6 +88,12 @@ package struct BoardDescription: Hashable, Sendable {
         package var address: I2CAddress
         package var motor: Motor
 
+        package init(driver: String, address: I2CAddress, motor: Motor) {
+            self.driver = driver
+            self.address = address
+            self.motor = motor
+        }
+
         /// How the motor shakes. Each kind needs a current of its own.
         package enum Motor: String, Hashable, Sendable, CaseIterable {
             /// An eccentric mass that rotates.
@@ -97,6 +107,11 @@ package struct BoardDescription: Hashable, Sendable {
     package struct AmplifierLine: Hashable, Sendable {
         package var line: OutputLine
         package var wakeTime = Duration.milliseconds(20)
+
+        package init(line: OutputLine, wakeTime: Duration = .milliseconds(20)) {
+            self.line = line
+            self.wakeTime = wakeTime
+        }
     }
 
     /// The sound output.
@@ -155,13 +170,25 @@ package struct BoardDescription: Hashable, Sendable {
             }
             return [own].compactMap { $0 } + outputs.indices.filter { $0 != own }
         }
+
+        /// The ids of such cards.
+        package static let i2sCards = [
+            "MAX98357A", "PCM5102A", "sndrpihifiberry", "IQaudIO", "sndrpii2s",
+        ]
+
+        /// Cards of the common overlays that use the I2S pins. A board with another one says `"i2s": true`.
+        package static func isI2SCard(_ device: String) -> Bool {
+            i2sCards.contains {
+                device.split(whereSeparator: { ":=,".contains($0) }).contains($0[...])
+            }
+        }
     }
 
     /// Why a board file is unusable: where the problem is, what is wrong and what is allowed there.
     package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
         /// For example `display.addresses[0]`; empty for the whole file.
         package var path: String
-        /// Follows the path: `is 300; allowed are whole numbers from 0 to 255`.
+        /// "300 is not allowed; it must be a whole number from 0 to 255".
         package var explanation: String
 
         package init(path: String, explanation: String) {
@@ -171,7 +198,7 @@ package struct BoardDescription: Hashable, Sendable {
 
         /// One line for the log.
         package var description: String {
-            path.isEmpty ? "the board file \(explanation)" : "\(path) \(explanation)"
+            path.isEmpty ? "the board file \(explanation)" : "\(path): \(explanation)"
         }
     }
 }
@@ -221,9 +248,17 @@ extension BoardDescription {
         /// The byte index of each digit, left to right.
         package var digitBytes: [Int]
         package var colon: MemoryBits?
-        package var lamps: [Lamp: MemoryBits] = [:]
+        package var lamps: [Lamp: MemoryBits]
         /// Each digit has a decimal point after it.
         package var hasPoints = true
+
+        package init(
+            digitBytes: [Int], colon: MemoryBits? = nil, lamps: [Lamp: MemoryBits] = [:]
+        ) {
+            self.digitBytes = digitBytes
+            self.colon = colon
+            self.lamps = lamps
+        }
     }
 
     /// Bits of one byte in a display chip's memory.
@@ -283,12 +318,23 @@ extension BoardDescription {
         package var line: Int
         package var capacitorNanofarads: Int
         /// Points measured next to a light meter.
-        package var calibration: [CalibrationPoint] = []
+        package var calibration: [CalibrationPoint]
+
+        package init(line: Int, capacitorNanofarads: Int, calibration: [CalibrationPoint] = []) {
+            self.line = line
+            self.capacitorNanofarads = capacitorNanofarads
+            self.calibration = calibration
+        }
 
         package struct CalibrationPoint: Hashable, Sendable {
             /// The time that the capacitor took to charge.
             package var chargeTime: Duration
             package var illuminance: Lux
+
+            package init(chargeTime: Duration, illuminance: Lux) {
+                self.chargeTime = chargeTime
+                self.illuminance = illuminance
+            }
         }
     }
 }

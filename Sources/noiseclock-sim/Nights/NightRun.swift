@@ -1,3 +1,4 @@
+import BoardFiles
 import ClockCore
 import ClockTime
 import HAL

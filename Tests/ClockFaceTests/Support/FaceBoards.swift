@@ -1,3 +1,4 @@
+import BoardFiles
 import Drivers
 import Foundation
 import HAL
@@ -88,8 +89,7 @@ enum FaceBoard: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
     static func shipped(_ name: String) throws -> BoardDescription.Display {
         let file = folder.appendingPathComponent("\(name).json")
-        let board = try JSONDecoder().decode(
-            BoardDescription.self, from: Data(contentsOf: file))
+        let board = try BoardFile.parse(try Data(contentsOf: file))
         guard let display = board.display else { throw MissingDisplay(board: name) }
         return display
     }

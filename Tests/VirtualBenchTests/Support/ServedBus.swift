@@ -1,3 +1,4 @@
+import BoardFiles
 import CLinux
 import ClockTime
 import Foundation

@@ -1,6 +1,9 @@
+import BoundedJSON
 import Foundation
 import HAL
 import Testing
+
+@testable import BoardFiles
 
 @Suite("The schema of board files")
 struct BoardSchemaTests {
@@ -64,17 +67,16 @@ struct BoardSchemaTests {
 
     @Test("names the keys that the clock reads, in each object, and no other")
     func keys() throws {
-        let record = RecordingDecoder.Record()
+        var notes = BoardNotes()
         for text in Self.wholeBoards {
-            let board = try BoardDescription(
-                from: RecordingDecoder(members: JSON(text).members, record: record))
-            #expect(board.warnings == [])
+            let json = try JSONValue.parse(
+                text.utf8, limit: BoardFile.largestSize, isOneLine: false)
+            _ = try BoardFile.read(json, &notes)
         }
-        // The clock permits it and does not read it.
-        record.keys["", default: []].insert("$schema")
+        #expect(notes.warnings == [])
         let keys = try BoardSchema().keys()
-        for path in Set(keys.keys).union(record.keys.keys).sorted() {
-            #expect(keys[path] == record.keys[path], "in \(path.isEmpty ? "the file" : path)")
+        for path in Set(keys.keys).union(notes.known.keys).sorted() {
+            #expect(keys[path] == notes.known[path], "in \(path.isEmpty ? "the file" : path)")
         }
     }
 
@@ -147,10 +149,10 @@ struct BoardSchemaTests {
     /// The clock's complaint about a board, warnings included; nil if there is none.
     private static func problem(with board: JSON) throws -> String? {
         let bytes = try JSONEncoder().encode(board)
-        do {
-            return try JSONDecoder().decode(BoardDescription.self, from: bytes).warnings.first
+        do throws(BoardDescription.Problem) {
+            return try BoardFile.parse(bytes).warnings.first
         } catch {
-            return BoardDescription.Problem(error).description
+            return error.description
         }
     }
 

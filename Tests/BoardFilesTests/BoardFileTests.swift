@@ -1,8 +1,5 @@
-import ClockFace
-import ClockTime
+import BoardFiles
 import HAL
-import Runtime
-import SimulatedBoard
 import Testing
 
 @Suite("Board files")
@@ -90,19 +87,5 @@ struct BoardFileTests {
             }
         }
         #expect(refused > 1000)
-    }
-
-    @Test("A board may have no display: its clock paints for nobody, and leaves the bus alone")
-    func noDisplay() throws {
-        let board = try BoardFile.parse(
-            Array(#"{"version": 1, "name": "dark", "display": {"driver": "none"}}"#.utf8))
-        let clock = VirtualClock(
-            Moment(wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0)))
-        let bus = SimulatedI2CBus(clock: clock)
-        let drivers = try BoardDrivers(for: board)
-        var host = PanelHost(bus: bus, panel: drivers.panel, light: drivers.light)
-        // With nothing attached, any bus transfer would be reported as a problem.
-        #expect(host.step(picture: FacePicture(.dark), at: clock.now().boot) == [])
-        #expect(host.nextWake == nil)
     }
 }

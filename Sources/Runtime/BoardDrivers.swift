@@ -1,30 +1,5 @@
-import BoundedJSON
 import Drivers
 package import HAL
-
-/// Reads a board file's bytes.
-package enum BoardFile {
-    /// More than any board needs; a file beyond it is not a board file.
-    package static let largestSize = 64 * 1024
-
-    /// Returns the description, or throws the first problem in it.
-    package static func parse(_ bytes: [UInt8]) throws(BoardDescription.Problem) -> BoardDescription
-    {
-        let json: JSONValue
-        do throws(JSONError) {
-            json = try JSONValue.parse(bytes, limit: largestSize, isOneLine: false)
-        } catch {
-            throw BoardDescription.Problem(
-                path: "",
-                explanation: "\(error.explanation); it must be one JSON object in UTF-8")
-        }
-        do {
-            return try BoardDescription(stored: json)
-        } catch {
-            throw BoardDescription.Problem(error)
-        }
-    }
-}
 
 /// The drivers that a board needs, not yet brought up.
 package struct BoardDrivers: Sendable {

@@ -1,9 +1,12 @@
+package import HAL
+
 extension BoardDescription {
     /// One of a board's `overlays`: the name of a device tree overlay, and parameters for it, as the Pi's firmware
     /// takes them in a line of its configuration (`gpio-ir,gpio_pin=5`).
     package struct Overlay: Hashable, Sendable {
         package let name: String
         package let parameters: [Parameter]
+        let text: String
 
         package struct Parameter: Hashable, Sendable {
             package let name: String
@@ -26,6 +29,7 @@ extension BoardDescription {
                 parameters.count == parts.count - 1
             else { return nil }
             name = String(parts[0])
+            self.text = text
             self.parameters = parameters
         }
 

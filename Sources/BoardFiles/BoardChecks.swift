@@ -1,12 +1,9 @@
+import BoundedJSON
+import HAL
+
 /// Constraints between the parts of a board, which no single value can reveal.
 extension BoardDescription {
-    /// BCM numbers of the lines on the 40-pin header.
-    package static let gpioLines = 0...27
-
-    /// BCLK, LRCLK, DIN and DOUT.
-    package static let i2sLines = 18...21
-
-    func check() throws(Problem) {
+    func check() throws(FieldError) {
         try checkLines()
         try checkCodes()
         try checkAddresses()
@@ -14,7 +11,7 @@ extension BoardDescription {
     }
 
     /// No line may have two uses.
-    private func checkLines() throws(Problem) {
+    private func checkLines() throws(FieldError) {
         var users: [Int: String] = [:]
         if i2cBus == 1, !i2cParts.isEmpty {
             users[2] = "I2C bus 1"
@@ -25,7 +22,7 @@ extension BoardDescription {
         }
         users.merge(linesOfOverlays) { user, _ in user }
         try Self.checkUses(usedLines, takenBy: users) { line, user in
-            "is \(line), which is taken by \(user); each line has one use"
+            "\(line) is taken by \(user); each line has one use"
         }
     }
 
@@ -37,11 +34,11 @@ extension BoardDescription {
     private static func checkUses<Used: Hashable>(
         _ uses: [(path: String, used: Used)], takenBy taken: [Used: String] = [:],
         explanation: (_ used: Used, _ user: String) -> String
-    ) throws(Problem) {
+    ) throws(FieldError) {
         var users = taken
         for (path, used) in uses {
             if let user = users[used] {
-                throw Problem(path: path, explanation: explanation(used, user))
+                throw FieldError(path, explanation(used, user))
             }
             users[used] = path
         }
@@ -73,21 +70,20 @@ extension BoardDescription {
     }
 
     /// No key code may mean two buttons.
-    private func checkCodes() throws(Problem) {
+    private func checkCodes() throws(FieldError) {
         let uses = Button.allCases.flatMap { button in
             (buttons.keys[button]?.codes ?? []).map { code in
                 (path: "buttons.keys.\(button.rawValue).evdev", used: code)
             }
         }
         try Self.checkUses(uses) { code, user in
-            "has the code \(InputKeyNames.text(of: code)), which is taken by \(user); each code has "
-                + "one button"
+            "the code \(InputKeyNames.text(of: code)) is taken by \(user); each code has one button"
         }
     }
 
-    private func checkAddresses() throws(Problem) {
+    private func checkAddresses() throws(FieldError) {
         try Self.checkUses(i2cParts) { address, user in
-            "is \(address), which is taken by \(user); each address has one chip"
+            "\(address) is taken by \(user); each address has one chip"
         }
     }
 
@@ -109,7 +105,7 @@ extension BoardDescription.SevenSegmentWiring {
     private static let segmentBits: UInt8 = 0x7F
 
     /// No memory bit may have two meanings.
-    func check() throws(BoardDescription.Problem) {
+    func check() throws(FieldError) {
         var used: [Int: UInt8] = [:]
         for byte in digitBytes { used[byte] = Self.segmentBits }
         var marks: [(path: String, bits: BoardDescription.MemoryBits)] = []
@@ -120,10 +116,10 @@ extension BoardDescription.SevenSegmentWiring {
         for (path, bits) in marks {
             let taken = used[bits.byte] ?? 0
             guard taken & bits.mask == 0 else {
-                throw BoardDescription.Problem(
-                    path: path,
-                    explanation: "is [\(bits.byte), \(bits.mask)], of which a digit or "
-                        + "another dot already has bits; each bit lights one thing")
+                throw FieldError(
+                    path,
+                    "a digit or another dot already has bits of [\(bits.byte), \(bits.mask)]; each "
+                        + "bit lights one thing")
             }
             used[bits.byte] = taken | bits.mask
         }
