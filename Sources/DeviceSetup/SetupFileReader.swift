@@ -45,39 +45,34 @@ package struct SetupFileReader<Zones: ZoneReader> {
                 file: DeviceSetup.fileName,
                 message: "\(json.value.shown) is not allowed; it must be an object: { ... }")
         }
-        for (name, value) in fields.sorted(by: { offset(of: $0.key) < offset(of: $1.key) }) {
-            read(name, value)
-        }
-    }
-
-    private static var fields: [String] {
-        ["wifi", "country", "zone", "hostname", "board", "alarms", "ssh"]
-    }
-
-    private mutating func read(_ name: String, _ value: JSONValue) {
-        guard value != .null else { return }
-        switch name {
-        case "wifi": readNetworks(value)
-        case "country": request.country = text(value, name, SetupValues.country)
-        case "zone": request.zone = zone(value)
-        case "hostname": request.hostname = text(value, name, SetupValues.hostname)
-        case "board": request.board = board(value)
-        case "alarms": readAlarms(value)
-        case "ssh": readKeys(value)
+        var root = FieldReader(fields, nullIsMissing: true)
+        readNetworks(root.raw("wifi"))
+        request.country = text(root.raw("country"), "country", SetupValues.country)
+        request.zone = zone(root.raw("zone"))
+        request.hostname = text(root.raw("hostname"), "hostname", SetupValues.hostname)
+        request.board = board(root.raw("board"))
+        readAlarms(root.raw("alarms"))
+        readKeys(root.raw("ssh"))
         // For user comments and for editors.
-        case "$schema", "comment": break
-        default: addStranger(name, among: Self.fields, at: name)
-        }
+        for name in ["$schema", "comment"] { _ = root.raw(name) }
+        addUnread(root)
+        // As they stand in the file; what is missing there stands for what encloses it.
+        mistakes = mistakes.enumerated().sorted {
+            ($0.element.line ?? 0, $0.element.byte ?? 0, $0.offset)
+                < ($1.element.line ?? 0, $1.element.byte ?? 0, $1.offset)
+        }.map(\.element)
     }
 
     // MARK: - Single values
 
     private mutating func text<Value>(
-        _ value: JSONValue, _ path: String,
+        _ value: JSONValue?, _ path: String,
         _ read: (String) throws(SetupRefusal) -> Value
     ) -> Value? {
-        guard case .string(let text) = value else {
-            add(path, "\(value.shown) is not allowed; it must be a text in quotes")
+        guard let value else { return nil }
+        let form = FieldForm.text.described("a text in quotes")
+        guard let text = form.read(value) else {
+            add(form.error(about: value, at: path))
             return nil
         }
         do throws(SetupRefusal) {
@@ -88,15 +83,15 @@ package struct SetupFileReader<Zones: ZoneReader> {
         }
     }
 
-    private mutating func zone(_ value: JSONValue) -> Zone? {
+    private mutating func zone(_ value: JSONValue?) -> Zone? {
         var zones = zones
         return text(value, "zone") { name throws(SetupRefusal) in
             try SetupRequest.zone(name, in: &zones)
         }
     }
 
-    private mutating func board(_ value: JSONValue) -> SetupRequest.Board? {
-        guard case .object = value else {
+    private mutating func board(_ value: JSONValue?) -> SetupRequest.Board? {
+        guard let value, case .object = value else {
             let known = surroundings.boards
             return text(value, "board") { name throws(SetupRefusal) in
                 try BoardChoice.named(name, known: known)
@@ -115,8 +110,9 @@ package struct SetupFileReader<Zones: ZoneReader> {
 
     /// The values of a list, with their paths. A single value counts as a list of one.
     private mutating func items(
-        _ value: JSONValue, _ path: String, most: Int
+        _ value: JSONValue?, _ path: String, most: Int
     ) -> [(path: String, value: JSONValue)] {
+        guard let value else { return [] }
         guard case .list(let values) = value else { return [(path, value)] }
         guard values.count <= most else {
             add(path, "has \(values.count) entries; \(most) are allowed")
@@ -125,41 +121,35 @@ package struct SetupFileReader<Zones: ZoneReader> {
         return values.enumerated().map { ("\(path)[\($0.offset)]", $0.element) }
     }
 
-    private mutating func readNetworks(_ value: JSONValue) {
+    private mutating func readNetworks(_ value: JSONValue?) {
         for (path, value) in items(value, "wifi", most: DeviceSetup.mostNetworks) {
-            guard case .object(let fields) = value else {
-                add(
-                    path,
-                    "\(value.shown) is not allowed; it must be an object such as"
-                        + " { \"ssid\": \"Home\", \"password\": \"...\" }")
+            let form = FieldForm.object.described(
+                "an object such as { \"ssid\": \"Home\", \"password\": \"...\" }")
+            guard let fields = form.read(value) else {
+                add(form.error(about: value, at: path))
                 continue
             }
-            readNetwork(fields, path)
+            var reader = FieldReader(fields, path: path, nullIsMissing: true)
+            readNetwork(&reader)
         }
     }
 
-    private mutating func readNetwork(_ fields: [String: JSONValue], _ path: String) {
+    private mutating func readNetwork(_ reader: inout FieldReader) {
         let before = mistakes.count
-        let known = ["ssid", "password", "hidden"]
-        for name in fields.keys.sorted() where !known.contains(name) {
-            addStranger(name, among: known, at: "\(path).\(name)")
-        }
-        var name: String?
-        if let value = fields["ssid"] {
-            name = text(value, "\(path).ssid", SetupValues.networkName)
-        } else {
-            add(path, "has no \"ssid\"; it must be the network's name")
-        }
+        let path = reader.path
+        let name = text(reader.raw("ssid"), "\(path).ssid", SetupValues.networkName)
+        if reader.raw("ssid") == nil { add(path, "has no \"ssid\"; it must be the network's name") }
         var isHidden = false
-        switch fields["hidden"] {
-        case .bool(let flag)?: isHidden = flag
-        case nil, .null?: break
-        case let value?:
-            add("\(path).hidden", "\(value.shown) is not allowed; it must be true or false")
+        do throws(FieldError) {
+            isHidden = try reader.optional("hidden", .bool) ?? false
+        } catch {
+            add(error)
         }
         var secret = WirelessNetwork.Secret.open
-        if let value = fields["password"], value != .null {
-            guard let read = self.secret(value, "\(path).password") else { return }
+        let password = reader.raw("password")
+        addUnread(reader)
+        if let password {
+            guard let read = self.secret(password, "\(path).password") else { return }
             secret = read
         }
         guard let name, mistakes.count == before else { return }
@@ -189,7 +179,7 @@ package struct SetupFileReader<Zones: ZoneReader> {
         return text(value, path, SetupValues.secret)
     }
 
-    private mutating func readKeys(_ value: JSONValue) {
+    private mutating func readKeys(_ value: JSONValue?) {
         for (path, value) in items(value, "ssh", most: DeviceSetup.mostKeys) {
             if let key = text(value, path, { text throws(SetupRefusal) in try PublicKey(text) }) {
                 request.keys.append(key)
@@ -197,7 +187,7 @@ package struct SetupFileReader<Zones: ZoneReader> {
         }
     }
 
-    private mutating func readAlarms(_ value: JSONValue) {
+    private mutating func readAlarms(_ value: JSONValue?) {
         for (path, value) in items(value, "alarms", most: DeviceSetup.mostAlarms) {
             do throws(SetupRefusal) {
                 let arguments = try AlarmWriting.arguments(of: value)
@@ -224,8 +214,6 @@ package struct SetupFileReader<Zones: ZoneReader> {
         }
     }
 
-    private func offset(of path: String) -> Int { json.range(of: path)?.lowerBound ?? 0 }
-
     private mutating func add(_ path: String, _ message: String) {
         let place = place(of: path)
         mistakes.append(
@@ -233,10 +221,9 @@ package struct SetupFileReader<Zones: ZoneReader> {
                 file: file, line: place?.line, byte: place?.byte, field: path, message: message))
     }
 
-    private mutating func addStranger(_ name: String, among known: [String], at path: String) {
-        let near = Spelling.suggestion(for: name, among: known).map { "; did you mean \"\($0)\"?" }
-        add(
-            Spelling.printable(String(path.unicodeScalars.prefix(60))),
-            "there is no such field" + (near ?? "; there are " + known.joined(separator: ", ")))
+    private mutating func add(_ error: FieldError) { add(error.field, error.reason) }
+
+    private mutating func addUnread(_ reader: FieldReader) {
+        for name in reader.unread { add(reader.stranger(name)) }
     }
 }
