@@ -62,14 +62,6 @@ enum ScriptLine {
         }
     }
 
-    /// A complete press of known length.
-    static func press(
-        _ button: Button, at: Script.At, for length: Duration = Script.tap
-    ) -> String {
-        let field = length == Script.tap ? nil : JSONValue.string(DurationText.format(length))
-        return line(at, .press, .string(button.rawValue), .duration, field)
-    }
-
     private static func line(
         _ at: Script.At, _ verb: ScriptLineReader.Verb, _ value: JSONValue,
         _ companion: ScriptLineReader.Companion? = nil, _ detail: JSONValue? = nil

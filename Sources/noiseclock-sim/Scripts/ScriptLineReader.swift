@@ -39,32 +39,11 @@ struct ScriptLineReader {
         case back
     }
 
-    /// A field value of the kinds that scripts use.
-    private enum Value {
-        case flag(Bool)
-        case number(Double)
-        case text(String)
-        /// Null, a list or an object: never allowed.
-        case other
-
-        init(_ json: JSONValue) {
-            self =
-                switch json {
-                case .bool(let flag): .flag(flag)
-                case .integer(let number): .number(Double(number))
-                case .number(let number): .number(number)
-                case .string(let text): .text(text)
-                case .null, .list, .object: .other
-                }
-        }
-    }
-
-    private static let time = "at"
     private static let form =
         "a line is one JSON object like {\"at\": \"+1.5s\", \"press\": \"snooze\"}"
 
     private let number: Int
-    private let fields: [String: Value]
+    private var fields: FieldReader
 
     init(_ line: ArraySlice<UInt8>, number: Int) throws(ScriptError) {
         self.number = number
@@ -77,277 +56,234 @@ struct ScriptLineReader {
         guard case .object(let object) = json else {
             throw ScriptError(line: number, "is not a JSON object; \(ScriptLineReader.form)")
         }
-        fields = object.mapValues(Value.init)
+        fields = FieldReader(object)
     }
 
     /// The line's action as single steps.
     mutating func steps() throws(ScriptError) -> [Script.Step] {
-        let verb = try self.verb()
-        let at = try self.at()
-        switch verb {
-        case .press:
-            let button = try self.button(verb)
-            let length = try pressLength()
-            return [
-                step(at, .button(button, isDown: true)),
-                step(at.later(by: length), .button(button, isDown: false)),
-            ]
-        case .hold: return [step(at, .button(try button(verb), isDown: true))]
-        case .release: return [step(at, .button(try button(verb), isDown: false))]
-        case .turn:
-            let click = try named(verb.rawValue, QuadratureDecoder.Click.inScripts)
-            return [step(at, .turn(click, detents: try detents()))]
-        case .light: return [step(at, .light(try light()))]
-        case .battery: return [step(at, try battery())]
-        case .stepClock:
-            let cause = try self.cause()
-            return [step(at, .stepClock(by: try signedDuration(verb), cause))]
-        case .setClock:
-            let cause = try self.cause()
-            return [step(at, .setClock(to: try instant(verb), cause))]
-        case .unplugSound:
-            let (output, begins) = try soundFault(verb)
-            return [step(at, .soundDevice(isPluggedIn: !begins, output: output))]
-        case .stallSound:
-            let (output, begins) = try soundFault(verb)
-            return [step(at, .soundStall(begins, output: output))]
-        case .busFault: return [step(at, try busFault())]
-        case .powerCut: return [step(at, .cutPower(for: try powerCut()))]
-        case .client: return [step(at, .client(try words()))]
+        do throws(FieldError) {
+            let verb = try verb()
+            let at = try fields.required("at", .moment)
+            return try actions(verb).map { delay, action in
+                Script.Step(at: at.later(by: delay), action, line: number)
+            }
+        } catch {
+            throw ScriptError(line: number, error.message)
         }
     }
 
-    private func step(_ at: Script.At, _ action: Script.Action) -> Script.Step {
-        Script.Step(at: at, action, line: number)
+    private mutating func actions(_ verb: Verb) throws(FieldError) -> [(Duration, Script.Action)] {
+        let name = verb.rawValue
+        let action: Script.Action
+        switch verb {
+        case .press:
+            let button = try fields.required(name, FieldForm<Button>.choice)
+            let length = try optional(.duration, .press) ?? Script.tap
+            return [
+                (.zero, .button(button, isDown: true)), (length, .button(button, isDown: false)),
+            ]
+        case .hold: action = .button(try fields.required(name, .choice), isDown: true)
+        case .release: action = .button(try fields.required(name, .choice), isDown: false)
+        case .turn:
+            let detents = try optional(.detents, .integer(in: 1...Script.mostDetents))
+            action = .turn(
+                try fields.required(name, .named(QuadratureDecoder.Click.inScripts)),
+                detents: detents ?? 1)
+        case .light: action = .light(Lux(try fields.required(name, .light)))
+        case .battery:
+            let level = Percent(clamping: try fields.required(name, .integer(in: 0...100)))
+            action = .battery(level, isCharging: try optional(.charging, .bool) ?? false)
+        case .stepClock: action = .stepClock(by: try fields.required(name, .change), try cause())
+        case .setClock: action = .setClock(to: try fields.required(name, .instant), try cause())
+        case .unplugSound:
+            let (output, begins) = try soundFault(name)
+            action = .soundDevice(isPluggedIn: !begins, output: output)
+        case .stallSound:
+            let (output, begins) = try soundFault(name)
+            action = .soundStall(begins, output: output)
+        case .busFault: action = try busFault(name)
+        case .powerCut: action = .cutPower(for: try fields.required(name, .cut))
+        case .client: action = .client(try fields.required(name, .words))
+        }
+        return [(.zero, action)]
     }
 
     // MARK: - Which fields
 
-    private func verb() throws(ScriptError) -> Verb {
-        let verbs = Verb.allCases.map(\.rawValue)
-        let known = [ScriptLineReader.time] + verbs + Companion.allCases.map(\.rawValue)
-        if let stranger = fields.keys.filter({ !known.contains($0) }).min() {
-            throw wrong(
-                "there is no \(Spelling.quoted(stranger)); there are "
-                    + known.joined(separator: ", ") + meant(stranger, known))
-        }
-        let present = Verb.allCases.filter { fields[$0.rawValue] != nil }
+    private mutating func verb() throws(FieldError) -> Verb {
+        for verb in Verb.allCases { _ = fields.raw(verb.rawValue) }
+        for companion in Companion.allCases { _ = fields.raw(companion.rawValue) }
+        _ = fields.raw("at")
+        try fields.finish()
+        let present = Verb.allCases.filter { fields.has($0.rawValue) }
         guard let verb = present.first else {
-            throw wrong("says nothing that happens; one of \(verbs.joined(separator: ", ")) must")
+            let verbs = Verb.allCases.map(\.rawValue).joined(separator: ", ")
+            throw FieldError("", "says nothing that happens; one of \(verbs) must")
         }
         guard present.count == 1 else {
             let names = present.map(\.rawValue).joined(separator: ", ")
-            throw wrong("says \(names); one thing happens in a line")
+            throw FieldError("", "says \(names); one thing happens in a line")
         }
         for companion in Companion.allCases
-        where fields[companion.rawValue] != nil && !verb.companions.contains(companion) {
-            throw wrong("\"\(companion.rawValue)\" does not go with \"\(verb.rawValue)\"")
+        where fields.has(companion.rawValue) && !verb.companions.contains(companion) {
+            throw fields.error(companion.rawValue, "does not go with \"\(verb.rawValue)\"")
         }
         return verb
     }
 
-    private func at() throws(ScriptError) -> Script.At {
-        let form = "\"+1.5s\" after the start, or a time like \"2026-03-29T00:59:50Z\""
-        guard let value = fields[ScriptLineReader.time] else {
-            throw wrong("\"at\" is missing; it is \(form)")
-        }
-        if case .text(let text) = value {
-            if text.first == "+", let elapsed = try? DurationText.parse(String(text.dropFirst())) {
-                return .elapsed(elapsed)
-            }
-            if let instant = try? RFC3339.parse(text) { return .instant(instant) }
-        }
-        throw refused(ScriptLineReader.time, value, form)
-    }
-
     // MARK: - What they hold
 
-    private func button(_ verb: Verb) throws(ScriptError) -> Button {
-        try named(verb.rawValue, Button.allCases.map { ($0.rawValue, $0) })
+    private mutating func optional<Value>(
+        _ companion: Companion, _ form: FieldForm<Value>
+    ) throws(FieldError) -> Value? {
+        try fields.optional(companion.rawValue, form)
     }
 
-    private func pressLength() throws(ScriptError) -> Duration {
-        let name = Companion.duration.rawValue
-        guard let value = fields[name] else { return Script.tap }
-        guard case .text(let text) = value, let length = try? DurationText.parse(text),
-            length > .zero, length <= Script.longestPress
-        else {
-            let longest = DurationText.format(Script.longestPress)
-            throw refused(name, value, "a duration like \"3s\", more than 0s, at most \(longest)")
-        }
-        return length
-    }
-
-    private func detents() throws(ScriptError) -> Int {
-        let name = Companion.detents.rawValue
-        return fields[name] == nil ? 1 : try whole(name, 1...Script.mostDetents)
-    }
-
-    private func light() throws(ScriptError) -> Lux {
-        let number = try number(Verb.light.rawValue, 0...Script.brightest, "lux, a number")
-        return Lux(number)
-    }
-
-    private func battery() throws(ScriptError) -> Script.Action {
-        let level = try whole(Verb.battery.rawValue, 0...100)
-        let charging = Companion.charging.rawValue
-        let isCharging = fields[charging] == nil ? false : try flag(charging)
-        return .battery(Percent(clamping: level), isCharging: isCharging)
-    }
-
-    private func cause() throws(ScriptError) -> StepCause {
-        guard fields[Companion.cause.rawValue] != nil else { return .synchronised }
-        return try named(
-            Companion.cause.rawValue, StepCause.inScripts.map { ($0.scriptName, $0) })
-    }
-
-    private func signedDuration(_ verb: Verb) throws(ScriptError) -> Duration {
-        let value = fields[verb.rawValue] ?? .other
-        if case .text(let text) = value {
-            let hasSign = text.first == "+" || text.first == "-"
-            if let length = try? DurationText.parse(String(text.dropFirst(hasSign ? 1 : 0))) {
-                return text.first == "-" ? .zero - length : length
-            }
-        }
-        let longest = DurationText.format(DurationText.longest)
-        throw refused(
-            verb.rawValue, value,
-            "a duration with or without a sign, like \"-1h\", up to \(longest)")
-    }
-
-    private func instant(_ verb: Verb) throws(ScriptError) -> WallTime {
-        let value = fields[verb.rawValue] ?? .other
-        if case .text(let text) = value, let time = try? RFC3339.parse(text) { return time }
-        throw refused(
-            verb.rawValue, value,
-            "a time like \"2026-03-29T00:59:50Z\", in the years 1678 to 2261")
+    private mutating func cause() throws(FieldError) -> StepCause {
+        try optional(.cause, .named(StepCause.inScripts.map { ($0.scriptName, $0) }))
+            ?? .synchronised
     }
 
     /// The output, nil for all, and whether its fault begins.
-    private func soundFault(_ verb: Verb) throws(ScriptError) -> (output: Int?, begins: Bool) {
-        let value = fields[verb.rawValue] ?? .other
-        let back = Companion.back.rawValue
-        let begins = fields[back] == nil ? true : !(try flag(back))
-        switch value {
-        case .flag(let flag):
-            guard fields[back] == nil else {
-                throw wrong("\"back\" goes with the number of an output, or with \"all\"")
+    private mutating func soundFault(
+        _ name: String
+    ) throws(FieldError) -> (output: Int?, begins: Bool) {
+        let isBack = try optional(.back, .bool)
+        switch try fields.required(name, .soundOutput) {
+        case .number(let output): return (output, !(isBack ?? false))
+        case .all: return (nil, !(isBack ?? false))
+        case .short(let begins):
+            guard isBack == nil else {
+                throw fields.error(
+                    Companion.back.rawValue,
+                    "goes with the number of an output, or with \"all\"")
             }
-            return flag ? (0, true) : (nil, false)
-        case .text(ScriptLine.allOutputs): return (nil, begins)
-        case .number(let number):
-            if let output = Int(exactly: number), (0...Script.lastSoundOutput).contains(output) {
-                return (output, begins)
-            }
-        case .text, .other: break
+            return (begins ? 0 : nil, begins)
         }
-        throw refused(
-            verb.rawValue, value,
-            "true or false, a sound output from 0 to \(Script.lastSoundOutput), or \"all\"")
     }
 
-    private func busFault() throws(ScriptError) -> Script.Action {
-        let transfers = Companion.transfers.rawValue
+    private mutating func busFault(_ name: String) throws(FieldError) -> Script.Action {
         let faults = Script.BusFault.allCases.map { ($0.rawValue, Script.BusFault?.some($0)) }
-        let fault = try named(Verb.busFault.rawValue, faults + [(ScriptLine.noFault, nil)])
-        guard let fault else {
-            guard fields[transfers] == nil else {
-                throw wrong("\"transfers\" does not go with a bus-fault of \"none\"")
+        let fault = try fields.required(name, .named(faults + [(ScriptLine.noFault, nil)]))
+        let transfers = try optional(.transfers, .integer(in: 1...Script.mostTransfers))
+        if let fault { return .breakBus(fault, transfers: transfers) }
+        guard transfers == nil else {
+            throw fields.error(
+                Companion.transfers.rawValue, "does not go with a bus-fault of \"none\"")
+        }
+        return .mendBus
+    }
+}
+
+/// Which sound outputs an action means.
+private enum ScriptedOutput {
+    case number(Int)
+    case all
+    /// The first goes away, or all come back.
+    case short(begins: Bool)
+}
+
+// MARK: - Forms
+
+extension FieldForm where Value: Sendable {
+    /// A text that `read` understands. Scripts are only read by these forms; `ScriptLine` writes them.
+    fileprivate static func text(
+        _ words: String, _ read: @escaping @Sendable (String) -> Value?
+    ) -> FieldForm {
+        FieldForm(
+            .described(.text, words),
+            read: { value in
+                if case .string(let text) = value { read(text) } else { nil }
+            }, write: { _ in .null })
+    }
+
+    fileprivate static func named(_ all: [(String, Value)]) -> FieldForm {
+        text("one of " + all.map(\.0).joined(separator: ", ")) { name in
+            all.first { $0.0 == name }?.1
+        }
+    }
+}
+
+extension FieldForm where Value == Script.At {
+    fileprivate static var moment: FieldForm {
+        text("\"+1.5s\" after the start, or a time like \"2026-03-29T00:59:50Z\"") { text in
+            if text.first == "+", let elapsed = try? DurationText.parse(String(text.dropFirst())) {
+                return .elapsed(elapsed)
             }
-            return .mendBus
+            return (try? RFC3339.parse(text)).map(Script.At.instant)
         }
-        guard fields[transfers] != nil else { return .breakBus(fault, transfers: nil) }
-        return .breakBus(fault, transfers: try whole(transfers, 1...Script.mostTransfers))
     }
+}
 
-    private func powerCut() throws(ScriptError) -> Duration {
-        let value = fields[Verb.powerCut.rawValue] ?? .other
-        switch value {
-        case .flag(true): return .zero
-        case .text(let text):
-            if let length = try? DurationText.parse(text) { return length }
-        case .flag(false), .number, .other: break
+extension FieldForm where Value == WallTime {
+    fileprivate static var instant: FieldForm {
+        text("a time like \"2026-03-29T00:59:50Z\", in the years 1678 to 2261") {
+            try? RFC3339.parse($0)
         }
-        let longest = DurationText.format(DurationText.longest)
-        throw refused(
-            Verb.powerCut.rawValue, value,
-            "how long the power is off, like \"5m\", up to \(longest), or true for no time")
     }
+}
 
-    private func words() throws(ScriptError) -> String {
-        let value = fields[Verb.client.rawValue] ?? .other
-        guard case .text(let text) = value, text.contains(where: { !$0.isWhitespace }),
-            !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
-        else {
-            throw refused(
-                Verb.client.rawValue, value,
-                "what is typed after noiseclock, like \"noise play pink --volume 50\"")
+extension FieldForm where Value == Duration {
+    private static var longest: String { DurationText.format(DurationText.longest) }
+
+    fileprivate static var press: FieldForm {
+        let longest = DurationText.format(Script.longestPress)
+        return text("a duration like \"3s\", more than 0s, at most \(longest)") { text in
+            guard let length = try? DurationText.parse(text), length > .zero,
+                length <= Script.longestPress
+            else { return nil }
+            return length
         }
-        return text
     }
 
-    // MARK: - Forms
-
-    private func flag(_ name: String) throws(ScriptError) -> Bool {
-        let value = fields[name] ?? .other
-        guard case .flag(let flag) = value else { throw refused(name, value, "true or false") }
-        return flag
-    }
-
-    private func number(
-        _ name: String, _ range: ClosedRange<Double>, _ what: String
-    ) throws(ScriptError) -> Double {
-        let value = fields[name] ?? .other
-        guard case .number(let number) = value, range.contains(number) else {
-            let bounds = "\(Int(range.lowerBound)) to \(Int(range.upperBound))"
-            throw refused(name, value, "\(what) from \(bounds)")
+    fileprivate static var change: FieldForm {
+        text("a duration with or without a sign, like \"-1h\", up to \(longest)") { text in
+            let hasSign = text.first == "+" || text.first == "-"
+            let length = try? DurationText.parse(String(text.dropFirst(hasSign ? 1 : 0)))
+            return length.map { text.first == "-" ? .zero - $0 : $0 }
         }
-        return number
     }
 
-    private func whole(_ name: String, _ range: ClosedRange<Int>) throws(ScriptError) -> Int {
-        let value = fields[name] ?? .other
-        guard case .number(let number) = value, let whole = Int(exactly: number),
-            range.contains(whole)
-        else {
-            let bounds = "\(range.lowerBound) to \(range.upperBound)"
-            throw refused(name, value, "a whole number from \(bounds)")
+    fileprivate static var cut: FieldForm {
+        let allowed =
+            "how long the power is off, like \"5m\", up to \(longest), or true for no time"
+        let length = text(allowed) { try? DurationText.parse($0) }
+        return FieldForm(
+            length.values, read: { $0 == .bool(true) ? .zero : length.read($0) },
+            write: length.write)
+    }
+}
+
+extension FieldForm where Value == ScriptedOutput {
+    fileprivate static var soundOutput: FieldForm {
+        let outputs = FieldForm<Int>.integer(in: 0...Script.lastSoundOutput)
+        return FieldForm(
+            .described(
+                outputs.values,
+                "true or false, a sound output from 0 to \(Script.lastSoundOutput), or \"all\""),
+            read: { value in
+                switch value {
+                case .bool(let begins): .short(begins: begins)
+                case .string(ScriptLine.allOutputs): .all
+                default: outputs.read(value).map(ScriptedOutput.number)
+                }
+            }, write: { _ in .null })
+    }
+}
+
+extension FieldForm where Value == Double {
+    fileprivate static var light: FieldForm {
+        number(in: 0...Script.brightest).described(
+            "lux, a number from 0 to \(Int(Script.brightest))")
+    }
+}
+
+extension FieldForm where Value == String {
+    fileprivate static var words: FieldForm {
+        text("what is typed after noiseclock, like \"noise play pink --volume 50\"") { text in
+            text.contains { !$0.isWhitespace }
+                && !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
         }
-        return whole
-    }
-
-    private func named<Named>(
-        _ name: String, _ all: [(String, Named)]
-    ) throws(ScriptError) -> Named {
-        let value = fields[name] ?? .other
-        let allowed = "one of " + all.map(\.0).joined(separator: ", ")
-        guard case .text(let text) = value else { throw refused(name, value, allowed) }
-        guard let found = all.first(where: { $0.0 == text }) else {
-            throw wrong(
-                "\"\(name)\" is \(Spelling.quoted(text)); allowed is \(allowed)"
-                    + meant(text, all.map(\.0)))
-        }
-        return found.1
-    }
-
-    private func meant(_ word: String, _ names: [String]) -> String {
-        let suggestion = Spelling.suggestion(for: word, among: names)
-        return suggestion.map { "; did you mean \"\($0)\"?" } ?? ""
-    }
-
-    private func refused(_ name: String, _ value: Value, _ allowed: String) -> ScriptError {
-        let shown =
-            switch value {
-            case .flag(let flag): "\(flag)"
-            case .number(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
-            case .text(let text): Spelling.quoted(text)
-            case .other: "no text, number, true or false"
-            }
-        return wrong("\"\(name)\" is \(shown); allowed is \(allowed)")
-    }
-
-    private func wrong(_ message: String) -> ScriptError {
-        ScriptError(line: number, message)
     }
 }
 
