@@ -152,7 +152,7 @@ let package = Package(
 
         .executableTarget(
             name: "noiseclock-import",
-            dependencies: ["ClockSound", "HAL", "Resampling", "CSndfile", "CSeccomp"],
+            dependencies: ["ClockTime", "ClockSound", "HAL", "Resampling", "CSndfile", "CSeccomp"],
             exclude: readme, swiftSettings: alwaysOptimised),
 
         .executableTarget(

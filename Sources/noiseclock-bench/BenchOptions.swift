@@ -27,7 +27,7 @@ struct BenchOptions: Equatable {
 }
 
 /// The options by name, as they are written.
-enum BenchOption: String, CaseIterable {
+enum BenchOption: String, ProgramOption {
     case list = "--list"
     case seconds = "--seconds"
     case json = "--json"
@@ -75,76 +75,48 @@ extension BenchRequest {
     /// - Parameter known: the names of the measurements.
     static func parse(_ arguments: [String], known: [String]) throws(BenchError) -> BenchRequest {
         var options = BenchOptions()
-        var given: Set<BenchOption> = []
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            guard argument.hasPrefix("-") else {
-                options.names.append(try name(argument, known: known))
-                continue
-            }
-            let (option, attached) = try option(argument)
-            guard given.insert(option).inserted else {
-                throw .usage("\(option.rawValue) is given twice")
-            }
-            guard let placeholder = option.placeholder else {
-                guard attached == nil else { throw .usage("\(option.rawValue) takes no value") }
+        var reader = OptionReader<BenchOption>(arguments, of: "noiseclock-bench")
+        do throws(OptionError) {
+            while true {
+                if let word = reader.word(if: { !$0.hasPrefix("-") }) {
+                    options.names.append(try name(word, known: known))
+                    continue
+                }
+                guard let (option, value) = try reader.next() else { return .run(options) }
                 switch option {
                 case .help: return .help
                 case .version: return .version
                 case .list: return .list
-                case .json, .seconds, .firmware: options.isJSON = true
+                case .json: options.isJSON = true
+                case .seconds: options.seconds = try seconds(value)
+                case .firmware: options.firmware = value
                 }
-                continue
             }
-            // A value that looks like an option is a value that was forgotten.
-            let value = attached ?? (rest.first?.hasPrefix("-") == false ? rest.popFirst() : nil)
-            guard let value, !value.isEmpty else {
-                throw .usage("\(option.rawValue) needs a value: \(option.rawValue) \(placeholder)")
-            }
-            switch option {
-            case .seconds: options.seconds = try seconds(value)
-            case .firmware: options.firmware = value
-            case .list, .json, .help, .version: break
-            }
+        } catch {
+            throw .usage(error.message)
         }
-        return .run(options)
     }
 
     /// The beginning of a measurement's name is enough.
-    private static func name(_ word: String, known: [String]) throws(BenchError) -> String {
+    private static func name(_ word: String, known: [String]) throws(OptionError) -> String {
         guard !word.isEmpty, known.contains(where: { $0.hasPrefix(word) }) else {
-            let hint = Spelling.suggestion(for: word, among: known).map {
-                "; did you mean \($0)?"
-            }
-            throw .usage(
-                "there is no measurement \(Spelling.quoted(word))"
-                    + (hint ?? "; there are \(known.joined(separator: ", "))"))
+            let hint = Spelling.suggestion(for: word, among: known).map { "Did you mean \($0)?" }
+            throw OptionError(
+                "There is no measurement \(Spelling.quoted(word)). "
+                    + (hint ?? "There are \(known.joined(separator: ", ")).")
+            )
         }
         return word
     }
 
-    private static func seconds(_ value: String) throws(BenchError) -> Double {
-        guard let seconds = Double(value), BenchOptions.lengths.contains(seconds) else {
-            throw .usage(
-                "--seconds \(Spelling.quoted(value)) cannot be used; "
-                    + "\(BenchOptions.lengths.lowerBound) to \(Int(BenchOptions.lengths.upperBound))"
-                    + " are allowed")
+    private static func seconds(_ value: String) throws(OptionError) -> Double {
+        let lengths = BenchOptions.lengths
+        guard let seconds = Double(value), lengths.contains(seconds) else {
+            throw .wrong(
+                BenchOption.seconds, value,
+                "Give a number from \(lengths.lowerBound) to \(Int(lengths.upperBound)).")
         }
         return seconds
-    }
-
-    /// The option that an argument begins with, and what follows its equals sign.
-    private static func option(_ argument: String) throws(BenchError) -> (BenchOption, String?) {
-        if argument == "-h" { return (.help, nil) }
-        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = String(parts[0])
-        guard let option = BenchOption(rawValue: name) else {
-            let names = BenchOption.allCases.map(\.rawValue)
-            let hint = Spelling.suggestion(for: name, among: names).map { "; did you mean \($0)?" }
-            throw .usage(
-                "there is no option \(Spelling.quoted(name))\(hint ?? "; --help shows all")")
-        }
-        return (option, parts.count > 1 ? String(parts[1]) : nil)
     }
 }
 

@@ -1,4 +1,5 @@
 import ClockSound
+import ClockTime
 import HAL
 
 /// What the command line asks of the import.
@@ -26,19 +27,29 @@ struct ImportOptions: Equatable {
         1024...(WaveFile.headerSize + WaveFile.mostFrames * WaveFile.bytesPerFrame)
     static let processorRange = 1...3600
     /// Descriptors of a process that was just started.
-    static let descriptorRange = 0...255
+    static let descriptorRange: ClosedRange<Int32> = 0...255
+}
 
-    /// The options by name, as they are written.
-    enum Name: String, CaseIterable {
-        case loop = "--loop"
-        case once = "--once"
-        case crossfade = "--crossfade"
-        case input = "--input"
-        case output = "--output"
-        case longest = "--longest"
-        case largest = "--largest"
-        case processor = "--cpu"
-        case help = "--help"
+/// The options by name, as they are written.
+enum ImportOption: String, ProgramOption {
+    case loop = "--loop"
+    case once = "--once"
+    case crossfade = "--crossfade"
+    case input = "--input"
+    case output = "--output"
+    case longest = "--longest"
+    case largest = "--largest"
+    case processor = "--cpu"
+    case help = "--help"
+
+    var placeholder: String? {
+        switch self {
+        case .crossfade: "MS"
+        case .input, .output: "N"
+        case .longest, .processor: "SECONDS"
+        case .largest: "BYTES"
+        case .loop, .once, .help: nil
+        }
     }
 }
 
@@ -46,32 +57,31 @@ extension ImportRequest {
     /// Reads the arguments that follow the program's name.
     static func parse(_ arguments: [String]) throws(ImportProblem) -> ImportRequest {
         var options = ImportOptions()
-        var given: Set<ImportOptions.Name> = []
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            guard let name = ImportOptions.Name(rawValue: argument == "-h" ? "--help" : argument)
-            else {
-                throw .usage(
-                    "There is no option \"\(argument)\". List them: noiseclock-import --help")
+        var reader = OptionReader<ImportOption>(arguments, of: "noiseclock-import")
+        do throws(OptionError) {
+            while let (option, value) = try reader.next() {
+                switch option {
+                case .help: return .help
+                case .loop, .once: break
+                case .crossfade:
+                    options.crossfade = try option.number(value, in: LoopBaker.crossfadeRange)
+                case .input:
+                    options.input = try option.number(value, in: ImportOptions.descriptorRange)
+                case .output:
+                    options.output = try option.number(value, in: ImportOptions.descriptorRange)
+                case .longest:
+                    options.longest = try option.number(value, in: ImportOptions.longestRange)
+                case .largest:
+                    options.largest = try option.number(value, in: ImportOptions.largestRange)
+                case .processor:
+                    options.processorSeconds = try option.number(
+                        value, in: ImportOptions.processorRange)
+                }
             }
-            guard given.insert(name).inserted else {
-                throw .usage("\(name.rawValue) is there twice. Give it once.")
-            }
-            switch name {
-            case .help: return .help
-            case .loop, .once: break
-            case .crossfade:
-                options.crossfade = try number(&rest, name, LoopBaker.crossfadeRange)
-            case .input:
-                options.input = Int32(try number(&rest, name, ImportOptions.descriptorRange))
-            case .output:
-                options.output = Int32(try number(&rest, name, ImportOptions.descriptorRange))
-            case .longest: options.longest = try number(&rest, name, ImportOptions.longestRange)
-            case .largest: options.largest = try number(&rest, name, ImportOptions.largestRange)
-            case .processor:
-                options.processorSeconds = try number(&rest, name, ImportOptions.processorRange)
-            }
+        } catch {
+            throw .usage(error.message)
         }
+        let given = reader.given
         guard given.contains(.loop) != given.contains(.once) else {
             throw .usage("Give --loop for a noise, or --once for an alarm tone.")
         }
@@ -84,19 +94,6 @@ extension ImportRequest {
             throw .usage("--input and --output are both descriptor \(options.input). Give two.")
         }
         return .run(options)
-    }
-
-    private static func number(
-        _ rest: inout ArraySlice<String>, _ name: ImportOptions.Name, _ range: ClosedRange<Int>
-    ) throws(ImportProblem) -> Int {
-        let word = rest.popFirst()
-        guard let word, let number = Int(word), range.contains(number) else {
-            let problem = word.map { "can't be \"\($0)\"" } ?? "needs a value"
-            throw .usage(
-                "\(name.rawValue) \(problem). Give a whole number from \(range.lowerBound) to "
-                    + "\(range.upperBound).")
-        }
-        return number
     }
 }
 

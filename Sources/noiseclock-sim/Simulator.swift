@@ -20,7 +20,7 @@ import Synchronization
 enum Simulator {
     /// Runs with the arguments after the program's name; returns the exit code.
     static func run(_ arguments: [String]) -> Int32 {
-        do throws(UsageError) {
+        do throws(OptionError) {
             switch try SimulatorRequest.parse(arguments) {
             case .help: print(SimulatorHelp.text, terminator: "")
             case .version: print("noiseclock-sim \(Product.version)")
@@ -31,7 +31,7 @@ enum Simulator {
             return 0
         } catch {
             complain(error.message)
-            return UsageError.exitCode
+            return OptionError.exitCode
         }
     }
 

@@ -1,3 +1,4 @@
+import ClockTime
 import Control
 import English
 
@@ -29,7 +30,7 @@ enum SimulatorManual {
         for (keys, meaning) in KeyHelp.mixer { page.entry(keys, meaning) }
         page.section("EXIT STATUS")
         page.entry("0", "The run is over, or somebody ended it.")
-        page.entry("\(UsageError.exitCode)", "The arguments are wrong.")
+        page.entry("\(OptionError.exitCode)", "The arguments are wrong.")
         page.section("FILES")
         for (path, meaning) in files { page.entry(path, meaning) }
         page.section("EXAMPLES")

@@ -1,5 +1,7 @@
+import ClockTime
+
 /// The options by name: their syntax and their meaning, in the order in which `--help` lists them.
-enum SimulatorOption: String, CaseIterable {
+enum SimulatorOption: String, ProgramOption {
     case board = "--board"
     case state = "--state"
     case socket = "--socket"

@@ -81,56 +81,23 @@ enum SimulatorRequest: Equatable {
     case manual
 }
 
-/// An invalid command line.
-struct UsageError: Error, Equatable {
-    /// EX_USAGE of sysexits.h.
-    static let exitCode: Int32 = 64
-
-    /// One line: the option, its value, and what is allowed.
-    let message: String
-
-    init(_ message: String) {
-        self.message = message
-    }
-}
-
 extension SimulatorRequest {
     /// Parses the arguments after the program's name. `--help`, `--version` and `--manual` take precedence
     /// over whatever follows them.
-    static func parse(_ arguments: [String]) throws(UsageError) -> SimulatorRequest {
+    static func parse(_ arguments: [String]) throws(OptionError) -> SimulatorRequest {
         var options = SimulatorOptions()
-        var given: Set<SimulatorOption> = []
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            let (option, attached) = try SimulatorRequest.option(argument)
-            guard given.insert(option).inserted else {
-                throw UsageError("\(option.rawValue) is there twice. Give it once.")
+        var reader = OptionReader<SimulatorOption>(arguments, of: "noiseclock-sim")
+        while let (option, value) = try reader.next() {
+            switch option {
+            case .help: return .help
+            case .version: return .version
+            case .manual: return .manual
+            default: try options.set(option, value)
             }
-            guard option.placeholder != nil else {
-                guard attached == nil else {
-                    throw UsageError("\(option.rawValue) takes no value.")
-                }
-                switch option {
-                case .help: return .help
-                case .version: return .version
-                case .manual: return .manual
-                case .firstRun: options.isFirstRun = true
-                default: options.isHeadless = true
-                }
-                continue
-            }
-            // If the value looks like an option, the user forgot the value.
-            let value = attached ?? (rest.first?.hasPrefix("--") == false ? rest.popFirst() : nil)
-            guard let value, !value.isEmpty else {
-                throw UsageError(
-                    "\(option.rawValue) needs a value: \(option.rawValue) "
-                        + "\(option.placeholder ?? "").")
-            }
-            try options.set(option, value)
         }
         if let nights = options.nights {
-            if let other = given.first(where: { $0 != .nights && $0 != .seed }) {
-                throw UsageError(
+            if let other = reader.given.first(where: { $0 != .nights && $0 != .seed }) {
+                throw OptionError(
                     "--nights can't be combined with \(other.rawValue): the stories say everything."
                 )
             }
@@ -139,68 +106,34 @@ extension SimulatorRequest {
         try options.checkTogether()
         return .run(options)
     }
-
-    /// The option at the start of an argument, and the text after its equals sign.
-    private static func option(
-        _ argument: String
-    ) throws(UsageError) -> (SimulatorOption, String?) {
-        if argument == "-h" { return (.help, nil) }
-        guard argument.hasPrefix("-") else {
-            throw UsageError(
-                "\(Spelling.quoted(argument)) is one word too many. Options begin with --.")
-        }
-        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = String(parts[0])
-        guard let option = SimulatorOption(rawValue: name) else {
-            let names = SimulatorOption.allCases.map(\.rawValue)
-            let hint = Spelling.suggestion(for: name, among: names).map { "Did you mean \($0)?" }
-            throw UsageError(
-                "There is no option \(Spelling.quoted(name)). "
-                    + (hint ?? "List them: noiseclock-sim --help"))
-        }
-        return (option, parts.count > 1 ? String(parts[1]) : nil)
-    }
 }
 
 extension SimulatorOptions {
     fileprivate mutating func set(
         _ option: SimulatorOption, _ value: String
-    ) throws(UsageError) {
+    ) throws(OptionError) {
         switch option {
         case .board: board = value
         case .state: state = value
         case .socket:
-            guard value.utf8.count <= SimulatorOptions.longestSocketPath else {
-                throw UsageError(
-                    "--socket \(Spelling.quoted(value)) is too long: \(value.utf8.count) bytes. Give a "
-                        + "path of at most \(SimulatorOptions.longestSocketPath).")
-            }
-            socket = value
+            socket = try option.socket(value, longest: SimulatorOptions.longestSocketPath)
         case .zone: zone = value
         case .at: start = try SimulatorOptions.time(option, value)
         case .time:
             guard value == "unknown" else {
-                throw refused(option, value, "Give unknown, or set a time with --at.")
+                throw .wrong(option, value, "Give unknown, or set a time with --at.")
             }
             isTimeKnown = false
-        case .battery:
-            guard let percent = Int(value), Battery.allowed.contains(percent) else {
-                throw refused(option, value, "Give a whole number from 0 to 100.")
-            }
-            battery = percent
+        case .battery: battery = try option.number(value, in: Battery.allowed)
         case .speed: speed = try SimulatorOptions.speed(value)
         case .duration:
             let length = try SimulatorOptions.duration(value)
             guard length > .zero else {
-                throw refused(option, value, "Give more than 0s.")
+                throw .wrong(option, value, "Give more than 0s.")
             }
             duration = length
         case .until: until = try SimulatorOptions.time(option, value)
-        case .seed:
-            guard let number = UInt64(value) else {
-                throw refused(option, value, "Give a whole number from 0 to \(UInt64.max).")
-            }
-            seed = number
+        case .seed: seed = try option.number(value, in: 0...UInt64.max)
         case .script: script = value
         case .nights: nights = value
         case .recordScript: recordScript = value
@@ -209,77 +142,79 @@ extension SimulatorOptions {
         case .frames: frames = value
         case .audio: audio = value == "none" ? Audio.silent : .device(value)
         case .recordAudio: recordAudio = value
-        case .headless, .firstRun, .help, .version, .manual: break
+        case .headless: isHeadless = true
+        case .firstRun: isFirstRun = true
+        case .help, .version, .manual: break
         }
     }
 
     private static func time(
         _ option: SimulatorOption, _ value: String
-    ) throws(UsageError) -> WallTime {
+    ) throws(OptionError) -> WallTime {
         do throws(TextFormError) {
             return try RFC3339.parse(value)
         } catch {
-            throw refused(option, value, error.message)
+            throw .wrong(option, value, error.message)
         }
     }
 
-    private static func duration(_ value: String) throws(UsageError) -> Duration {
+    private static func duration(_ value: String) throws(OptionError) -> Duration {
         do throws(TextFormError) {
             return try DurationText.parse(value)
         } catch {
-            throw refused(.duration, value, error.message)
+            throw .wrong(SimulatorOption.duration, value, error.message)
         }
     }
 
-    private static func speed(_ value: String) throws(UsageError) -> Speed {
+    private static func speed(_ value: String) throws(OptionError) -> Speed {
         if value == "max" { return .max }
         guard let times = Int(value), speeds.contains(times) else {
-            throw refused(
-                .speed, value,
+            throw .wrong(
+                SimulatorOption.speed, value,
                 "Give a whole number from \(speeds.lowerBound) to \(speeds.upperBound), or max.")
         }
         return .times(times)
     }
 
     /// Refuses combinations of options that exclude each other.
-    fileprivate func checkTogether() throws(UsageError) {
+    fileprivate func checkTogether() throws(OptionError) {
         if duration != nil, until != nil {
-            throw UsageError("--for and --until both end the run. Give one of them.")
+            throw OptionError("--for and --until both end the run. Give one of them.")
         }
         if let start, let until, until <= start {
-            throw UsageError(
+            throw OptionError(
                 "--until \(RFC3339.format(until)) must come after --at \(RFC3339.format(start)).")
         }
         if !isTimeKnown, start != nil || until != nil {
-            throw UsageError(
+            throw OptionError(
                 "--time unknown can't be combined with --at or --until.")
         }
         if isFirstRun, state != nil {
-            throw UsageError(
+            throw OptionError(
                 "--first-run can't be combined with --state: a new clock has none.")
         }
         if speed == .max {
             guard isHeadless else {
-                throw UsageError("--speed max needs --headless: it is too fast to watch.")
+                throw OptionError("--speed max needs --headless: it is too fast to watch.")
             }
             guard duration != nil || until != nil else {
-                throw UsageError("--speed max needs --for or --until: it would never end.")
+                throw OptionError("--speed max needs --for or --until: it would never end.")
             }
             if case .device(let name) = audio {
-                throw UsageError(
+                throw OptionError(
                     "--audio \(Spelling.quoted(name)) can't play at --speed max. Write the sound to a "
                         + "file with --record-audio.")
             }
         }
         if recordScript != nil, isHeadless {
-            throw UsageError(
+            throw OptionError(
                 "--record-script can't be combined with --headless: nobody presses a key.")
         }
         try checkFiles()
     }
 
     /// An output file can serve only one purpose. Devices (`/dev/stdout`) may serve several.
-    private func checkFiles() throws(UsageError) {
+    private func checkFiles() throws(OptionError) {
         let written: [(SimulatorOption, String?)] = [
             (.recordScript, recordScript), (.events, events), (.i2cTrace, i2cTrace),
             (.frames, frames), (.recordAudio, recordAudio),
@@ -288,15 +223,11 @@ extension SimulatorOptions {
         if let script { taken[script] = .script }
         for case (let option, let path?) in written where !path.hasPrefix("/dev/") {
             if let other = taken[path] {
-                throw UsageError(
+                throw OptionError(
                     "\(other.rawValue) and \(option.rawValue) name the same file, "
                         + "\(Spelling.quoted(path)). Give two.")
             }
             taken[path] = option
         }
     }
-}
-
-private func refused(_ option: SimulatorOption, _ value: String, _ advice: String) -> UsageError {
-    UsageError("\(option.rawValue) can't be \(Spelling.quoted(value)). \(advice)")
 }

@@ -46,7 +46,7 @@ enum BoardOutput: String, CaseIterable {
 }
 
 /// The options by name, as they are written.
-enum FirmwareOption: String, CaseIterable {
+enum FirmwareOption: String, ProgramOption {
     case board = "--board"
     case state = "--state"
     case socket = "--socket"
@@ -118,42 +118,35 @@ extension FirmwareRequest {
         var output = ""
         /// What to try, and the words of its picture.
         var trial: (name: String, words: [String]) = ("", [])
-        var given: [FirmwareOption] = []
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            if trial.name == FirmwareOption.display, !FirmwareOption.begins(argument) {
-                trial.words.append(argument)
-                continue
+        var reader = OptionReader<FirmwareOption>(arguments, of: "noiseclockd")
+        do throws(OptionError) {
+            while true {
+                if trial.name == FirmwareOption.display,
+                    let word = reader.word(if: { !FirmwareOption.begins($0) })
+                {
+                    trial.words.append(word)
+                    continue
+                }
+                guard let (option, value) = try reader.next() else { break }
+                switch option {
+                case .help: return .help
+                case .version: return .version
+                case .manual: return .manual
+                case .board: options.board = value
+                case .state: options.state = value
+                case .socket:
+                    options.socket = try option.socket(value, longest: ControlSocketPath.longest)
+                case .zone: options.zone = value
+                case .checkBoard: boardToCheck = value
+                case .tryOutput: trial.name = value
+                case .output: output = value
+                case .overlays, .probe, .wizard, .switchOff, .calibrateLight: break
+                }
             }
-            let (option, attached) = try FirmwareRequest.option(argument)
-            guard !given.contains(option) else {
-                throw .usage("\(option.rawValue) is there twice. Give it once.")
-            }
-            given.append(option)
-            guard let placeholder = option.placeholder else {
-                guard attached == nil else { throw .usage("\(option.rawValue) takes no value.") }
-                if option == .help { return .help }
-                if option == .version { return .version }
-                if option == .manual { return .manual }
-                continue
-            }
-            // A value that looks like an option is a value that was forgotten.
-            let value = attached ?? (rest.first?.hasPrefix("--") == false ? rest.popFirst() : nil)
-            guard let value, !value.isEmpty else {
-                throw .usage("\(option.rawValue) needs a value: \(option.rawValue) \(placeholder).")
-            }
-            switch option {
-            case .board: options.board = value
-            case .state: options.state = value
-            case .socket: options.socket = try FirmwareRequest.socket(value)
-            case .zone: options.zone = value
-            case .checkBoard: boardToCheck = value
-            case .tryOutput: trial.name = value
-            case .output: output = value
-            case .overlays, .probe, .wizard, .switchOff, .calibrateLight, .help, .version, .manual:
-                break
-            }
+        } catch {
+            throw .usage(error.message)
         }
+        let given = reader.given
         switch try FirmwareRequest.purpose(of: given) {
         case .checkBoard:
             return given.contains(.overlays)
@@ -210,36 +203,6 @@ extension FirmwareRequest {
         } catch {
             throw .usage("--try display: \(error.message)")
         }
-    }
-
-    private static func socket(_ path: String) throws(FirmwareError) -> String {
-        guard path.utf8.count <= ControlSocketPath.longest else {
-            throw .usage(
-                "--socket \(Spelling.quoted(path)) is too long: \(path.utf8.count) bytes. Give a path "
-                    + "of at most \(ControlSocketPath.longest).")
-        }
-        return path
-    }
-
-    /// The option that an argument begins with, and what follows its equals sign.
-    private static func option(
-        _ argument: String
-    ) throws(FirmwareError) -> (FirmwareOption, String?) {
-        if argument == "-h" { return (.help, nil) }
-        guard argument.hasPrefix("-") else {
-            throw .usage(
-                "\(Spelling.quoted(argument)) is one word too many. Options begin with --.")
-        }
-        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = String(parts[0])
-        guard let option = FirmwareOption(rawValue: name) else {
-            let names = FirmwareOption.allCases.map(\.rawValue)
-            let hint = Spelling.suggestion(for: name, among: names).map { "Did you mean \($0)?" }
-            throw .usage(
-                "There is no option \(Spelling.quoted(name)). "
-                    + (hint ?? "List them: noiseclockd --help"))
-        }
-        return (option, parts.count > 1 ? String(parts[1]) : nil)
     }
 }
 

@@ -45,15 +45,15 @@ struct BenchOptionsTests {
     @Test(
         "What cannot be carried out is refused with what is wrong and what is allowed",
         arguments: [
-            (["--second", "1"], #"there is no option "--second"; did you mean --seconds?"#),
-            (["--seconds"], "--seconds needs a value: --seconds N"),
-            (["--seconds", "--json"], "--seconds needs a value: --seconds N"),
-            (["--seconds", "0"], #"--seconds "0" cannot be used; 0.01 to 3600 are allowed"#),
-            (["--seconds", "nan"], #"--seconds "nan" cannot be used; 0.01 to 3600 are allowed"#),
-            (["--json=yes"], "--json takes no value"),
-            (["--json", "--json"], "--json is given twice"),
-            (["niose"], #"there is no measurement "niose"; did you mean noise?"#),
-            (["x"], #"there is no measurement "x"; there are noise, frame"#),
+            (["--second", "1"], #"There is no option "--second". Did you mean --seconds?"#),
+            (["--seconds"], "--seconds needs a value: --seconds N."),
+            (["--seconds", "--json"], "--seconds needs a value: --seconds N."),
+            (["--seconds", "0"], #"--seconds can't be "0". Give a number from 0.01 to 3600."#),
+            (["--seconds", "nan"], #"--seconds can't be "nan". Give a number from 0.01 to 3600."#),
+            (["--json=yes"], "--json takes no value."),
+            (["--json", "--json"], "--json is there twice. Give it once."),
+            (["niose"], #"There is no measurement "niose". Did you mean noise?"#),
+            (["x"], #"There is no measurement "x". There are noise, frame."#),
         ])
     func refusals(words: [String], message: String) {
         #expect(throws: BenchError.usage(message)) {

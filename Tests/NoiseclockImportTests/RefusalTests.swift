@@ -145,7 +145,7 @@ struct RefusalTests {
         #expect(
             try ImportRequest.parse(["--output", "7", "--loop", "--crossfade", "2000"])
                 == .run(options))
-        for name in ImportOptions.Name.allCases { #expect(ImportHelp.text.contains(name.rawValue)) }
+        for name in ImportOption.allCases { #expect(ImportHelp.text.contains(name.rawValue)) }
     }
 
     @Test("What is said of a file is JSON, whatever stands in it")

@@ -7,12 +7,12 @@ import Testing
 
 @Suite("The simulator's options")
 struct SimulatorOptionsTests {
-    private static func parse(_ line: String) throws(UsageError) -> SimulatorRequest {
+    private static func parse(_ line: String) throws(OptionError) -> SimulatorRequest {
         try SimulatorRequest.parse(line.split(separator: " ").map(String.init))
     }
 
     private static func problem(_ arguments: [String]) -> String {
-        do throws(UsageError) {
+        do throws(OptionError) {
             return "no problem: \(try SimulatorRequest.parse(arguments))"
         } catch {
             return error.message
@@ -96,8 +96,8 @@ struct SimulatorOptionsTests {
         #expect(try Self.parse("-h") == .help)
         #expect(try Self.parse("--headless --version") == .version)
         #expect(try Self.parse("--manual") == .manual)
-        #expect(throws: UsageError.self) { try Self.parse("--bogus --help") }
-        #expect(UsageError.exitCode == 64)
+        #expect(throws: OptionError.self) { try Self.parse("--bogus --help") }
+        #expect(OptionError.exitCode == 64)
     }
 
     @Test("The page noiseclock-sim(1) has every option and every key")

@@ -10,7 +10,7 @@ enum Budget {
         "Sources/ClockCore": 18340,
         "Sources/ClockFace": 5910,
         "Sources/ClockSound": 11450,
-        "Sources/ClockTime": 1950,
+        "Sources/ClockTime": 2050,
         "Sources/Control": 5650,
         "Sources/DeviceSetup": 1540,
         "Sources/Drivers": 2670,

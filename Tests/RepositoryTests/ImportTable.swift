@@ -68,7 +68,7 @@ enum ImportTable {
                 "LinuxWires", "LinuxHost",
             ], system: ["Glibc", "Synchronization"]),
         "noiseclock-import": ImportRule(
-            siblings: ["ClockSound", "HAL", "Resampling", "CSndfile", "CSeccomp"],
+            siblings: ["ClockTime", "ClockSound", "HAL", "Resampling", "CSndfile", "CSeccomp"],
             system: ["Glibc"]),
         // The benchmarks measure everything except the programs and the wires.
         "noiseclock-bench": ImportRule(
