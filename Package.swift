@@ -135,8 +135,7 @@ let package = Package(
             name: "noiseclock-sim",
             dependencies: [
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "HAL", "Control",
-                "NameMatching", "BoardFiles", "Runtime", "SimulatedBoard", "LinuxHost",
-                "Resampling",
+                "BoardFiles", "Runtime", "SimulatedBoard", "LinuxHost", "Resampling",
             ],
             exclude: readme, swiftSettings: alwaysOptimised),
         .executableTarget(

@@ -44,8 +44,6 @@ final class InteractiveRun {
     private var mixer = MixerTalk()
     /// The clock's answers to requests of the script and the mixer.
     private let answers: Inbox<AnsweredRequest>
-    /// The script's commands that wait for the clock's lists.
-    private var named = NamedRequests()
 
     /// The minimum time between two redraws.
     private static let frameTime = Duration.milliseconds(33)
@@ -271,7 +269,7 @@ final class InteractiveRun {
     private func talk() {
         let answers = answers.drain()
         for answer in answers where !mixer.take(answer) {
-            if let refusal = named.take(answer, from: clock)?.refusal {
+            if let refusal = answer.refusal {
                 messages.add("\(refusal)", at: time.now())
             }
         }
@@ -318,7 +316,7 @@ final class InteractiveRun {
         case .cutPower(let duration): cutPower(for: duration)
         case .client(let words):
             do throws(Control.UsageError) {
-                _ = try named.request(words, to: clock)
+                _ = try clock.request(words)
             } catch {
                 messages.add(error.message, at: time.now())
             }
@@ -334,7 +332,6 @@ final class InteractiveRun {
         // The next clock numbers its requests from the start.
         _ = answers.drain()
         mixer.clockIsNew()
-        named.clockIsNew()
         do throws(HostError) {
             clock = try InteractiveRun.makeClock(world, boot: boots, threads, answers)
             try clock.start(on: threads)

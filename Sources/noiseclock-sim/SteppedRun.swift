@@ -59,14 +59,13 @@ final class SteppedRun {
         let clock = SteppedClock(
             world.parts(boot: 1), answer: SteppedRun.reporter(places, complain))
         self.clock = clock
-        places.clockIsNew(clock)
     }
 
     private static func reporter(
         _ places: ScriptPlaces, _ complain: @escaping (String) -> Void
     ) -> (AnsweredRequest) -> Void {
         { answer in
-            if let answer = places.take(answer), let refusal = answer.refusal {
+            if let refusal = answer.refusal {
                 complain(places.text(refusal, to: answer.request))
             }
         }
@@ -175,7 +174,9 @@ final class SteppedRun {
         case .cutPower(let duration): cutPower(for: duration)
         case .client(let words):
             do throws(Control.UsageError) {
-                try places.ask(words, onLine: step.line)
+                if let request = try clock?.request(words) {
+                    places.note(request, onLine: step.line)
+                }
             } catch {
                 complain(error.message)
             }
@@ -188,14 +189,13 @@ final class SteppedRun {
         clock = nil
         time.reboot(after: duration)
         boots += 1
-        places.clockIsNew(nil)
+        places.clockIsNew()
         world.powerCycle()
         // The display went dark when the power failed, not when it came back.
         pictures?.write(world.picture, at: cut)
         let clock = SteppedClock(
             world.parts(boot: boots), answer: SteppedRun.reporter(places, complain))
         self.clock = clock
-        places.clockIsNew(clock)
         keys.report(to: clock)
     }
 }
@@ -204,28 +204,13 @@ final class SteppedRun {
 private final class ScriptPlaces {
     private let file: String
     private var lines: [RequestID: Int] = [:]
-    private var named = NamedRequests()
-    private weak var clock: SteppedClock?
 
     init(file: String) { self.file = file }
 
-    func ask(_ words: String, onLine line: Int) throws(Control.UsageError) {
-        guard let clock else { return }
-        lines[try named.request(words, to: clock)] = line
-    }
-
-    /// Nil for the answer to a question about names, which is no command of the script.
-    func take(_ answer: AnsweredRequest) -> AnsweredRequest? {
-        guard let clock else { return answer }
-        return named.take(answer, from: clock)
-    }
+    func note(_ request: RequestID, onLine line: Int) { lines[request] = line }
 
     /// Each clock numbers its requests from the start.
-    func clockIsNew(_ clock: SteppedClock?) {
-        self.clock = clock
-        named.clockIsNew()
-        lines = [:]
-    }
+    func clockIsNew() { lines = [:] }
 
     func text(_ message: String, onLine line: Int) -> String {
         "\(file), line \(line): \(message)"

@@ -117,35 +117,6 @@ struct BadInputTests {
             ["s.jsonl: line 3: There is no command \"alarm ad\". Did you mean alarm add?"])
     }
 
-    @Test("takes names in a script as the client does, and says on which line one matches nothing")
-    func names() throws {
-        let workspace = try Workspace()
-        try workspace.write(
-            """
-            {"at": "+0s", "noiseclock": "alarm add 07:30 daily --label 'Early train' --sound 'Pink noise'"}
-            {"at": "+0s", "noiseclock": "alarm skip 'early train'"}
-            {"at": "+0s", "noiseclock": "alarm skip Wrok"}
-            {"at": "+0s", "noiseclock": "timer add 5m Tea"}
-            {"at": "+0s", "noiseclock": "timer pause tea"}
-            {"at": "+1s", "noiseclock": "noise play pnk"}
-            """, to: "s.jsonl")
-        let finished = try workspace.simulate(
-            BadInputTests.run + [
-                "--at", "2026-01-10T12:00:00Z", "--script", "s.jsonl", "--events", "e.jsonl",
-            ])
-        #expect(finished.exitCode == 0)
-        #expect(
-            finished.error == """
-                noiseclock-sim: s.jsonl, line 3: There is no alarm "Wrok". \
-                "noiseclock alarm list" shows all alarms.
-                noiseclock-sim: s.jsonl, line 6: There is no sound "pnk". Did you mean pink?
-
-                """)
-        let events = try workspace.text("e.jsonl")
-        #expect(events.contains(#""event":"alarm.edited","reason":"skips""#), "\(events)")
-        #expect(events.contains(#""event":"timer.paused""#), "\(events)")
-    }
-
     @Test("says on which line of a script stands what the clock refuses, and goes on")
     func refusedWords() throws {
         let workspace = try Workspace()

@@ -58,8 +58,7 @@ enum ImportTable {
         "noiseclock-sim": ImportRule(
             siblings: [
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "HAL", "Control",
-                "NameMatching", "BoardFiles", "Runtime", "SimulatedBoard", "LinuxHost",
-                "Resampling",
+                "BoardFiles", "Runtime", "SimulatedBoard", "LinuxHost", "Resampling",
             ],
             system: ["Glibc", "Synchronization"]),
         "noiseclockd": ImportRule(

@@ -2,7 +2,6 @@ import ClockCore
 import ClockTime
 import Control
 import HAL
-import NameMatching
 
 /// The events of a simulated clock's run: keys, light, faults, power, the client's words.
 ///
@@ -238,12 +237,7 @@ extension Script {
         for step in steps.sorted(by: { $0.line < $1.line }) {
             guard case .client(let words) = step.action else { continue }
             do throws(Control.UsageError) {
-                // What the names stand for is only known in the run.
-                let arguments = try ClientWords.split(words)
-                let named = NamedWord.all(in: arguments, of: .commands)
-                _ = try ClientWords.command(
-                    arguments.replacing(named, with: named.map(\.standIn)),
-                    zones: SourceZones(zones))
+                _ = try ClientWords.command(words, zones: SourceZones(zones))
             } catch {
                 throw ScriptError(line: step.line, error.message)
             }
