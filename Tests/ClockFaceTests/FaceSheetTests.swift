@@ -27,41 +27,17 @@ struct FaceSheetTests {
         }
     }
 
-    @Test("Some panels have a film of all movements, whose frames are as long as on the panel")
-    func films() throws {
-        let films = try FaceFilm.all()
-        #expect(films.count == 3)
-        for film in films {
-            #expect(film.frames.count > 30)
-            for (place, frame) in film.frames.enumerated() {
-                // The unit of moving pictures.
-                let hundredths = Int((frame.length / .milliseconds(10)).rounded())
-                #expect(hundredths > 0, "\(film.name), frame \(place)")
-                guard let folder = Self.folder else { continue }
-                let number = String("\(1000 + place)".dropFirst())
-                try FileManager.default.createDirectory(
-                    atPath: "\(folder)/\(film.name)", withIntermediateDirectories: true)
-                try frame.svg.write(
-                    toFile: "\(folder)/\(film.name)/\(number)-\(hundredths).svg",
-                    atomically: false, encoding: .utf8)
-            }
-        }
-    }
-
-    @Test("The kept pictures are of sheets and films that there are, and small")
+    @Test("The kept pictures are of sheets that there are, and small")
     func kept() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../board/pictures/faces").standardizedFileURL
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         let sheets = Set(try FaceSheet.all().map { "\($0.name).png" })
-        let films = Set(try FaceFilm.all().map { "\($0.name).gif" })
         #expect(files.contains("all.png"))
         for file in files {
             let data = try Data(contentsOf: folder.appending(path: file))
-            let isFilm = films.contains(file)
-            #expect(isFilm || sheets.contains(file), "\(file)")
-            let start = isFilm ? Array("GIF89a".utf8) : [0x89, 0x50, 0x4E, 0x47]
-            #expect(data.starts(with: start), "\(file)")
+            #expect(sheets.contains(file), "\(file)")
+            #expect(data.starts(with: [0x89, 0x50, 0x4E, 0x47]), "\(file)")
             #expect(data.count < 200_000, "\(file)")
         }
     }
