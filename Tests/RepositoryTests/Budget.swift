@@ -25,7 +25,7 @@ enum Budget {
         "Sources/noiseclock": 5170,
         "Sources/noiseclock-bench": 3230,
         "Sources/noiseclock-import": 1120,
-        "Sources/noiseclock-sim": 8720,
+        "Sources/noiseclock-sim": 8370,
         "Sources/noiseclockd": 3020,
         "Tests/BoardFilesTests": 1400,
         "Tests/BoundedJSONTests": 470,

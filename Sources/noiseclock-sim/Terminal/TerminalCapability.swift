@@ -86,6 +86,19 @@ struct PictureColor: Hashable {
             min(255, blue + other.blue * share))
     }
 
+    /// Of each component the greater.
+    func brighter(_ other: PictureColor) -> PictureColor {
+        PictureColor(max(red, other.red), max(green, other.green), max(blue, other.blue))
+    }
+
+    static func mean(_ colors: [PictureColor]) -> PictureColor {
+        let share = 1 / Double(max(1, colors.count))
+        return colors.reduce(PictureColor(0, 0, 0)) {
+            PictureColor(
+                $0.red + $1.red * share, $0.green + $1.green * share, $0.blue + $1.blue * share)
+        }
+    }
+
     /// The squared distance, with green weighted most, as in the eye.
     func distance(to other: PictureColor) -> Double {
         let (r, g, b) = (red - other.red, green - other.green, blue - other.blue)

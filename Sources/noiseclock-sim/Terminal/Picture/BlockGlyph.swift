@@ -1,31 +1,3 @@
-/// The colours of the four quarters of a cell.
-struct CellQuarters {
-    var upperLeft: PictureColor
-    var upperRight: PictureColor
-    var lowerLeft: PictureColor
-    var lowerRight: PictureColor
-
-    /// In the order of the bits of `BlockGlyph`'s masks.
-    subscript(quarter: Int) -> PictureColor {
-        get {
-            switch quarter {
-            case 0: upperLeft
-            case 1: upperRight
-            case 2: lowerLeft
-            default: lowerRight
-            }
-        }
-        set {
-            switch quarter {
-            case 0: upperLeft = newValue
-            case 1: upperRight = newValue
-            case 2: lowerLeft = newValue
-            default: lowerRight = newValue
-            }
-        }
-    }
-}
-
 /// Characters that split a cell into quarters.
 enum BlockGlyph {
     /// Indexed by the mask of inked quarters: bit 0 upper left, 1 upper right, 2 lower left, 3 lower right.
@@ -33,94 +5,70 @@ enum BlockGlyph {
         " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
     ]
 
-    /// Red, green and blue, weighted so that squared lengths are those of `PictureColor.distance`.
-    private typealias Sum = SIMD4<Double>
-
-    private static let weights = Sum(2.0.squareRoot(), 2, 3.0.squareRoot(), 0)
-
-    private static func sum(_ color: PictureColor) -> Sum {
-        Sum(color.red, color.green, color.blue, 0) * weights
-    }
-
-    private static func square(_ sum: Sum) -> Double { (sum * sum).sum() }
-
-    /// The best split of a cell so far: which quarters are inked, and how far the two means are off.
-    private struct Split {
-        var mask = 0
-        var error: Double
-        /// The sums of all quarters and of their squares. What the means leave of the squares is the error.
-        let all: Sum
-        let squares: Double
-
-        init(all: Sum, squares: Double) {
-            self.all = all
-            self.squares = squares
-            error = squares - BlockGlyph.square(all) / 4
+    /// One of each pair of a mask and its complement, as shares of the quarters: halves before quarters before the
+    /// diagonal, so that the simplest wins a tie.
+    private static let splits: [(mask: Int, ink: SIMD4<Double>)] =
+        [0b0011, 0b0101, 0b0001, 0b0010, 0b0100, 0b1000, 0b1001].map { mask in
+            (mask, SIMD4((0..<4).map { Double(mask >> $0 & 1) }))
         }
-
-        mutating func offer(_ mask: Int, _ ink: Sum, _ count: Double) {
-            let inkSquare = BlockGlyph.square(ink) / count
-            let paperSquare = BlockGlyph.square(all - ink) / (4 - count)
-            let error = squares - inkSquare - paperSquare
-            guard error < self.error * 0.98 else { return }
-            self.mask = mask
-            self.error = error
-        }
-    }
 
     /// The character and the two colours that come closest to the four of a cell.
-    static func nearest(
-        to quarters: CellQuarters, capability: TerminalCapability
-    ) -> TerminalCell {
-        let mask = split(quarters, capability)
-        guard mask != 0 else { return blank(quarters, capability) }
-        var ink = (mask: mask, color: mean(quarters, of: mask))
-        var paper = (mask: ~mask & 0b1111, color: mean(quarters, of: ~mask & 0b1111))
-        // The lighter part is the ink, so that the characters alone still show the picture.
-        if ink.color.luma < paper.color.luma { swap(&ink, &paper) }
-        let style = TerminalStyle(
-            foreground: capability.resolve(ink.color), background: capability.resolve(paper.color))
-        guard style.foreground != style.background else { return blank(quarters, capability) }
-        return TerminalCell(characters[ink.mask], style: style)
-    }
-
-    /// The quarters that are inked in the best split; 0 if the cell is better even.
-    private static func split(_ quarters: CellQuarters, _ capability: TerminalCapability) -> Int {
-        let (a, b) = (sum(quarters.upperLeft), sum(quarters.upperRight))
-        let (c, d) = (sum(quarters.lowerLeft), sum(quarters.lowerRight))
-        var best = Split(all: a + b + c + d, squares: square(a) + square(b) + square(c) + square(d))
+    static func nearest(to cell: CellQuarters, capability: TerminalCapability) -> TerminalCell {
+        let even = cell.mean(of: .one)
+        var (mask, ink, paper) = (0, even, even)
+        var least = cell.error(of: .one, even, even)
         // An invisible difference needs no glyph.
-        let visible = capability == .trueColor ? 24.0 : 2500.0
-        guard best.error > visible else { return 0 }
-        // One of each pair of a mask and its complement: halves before quarters before the diagonal, so that
-        // the simplest wins a tie.
-        best.offer(0b0011, a + b, 2)
-        best.offer(0b0101, a + c, 2)
-        best.offer(0b0001, a, 1)
-        best.offer(0b0010, b, 1)
-        best.offer(0b0100, c, 1)
-        best.offer(0b1000, d, 1)
-        best.offer(0b1001, a + d, 2)
-        return best.mask
-    }
-
-    private static func blank(
-        _ quarters: CellQuarters, _ capability: TerminalCapability
-    ) -> TerminalCell {
-        let even = capability.resolve(mean(quarters, of: 0b1111))
-        return TerminalCell(" ", style: TerminalStyle(background: even))
-    }
-
-    private static func mean(_ quarters: CellQuarters, of mask: Int) -> PictureColor {
-        var (red, green, blue, count) = (0.0, 0.0, 0.0, 0.0)
-        for quarter in 0..<4 where mask >> quarter & 1 == 1 {
-            let color = quarters[quarter]
-            red += color.red
-            green += color.green
-            blue += color.blue
-            count += 1
+        if least > (capability == .trueColor ? 24 : 2500) {
+            for split in splits {
+                let (inked, bare) = (cell.mean(of: split.ink), cell.mean(of: .one - split.ink))
+                let error = cell.error(of: split.ink, inked, bare)
+                guard error < least * 0.98 else { continue }
+                (least, mask, ink, paper) = (error, split.mask, inked, bare)
+            }
         }
-        return PictureColor(red / count, green / count, blue / count)
+        // The lighter part is the ink, so that the characters alone still show the picture.
+        if ink.luma < paper.luma { (mask, ink, paper) = (~mask & 0b1111, paper, ink) }
+        let style = TerminalStyle(
+            foreground: capability.resolve(ink), background: capability.resolve(paper))
+        guard mask != 0, style.foreground != style.background else {
+            return TerminalCell(" ", style: TerminalStyle(background: capability.resolve(even)))
+        }
+        return TerminalCell(characters[mask], style: style)
+    }
+}
+
+/// The colours of the four quarters of a cell, in the order of the masks' bits.
+struct CellQuarters {
+    private var red = SIMD4<Double>()
+    private var green = SIMD4<Double>()
+    private var blue = SIMD4<Double>()
+
+    init(_ color: (_ quarter: Int) -> PictureColor) {
+        for quarter in 0..<4 {
+            let color = color(quarter)
+            red[quarter] = color.red
+            green[quarter] = color.green
+            blue[quarter] = color.blue
+        }
+    }
+
+    fileprivate func mean(of quarters: SIMD4<Double>) -> PictureColor {
+        let count = quarters.sum()
+        return PictureColor(
+            (red * quarters).sum() / count, (green * quarters).sum() / count,
+            (blue * quarters).sum() / count)
+    }
+
+    /// How far the quarters are from two colours, as `PictureColor.distance` tells it.
+    fileprivate func error(
+        of inked: SIMD4<Double>, _ ink: PictureColor, _ paper: PictureColor
+    ) -> Double {
+        func square(_ channel: SIMD4<Double>, _ ink: Double, _ paper: Double) -> Double {
+            let rest = channel - inked * ink - (.one - inked) * paper
+            return (rest * rest).sum()
+        }
+        return 2 * square(red, ink.red, paper.red) + 4 * square(green, ink.green, paper.green)
+            + 3 * square(blue, ink.blue, paper.blue)
     }
 }
 
@@ -135,11 +83,7 @@ enum DotGlyph {
 
     /// The character with these dots; a blank for none.
     static func character(_ mask: UInt8) -> Character {
-        characters[Int(mask)]
-    }
-
-    private static let characters: [Character] = (0..<256).map { mask in
-        guard mask > 0, let scalar = Unicode.Scalar(0x2800 + mask) else { return " " }
+        guard mask > 0, let scalar = Unicode.Scalar(0x2800 + UInt32(mask)) else { return " " }
         return Character(scalar)
     }
 }

@@ -22,6 +22,9 @@ struct ClockCase: Hashable {
     var width: Double { Double(columns) }
     var height: Double { Double(rows * 2) }
 
+    /// Whether there is glass around what it shows, so that its edge may be soft.
+    private var isOpen: Bool { margin.padding > 0 }
+
     /// The colour at a point. `behindGlass` tells what shows where there is only this glass.
     func color(
         _ x: Double, _ y: Double, _ shades: ClockShades,
@@ -39,18 +42,14 @@ struct ClockCase: Hashable {
         guard outer < 0.5 else { return Palette.background }
         let inner = roundedBox(
             x, y, margin.side, margin.top, width - margin.side, bottom,
-            radius: min(1.4, margin.padding + 0.4))
+            radius: isOpen ? min(1.4, margin.padding + 0.4) : 0)
         var result = shades.caseColor(y / height, depth: -outer)
-        if inner < 0.5 {
+        if inner < (isOpen ? 0.5 : 0) {
             let glass = behindGlass(shades.glass(at: (y - margin.top) / (bottom - margin.top)))
-            result = result.mixed(with: glass, share: ClockCase.coverage(inner))
+            result = result.mixed(with: glass, share: isOpen ? ClockCase.coverage(inner) : 1)
         }
         return Palette.background.mixed(with: result, share: ClockCase.coverage(outer))
     }
-
-    /// Points of a cell at which colours are sampled: two in each quarter. A quarter is twice as high as wide, so
-    /// the two make squares of it.
-    static let pointsPerCell = 8
 
     static func middle(ofQuarter quarter: Int, _ column: Int, _ row: Int) -> (x: Double, y: Double)
     {
@@ -60,32 +59,15 @@ struct ClockCase: Hashable {
         )
     }
 
-    static func place(ofPoint point: Int, _ column: Int, _ row: Int) -> (x: Double, y: Double) {
-        let (x, y) = middle(ofQuarter: point / 2, column, row)
-        return (x, y + (point % 2 == 0 ? -0.25 : 0.25))
-    }
-
-    /// The colours of a cell's quarters. `color` tells that of a point by its number and place.
-    func quarters(
-        _ column: Int, _ row: Int, color: (Int, Double, Double) -> PictureColor
+    /// The colours of a cell's quarters, sampled at two points of each. A quarter is twice as high as wide, so the two
+    /// make squares of it.
+    static func quarters(
+        _ column: Int, _ row: Int, color: (Double, Double) -> PictureColor
     ) -> CellQuarters {
-        func quarter(_ quarter: Int) -> PictureColor {
-            let upper = ClockCase.place(ofPoint: quarter * 2, column, row)
-            let lower = ClockCase.place(ofPoint: quarter * 2 + 1, column, row)
-            return color(quarter * 2, upper.x, upper.y)
-                .mixed(with: color(quarter * 2 + 1, lower.x, lower.y), share: 0.5)
+        CellQuarters { quarter in
+            let (x, y) = middle(ofQuarter: quarter, column, row)
+            return color(x, y - 0.25).mixed(with: color(x, y + 0.25), share: 0.5)
         }
-        return CellQuarters(
-            upperLeft: quarter(0), upperRight: quarter(1), lowerLeft: quarter(2),
-            lowerRight: quarter(3))
-    }
-
-    /// Whether a quarter of a cell shows what is behind the glass.
-    func isGlass(_ column: Int, _ row: Int, _ quarter: Int) -> Bool {
-        let x = Double(column) + Double(quarter % 2) / 2
-        let y = Double(row * 2 + quarter / 2)
-        return x >= margin.side && x < width - margin.side && y >= margin.top
-            && y < height - margin.bottom
     }
 
     /// The fraction of a sample's square that lies within a shape.

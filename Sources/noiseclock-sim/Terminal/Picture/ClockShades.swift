@@ -45,6 +45,19 @@ struct ClockShades {
         let edge = max(0, 1 - depth / 0.9) * max(0, 1 - share * 3)
         return base.adding(PictureColor(255, 255, 255), share: 0.13 * edge)
     }
+
+    /// The colour of a point behind the glass of segments that are this high.
+    func color(
+        of sample: SegmentShapes.Sample, height: Double, on glass: PictureColor
+    ) -> PictureColor {
+        var result = glass.mixed(with: ghost, share: ClockCase.coverage(sample.ghost))
+        guard sample.lit < height else { return result }
+        let reach = max(0, sample.lit) / (height * 0.09)
+        result = result.adding(light, share: glow / (1 + reach * reach))
+        let depth = min(1, max(0, -sample.lit / (height * 0.075)))
+        let lit = light.mixed(with: PictureColor(255, 236, 220), share: depth * heat)
+        return result.mixed(with: lit, share: ClockCase.coverage(sample.lit))
+    }
 }
 
 extension SimulatorScreen.Display {
@@ -55,4 +68,46 @@ extension SimulatorScreen.Display {
         }
         return PictureColor(color)
     }
+}
+
+/// The light of a panel's pixels, as the screen shows it.
+struct PixelLights {
+    private let picture: PixelPicture
+    private let columns: Int
+    private let rows: Int
+    private let lights: [PictureColor?]
+
+    init(_ display: SimulatorScreen.Display, _ geometry: PixelGeometry, _ shades: ClockShades) {
+        (columns, rows) = (geometry.columns, geometry.rows)
+        let lit = display.lit.isDark ? nil : display.lit.pixels
+        picture = lit ?? PixelPicture(columns: columns, rows: rows)
+        let black = PictureColor(0, 0, 0)
+        let full = PictureColor(display.color)
+        lights = picture.pixels.map { pixel in
+            guard pixel != .black else { return nil }
+            guard geometry.color != .single else {
+                return black.mixed(
+                    with: full, share: shades.seen * PixelLights.lightnesses[Int(pixel.level)])
+            }
+            let encoded = PixelLights.encoded
+            return black.mixed(
+                with: PictureColor(
+                    encoded[Int(pixel.red)], encoded[Int(pixel.green)], encoded[Int(pixel.blue)]),
+                share: shades.seen)
+        }
+    }
+
+    /// nil for a dark pixel, and beside the panel.
+    subscript(column: Int, row: Int) -> PictureColor? {
+        guard (0..<columns).contains(column), (0..<rows).contains(row) else { return nil }
+        return lights[row * columns + column]
+    }
+
+    /// How bright a pixel looks beside one of full light, 0...1.
+    func lightness(_ column: Int, _ row: Int) -> Double {
+        self[column, row] == nil ? 0 : PixelLights.lightnesses[Int(picture[column, row].level)]
+    }
+
+    private static let lightnesses = (0...255).map { perceivedLightness(Double($0) / 255) }
+    private static let encoded = (0...255).map { 255 * encodedLight(Double($0) / 255) }
 }

@@ -121,53 +121,151 @@ struct PixelGrid: Hashable {
     }
 }
 
+// MARK: - Large pixels
+
 extension PixelGrid {
-    /// A pixel, or a place beside the grid.
-    struct Spot {
-        let column: Int
-        let row: Int
-    }
-
     /// The side of a pixel in units; 1 for dots.
-    var side: Int {
-        switch scale {
-        case .units(let side): side
-        case .dots: 1
+    private var side: Int {
+        if case .units(let side) = scale { side } else { 1 }
+    }
+
+    /// The pixel's column and row, and the distance of the point from the edge of its LED, negative inside.
+    private func led(
+        at x: Double, _ y: Double, across: Int = 0, down: Int = 0
+    ) -> (column: Int, row: Int, distance: Double) {
+        let side = Double(side)
+        let (right, below) = ((x - Double(left)) / side, (y - Double(top)) / side)
+        let column = Int(right.rounded(.down)) + across
+        let row = Int(below.rounded(.down)) + down
+        let (a, b) = (right - Double(column) - 0.5, below - Double(row) - 0.5)
+        if look != .flat, self.side == 2, across == 0, down == 0 {
+            // It has too few quarters for a shape, so a bright dot lies on the rest of the square.
+            return (column, row, a < 0.25 && b < 0 ? -0.5 : 0)
+        }
+        let distance =
+            look == .round
+            ? (a * a + b * b).squareRoot() - half : max(abs(a), abs(b)) - half
+        return (column, row, distance * side)
+    }
+
+    /// Half the width of an LED, as a share of the pixel. Small ones fill it, or too little of them would be left.
+    private var half: Double {
+        if look == .flat || side == 1 { return 1 }
+        return look == .square ? 0.40 : side < 3 ? 0.5 : 0.44
+    }
+
+    /// The colour of a point behind the glass.
+    func color(
+        _ x: Double, _ y: Double, _ lights: PixelLights, _ shades: ClockShades,
+        on glass: PictureColor
+    ) -> PictureColor {
+        let (column, row, distance) = led(at: x, y)
+        var result = glass
+        let isInside = geometry.contains(column, row)
+        let covered = ClockCase.coverage(distance)
+        if look != .flat, isInside {
+            // Beside each other without a gap, ghosts would be a bright plane.
+            let share = shades.isSoft ? covered : covered < 0.6 ? 0 : 1
+            result = result.mixed(with: shades.ghost, share: side == 1 ? share / 2 : share)
+        }
+        if shades.isSoft, look != .flat, side > 1 {
+            for neighbour in 0..<9 {
+                let near = led(at: x, y, across: neighbour % 3 - 1, down: neighbour / 3 - 1)
+                guard let light = lights[near.column, near.row] else { continue }
+                result = result.adding(light, share: 0.3 * glow(near.distance))
+            }
+        }
+        guard isInside, let light = lights[column, row] else { return result }
+        // The middle of a bright LED looks nearly white.
+        let peak = max(light.red, light.green, light.blue) / 255
+        let depth = min(1, max(0, -distance / (half * Double(side))))
+        let heat = shades.isSoft && half < 1 ? depth * 0.35 * peak * peak : 0
+        // A pixel that hardly glows is still no darker than an unlit one.
+        let hot = light.mixed(with: PictureColor(255, 240, 228), share: heat).brighter(result)
+        return result.mixed(
+            with: hot, share: shades.isSoft || half == 1 ? covered : covered < 0.4 ? 0 : 1)
+    }
+
+    /// Falls with the distance, to nothing where the next pixel but one begins.
+    private func glow(_ distance: Double) -> Double {
+        let reach = max(0, distance) / (0.3 * Double(side))
+        let end = (1.5 - half) / 0.3
+        let rest = 1 / (1 + end * end)
+        return max(0, 1 / (1 + reach * reach) - rest) / (1 - rest)
+    }
+
+    /// Without colour, lit pixels are solid, dimmer ones shaded; ghosts of LEDs are dots.
+    func plainCell(_ column: Int, _ row: Int, _ lights: PixelLights) -> TerminalCell {
+        func lightness(_ quarter: Int) -> Double {
+            let (x, y) = ClockCase.middle(ofQuarter: quarter, column, row)
+            let pixel = led(at: x, y)
+            return lights.lightness(pixel.column, pixel.row)
+        }
+        let (upper, lower) = (lightness(0), lightness(2))
+        switch (upper > 0, lower > 0) {
+        case (true, true):
+            let most = max(upper, lower)
+            return TerminalCell(most > 0.75 ? "█" : most > 0.5 ? "▓" : most > 0.25 ? "▒" : "░")
+        case (true, false): return TerminalCell(BlockGlyph.characters[0b0011])
+        case (false, true): return TerminalCell(BlockGlyph.characters[0b1100])
+        case (false, false): return TerminalCell(hasGhost(column, row) ? "·" : " ")
         }
     }
 
-    func contains(_ spot: Spot) -> Bool {
-        (0..<geometry.columns).contains(spot.column) && (0..<geometry.rows).contains(spot.row)
-    }
-
-    /// The pixel under a quarter of a cell, or the place of the size of a pixel next to the grid, and the index of
-    /// the quarter in that square; nil further away, and for dots.
-    func pixel(at column: Int, _ row: Int, _ quarter: Int) -> (Spot, Int)? {
-        guard case .units(let side) = scale else { return nil }
-        // Counted from one pixel to the left and above, so that nothing is negative.
-        let x = 2 * (column - left + side) + quarter % 2
-        let y = 2 * row + quarter / 2 - top + side
-        guard x >= 0, y >= 0 else { return nil }
-        let spot = Spot(column: x / (2 * side) - 1, row: y / side - 1)
-        guard spot.column <= geometry.columns, spot.row <= geometry.rows else { return nil }
-        return (spot, y % side * 2 * side + x % (2 * side))
-    }
-
-    /// The cells that a pixel and `ring` more on each side of it lie in.
-    func cells(ofColumn column: Int, row: Int, around ring: Int) -> (Range<Int>, Range<Int>) {
-        switch scale {
-        case .units(let side):
-            let first = top + (row - ring) * side
-            return (
-                (left + (column - ring) * side)..<(left + (column + 1 + ring) * side),
-                // Rounded outwards; halves of what lies above the picture do not matter.
-                max(0, first / 2)..<max(1, (top + (row + 1 + ring) * side + 1) / 2)
-            )
-        case .dots(let side):
-            let cell = (
-                left + column / (DotGlyph.columns * side), top / 2 + row / (DotGlyph.rows * side)
-            )
-            return (cell.0..<(cell.0 + 1), cell.1..<(cell.1 + 1))
+    /// Whether the middle of an LED is in this cell, and not just its edge.
+    private func hasGhost(_ column: Int, _ row: Int) -> Bool {
+        guard look != .flat, side > 1, geometry.contains(place: column - left, 0, side) else {
+            return false
         }
+        let middle = (side - 1) / 2
+        return (0..<2).contains { half in
+            let down = 2 * row + half - top
+            return geometry.contains(place: column - left, down, side)
+                && (column - left) % side == middle && down % side == middle
+        }
+    }
+}
+
+extension PixelGeometry {
+    fileprivate func contains(_ column: Int, _ row: Int) -> Bool {
+        (0..<columns).contains(column) && (0..<rows).contains(row)
+    }
+
+    /// Whether a pixel of that side covers this unit of the grid.
+    fileprivate func contains(place x: Int, _ y: Int, _ side: Int) -> Bool {
+        x >= 0 && y >= 0 && contains(x / side, y / side)
+    }
+}
+
+// MARK: - Dots
+
+extension PixelGrid {
+    /// Up to eight dots of so many pixels each.
+    func dots(
+        _ column: Int, _ row: Int, _ lights: PixelLights, _ side: Int
+    ) -> (mask: UInt8, light: PictureColor) {
+        let first = (
+            column: (column - left) * DotGlyph.columns * side,
+            row: (row - top / 2) * DotGlyph.rows * side
+        )
+        var mask: UInt8 = 0
+        var lit: [PictureColor] = []
+        for (dot, bit) in DotGlyph.bits.enumerated() {
+            let columns = first.column + dot % DotGlyph.columns * side
+            let rows = first.row + dot / DotGlyph.columns * side
+            var lightness = 0.0
+            var shared: [PictureColor] = []
+            for row in rows..<(rows + side) {
+                for column in columns..<(columns + side) {
+                    lightness += lights.lightness(column, row)
+                    if let light = lights[column, row] { shared.append(light) }
+                }
+            }
+            // The edge of a shape that covers half a dot is drawn; a pixel that hardly glows is not.
+            guard lightness >= (side == 1 ? 0.2 : 0.4 * Double(side * side)) else { continue }
+            mask |= bit
+            lit.append(PictureColor.mean(shared))
+        }
+        return (mask, PictureColor.mean(lit))
     }
 }

@@ -3,210 +3,197 @@ import HAL
 /// The positions of a display's segments, points, colon and lamps: seven segments for each character, or fourteen.
 ///
 /// Lengths are in units of a cell's width; a cell is two units high, as in most terminal fonts. The proportions
-/// and the slant of eight degrees are those of common 0.56" digits. All shapes are given by their signed
+/// and the slant of eight degrees are those of common 0.56" digits. All parts are given by their signed
 /// distance, negative inside, from which light, ghosts, soft edges and glow all follow.
-struct SegmentShapes: Hashable {
+struct SegmentShapes: Equatable {
     /// The height of a digit.
     let height: Double
-    private let shape: SegmentGeometry.Shape
-    private let digitCount: Int
-    private let hasColon: Bool
-    private let hasPoints: Bool
-    private let lamps: Set<Lamp>
+    /// The total width, including the slant's overhang.
+    let width: Double
+    private let parts: [Part]
 
     private static let slant = 0.14
-    private static let gapShare = 0.25
-    private static let colonShare = 0.27
+
+    /// A stroke of the upright picture, with its light.
+    private struct Part: Equatable {
+        enum Source: Equatable {
+            case segment(Segments, digit: Int)
+            case colon
+            case lamp(Lamp)
+        }
+
+        enum Ends: Equatable {
+            case pointed, blunt, round
+        }
+
+        let source: Source
+        var x: Double
+        let y: Double
+        /// Half the thickness.
+        let half: Double
+        var halfLength = 0.0
+        /// The stroke's direction; a dot has none.
+        var direction = (x: 1.0, y: 0.0)
+        var ends = Ends.round
+
+        func distance(_ x: Double, _ y: Double) -> Double {
+            let (right, down) = (x - self.x, y - self.y)
+            let along = abs(right * direction.x + down * direction.y)
+            let across = abs(right * direction.y - down * direction.x)
+            switch ends {
+            case .pointed: return max(across - half, (along + across - halfLength) * 0.7071)
+            case .blunt: return max(across - half, along - halfLength)
+            case .round:
+                let beyond = max(0, along - halfLength)
+                return (beyond * beyond + across * across).squareRoot() - half
+            }
+        }
+
+        static func == (one: Part, other: Part) -> Bool {
+            one.source == other.source && one.x == other.x && one.y == other.y
+        }
+
+        init(_ source: Source, x: Double, y: Double, radius: Double) {
+            self.source = source
+            self.x = x
+            self.y = y
+            half = radius
+        }
+
+        /// A stroke from a corner to another, with room at both ends.
+        init(
+            _ segment: Segments, _ digit: Int, corners: [Int], _ width: Double, _ height: Double,
+            _ thickness: Double
+        ) {
+            let edge = thickness / 2
+            let columns = [edge, width / 2, width - edge]
+            let rows = [edge, height / 2, height - edge]
+            let (right, down) = (
+                columns[corners[2]] - columns[corners[0]], rows[corners[3]] - rows[corners[1]]
+            )
+            var room = max(0.12, thickness * 0.1)
+            if right != 0, down != 0 {
+                // A slanting stroke between others.
+                half = thickness * 0.4
+                room += thickness * 0.85
+            } else if corners[0] == 1, corners[2] == 1 {
+                ends = .blunt
+                half = thickness * 0.42
+                room += edge
+            } else {
+                ends = .pointed
+                half = edge
+            }
+            let across = right == 0 ? 0 : abs(right) - 2 * room
+            let along = down == 0 ? 0 : abs(down) - 2 * room
+            let length = max(1e-9, (across * across + along * along).squareRoot())
+            source = .segment(segment, digit: digit)
+            x = columns[corners[0]] + right / 2
+            y = rows[corners[1]] + down / 2
+            halfLength = length / 2
+            direction = (across / length, (right * down < 0 ? -along : along) / length)
+        }
+    }
 
     init(_ geometry: SegmentGeometry, height: Double) {
         self.height = height
-        shape = geometry.shape
         // More digits than any board has would be too small to see.
-        digitCount = min(16, max(1, geometry.digits))
-        hasColon = geometry.hasColon
-        hasPoints = geometry.hasPoints
-        lamps = geometry.lamps
+        let count = min(16, max(1, geometry.digits))
+        let isFourteen = geometry.shape == .fourteen
+        // Fourteen segments need wider characters and thinner strokes, to leave room for those inside.
+        let digitWidth = height * (isFourteen ? 0.64 : 0.56)
+        let thickness = isFourteen ? max(1, height * 0.1) : max(1.25, height * 0.15)
+        let gap = height * 0.25
+        let colonWidth = geometry.hasColon ? height * 0.27 : 0
+        let lampWidth = geometry.lamps.isEmpty ? 0 : height * 0.28
+        let overhang = (geometry.hasPoints ? gap * 0.7 : 0) + height * SegmentShapes.slant
+        func left(of digit: Int) -> Double {
+            lampWidth + Double(digit) * (digitWidth + gap)
+                + (digit >= count / 2 ? colonWidth : 0)
+        }
+        width = left(of: count - 1) + digitWidth + lampWidth + overhang
+        var parts: [Part] = []
+        for digit in 0..<count {
+            var strokes = (isFourteen ? SegmentShapes.fourteen : SegmentShapes.seven).map {
+                Part($0, digit, corners: $1, digitWidth, height, thickness)
+            }
+            if geometry.hasPoints {
+                let radius = thickness * 0.52
+                strokes.append(
+                    Part(
+                        .segment(.point, digit: digit), x: digitWidth + gap * 0.45,
+                        y: height - radius, radius: radius))
+            }
+            for var stroke in strokes {
+                stroke.x += left(of: digit)
+                parts.append(stroke)
+            }
+        }
+        if geometry.hasColon {
+            let middle = (left(of: count / 2) + left(of: count / 2 - 1) + digitWidth) / 2
+            parts += [0.3, 0.7].map {
+                Part(.colon, x: middle, y: height * $0, radius: thickness * 0.62)
+            }
+        }
+        for lamp in geometry.lamps {
+            let y = height * (lamp == .alarm ? 0.88 : 0.12)
+            let x = lamp == .spare ? width - lampWidth * 0.4 : lampWidth * 0.4
+            // A lamp stands beside the slanted picture.
+            let upright = x - (height - y) * SegmentShapes.slant
+            parts.append(Part(.lamp(lamp), x: upright, y: y, radius: thickness * 0.5))
+        }
+        self.parts = parts
     }
 
-    private var isFourteen: Bool { shape == .fourteen }
-    /// Fourteen segments need wider characters and thinner strokes, to leave room for those inside.
-    private var digitWidth: Double { height * (isFourteen ? 0.64 : 0.56) }
-    private var gap: Double { height * SegmentShapes.gapShare }
-    private var lampWidth: Double { lamps.isEmpty ? 0 : height * 0.28 }
-    private var thickness: Double {
-        isFourteen ? max(1, height * 0.1) : max(1.25, height * 0.15)
-    }
-    private var colonWidth: Double { hasColon ? height * SegmentShapes.colonShare : 0 }
-
-    /// The total width, including the slant's overhang.
-    var width: Double {
-        let digits = Double(digitCount) * digitWidth + Double(digitCount - 1) * gap
-        let points = hasPoints ? gap * 0.7 : 0
-        return 2 * lampWidth + digits + colonWidth + points + height * SegmentShapes.slant
-    }
+    /// Each segment from one corner to another, by column and row: three of each make a character.
+    private static let seven: [(Segments, [Int])] = [
+        (.a, [0, 0, 2, 0]), (.b, [2, 0, 2, 1]), (.c, [2, 1, 2, 2]), (.d, [0, 2, 2, 2]),
+        (.e, [0, 1, 0, 2]), (.f, [0, 0, 0, 1]), (.g, [0, 1, 2, 1]),
+    ]
+    private static let fourteen =
+        Array(seven.dropLast()) + [
+            (.g1, [0, 1, 1, 1]), (.g2, [1, 1, 2, 1]), (.h, [0, 0, 1, 1]), (.i, [1, 0, 1, 1]),
+            (.j, [2, 0, 1, 1]), (.k, [0, 2, 1, 1]), (.l, [1, 1, 1, 2]), (.m, [2, 2, 1, 1]),
+        ]
 
     /// Width per unit of height, to find the height that fits.
     static func widthPerHeight(_ geometry: SegmentGeometry) -> Double {
         SegmentShapes(geometry, height: 100).width / 100
     }
 
-    /// The nearest part, its distance, and the distance to the nearest lit part.
+    /// Which parts are lit, in their order.
+    func lit(in picture: SegmentPicture) -> [Bool] {
+        parts.map { part in
+            switch part.source {
+            case .segment(let segment, let digit):
+                picture.digits.indices.contains(digit)
+                    && !picture.digits[digit].isDisjoint(with: segment)
+            case .colon: picture.colon
+            case .lamp(let lamp): picture.lamps.contains(lamp)
+            }
+        }
+    }
+
+    /// The distances to the nearest part and to the nearest lit one.
     struct Sample {
         var ghost = Double.greatestFiniteMagnitude
         var lit = Double.greatestFiniteMagnitude
-
-        mutating func note(_ distance: Double, isLit: Bool) {
-            ghost = min(ghost, distance)
-            if isLit { lit = min(lit, distance) }
-        }
     }
 
-    /// `x` and `y` are relative to the top left of the area.
-    func sample(x: Double, y: Double, picture: SegmentPicture) -> Sample {
+    /// - Parameters:
+    ///   - x, y: relative to the top left of the area.
+    ///   - lit: which parts are lit.
+    func sample(x: Double, y: Double, lit: [Bool]) -> Sample {
         var sample = Sample()
         // Undo the slant to look up the point in the upright picture.
         let upright = x - (height - y) * SegmentShapes.slant
-        sampleDigits(upright, y, picture, &sample)
-        if hasColon {
-            let centre = (left(of: digitCount / 2) + right(of: digitCount / 2 - 1)) / 2
-            for share in [0.3, 0.7] {
-                sample.note(
-                    dot(upright - centre, y - height * share, radius: thickness * 0.62),
-                    isLit: picture.colon)
-            }
-        }
-        sampleLamps(x, y, picture, &sample)
-        return sample
-    }
-
-    private func sampleDigits(
-        _ x: Double, _ y: Double, _ picture: SegmentPicture, _ sample: inout Sample
-    ) {
         // Beyond this distance there is no glow.
-        let reach = height * 0.5
-        for index in 0..<digitCount {
-            let offset = x - left(of: index)
-            guard offset > -reach, offset < digitWidth + gap + reach else { continue }
-            let segments = index < picture.digits.count ? picture.digits[index] : .blank
-            sampleDigit(offset, y, segments, &sample)
+        let reach = height * 0.8
+        for (index, part) in parts.enumerated() where abs(upright - part.x) < reach {
+            let distance = part.distance(upright, y)
+            sample.ghost = min(sample.ghost, distance)
+            if lit[index] { sample.lit = min(sample.lit, distance) }
         }
-    }
-
-    private func sampleDigit(
-        _ x: Double, _ y: Double, _ segments: Segments, _ sample: inout Sample
-    ) {
-        let half = thickness / 2
-        let space = max(0.12, thickness * 0.1)
-        let across = (digitWidth - thickness) / 2 - space
-        let along = (height / 2 - half) / 2 - space
-        let (middle, upper) = (digitWidth / 2, (height / 2 + half) / 2)
-        let lower = height - upper
-        func horizontal(_ centre: Double, _ segment: Segments) {
-            sample.note(
-                bar(x - middle, y - centre, across), isLit: segments.contains(segment))
-        }
-        func vertical(_ column: Double, _ centre: Double, _ segment: Segments) {
-            sample.note(bar(y - centre, x - column, along), isLit: segments.contains(segment))
-        }
-        horizontal(half, .a)
-        vertical(digitWidth - half, upper, .b)
-        vertical(digitWidth - half, lower, .c)
-        horizontal(height - half, .d)
-        vertical(half, lower, .e)
-        vertical(half, upper, .f)
-        if isFourteen {
-            sampleInside(x, y, segments, &sample)
-        } else {
-            sample.note(
-                bar(x - middle, y - height / 2, across), isLit: !segments.isDisjoint(with: .g))
-        }
-        if hasPoints {
-            let radius = thickness * 0.52
-            sample.note(
-                dot(x - digitWidth - gap * 0.45, y - height + radius, radius: radius),
-                isLit: segments.contains(.point))
-        }
-    }
-
-    /// The halves of the middle bar, the two upright strokes and the four slanting ones.
-    private func sampleInside(
-        _ x: Double, _ y: Double, _ segments: Segments, _ sample: inout Sample
-    ) {
-        let half = thickness / 2
-        let space = max(0.12, thickness * 0.1)
-        let (middle, centre) = (digitWidth / 2, height / 2)
-        let across = (middle - half) / 2 - space
-        let quarter = (middle + half) / 2
-        sample.note(bar(x - quarter, y - centre, across), isLit: segments.contains(.g1))
-        sample.note(
-            bar(x - digitWidth + quarter, y - centre, across), isLit: segments.contains(.g2))
-        // Between the outer bar and the middle one.
-        let along = (centre - 1.5 * thickness) / 2 - space
-        let upper = (centre + half) / 2
-        sample.note(blunt(y - upper, x - middle, along), isLit: segments.contains(.i))
-        sample.note(blunt(y - height + upper, x - middle, along), isLit: segments.contains(.l))
-        // Mirrored into the upper left quarter, all four slanting strokes are one.
-        let isLeft = x < middle
-        let isUpper = y < centre
-        let stroke: Segments = isUpper ? (isLeft ? .h : .j) : (isLeft ? .k : .m)
-        let place = (x: isLeft ? x : digitWidth - x, y: isUpper ? y : height - y)
-        let room = thickness * 1.35 + space
-        sample.note(
-            line(
-                place, from: (room, room), to: (middle - room + half, centre - room + half)),
-            isLit: segments.contains(stroke))
-    }
-
-    private func sampleLamps(
-        _ x: Double, _ y: Double, _ picture: SegmentPicture, _ sample: inout Sample
-    ) {
-        for lamp in lamps {
-            let place: (x: Double, y: Double) =
-                switch lamp {
-                case .pm: (lampWidth * 0.4, height * 0.12)
-                case .alarm: (lampWidth * 0.4, height * 0.88)
-                case .spare: (width - lampWidth * 0.4, height * 0.12)
-                }
-            sample.note(
-                dot(x - place.x, y - place.y, radius: thickness * 0.5),
-                isLit: picture.lamps.contains(lamp))
-        }
-    }
-
-    private func left(of index: Int) -> Double {
-        let colon = hasColon && index >= digitCount / 2 ? colonWidth : 0
-        return lampWidth + Double(index) * (digitWidth + gap) + colon
-    }
-
-    private func right(of index: Int) -> Double {
-        left(of: index) + digitWidth
-    }
-
-    /// A bar with pointed ends: a hexagon.
-    private func bar(_ along: Double, _ across: Double, _ halfLength: Double) -> Double {
-        let half = thickness / 2
-        let (a, b) = (abs(along), abs(across))
-        return max(b - half, (a + b - halfLength) * 0.7071)
-    }
-
-    /// A bar with blunt ends.
-    private func blunt(_ along: Double, _ across: Double, _ halfLength: Double) -> Double {
-        max(abs(across) - thickness * 0.42, abs(along) - halfLength)
-    }
-
-    /// A thinner stroke with round ends.
-    private func line(
-        _ point: (x: Double, y: Double), from start: (x: Double, y: Double),
-        to end: (x: Double, y: Double)
-    ) -> Double {
-        let (width, height) = (end.x - start.x, end.y - start.y)
-        let (x, y) = (point.x - start.x, point.y - start.y)
-        let share = (x * width + y * height) / max(1e-9, width * width + height * height)
-        let nearest = min(1, max(0, share))
-        return dot(x - width * nearest, y - height * nearest, radius: thickness * 0.4)
-    }
-
-    private func dot(_ x: Double, _ y: Double, radius: Double) -> Double {
-        (x * x + y * y).squareRoot() - radius
+        return sample
     }
 }
