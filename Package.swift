@@ -200,9 +200,6 @@ let package = Package(
             dependencies: ["ClockTime", "BoundedJSON", "ClockCore", "English", "TestKit"],
             swiftSettings: strict),
         .testTarget(
-            name: "EnglishTests", dependencies: ["ClockTime", "English", "TestKit"],
-            swiftSettings: strict),
-        .testTarget(
             name: "ClockFaceTests",
             dependencies: [
                 "ClockTime", "ClockCore", "HAL", "ClockFace", "Drivers", "BoardFiles",
@@ -228,9 +225,15 @@ let package = Package(
             ], path: "Tests/sound-hours",
             swiftSettings: alwaysOptimised),
         .testTarget(
-            name: "HALTests", dependencies: ["ClockTime", "HAL"], swiftSettings: strict),
+            name: "HALTests", dependencies: ["ClockTime", "BoundedJSON", "HAL", "BoardFiles"],
+            swiftSettings: strict),
+        // Of targets that are too small for a target of tests each.
         .testTarget(
-            name: "BoardFilesTests", dependencies: ["BoundedJSON", "HAL", "BoardFiles"],
+            name: "SmallTargetTests",
+            dependencies: [
+                "ClockTime", "ClockCore", "English", "Control", "NameMatching", "CalendarFile",
+                "Resampling", "TestKit",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "DriversTests",
@@ -242,10 +245,6 @@ let package = Package(
                 "ClockTime", "BoundedJSON", "ClockCore", "Control", "NameMatching", "ReplySamples",
                 "TestKit",
             ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "NameMatchingTests",
-            dependencies: ["ClockTime", "ClockCore", "Control", "NameMatching", "TestKit"],
             swiftSettings: strict),
         // Sample requests and replies, for the tests of Control and of the client.
         .target(
@@ -265,14 +264,9 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "CalendarFileTests", dependencies: ["ClockTime", "CalendarFile", "TestKit"],
-            swiftSettings: strict),
-        .testTarget(
             name: "LinuxHostTests",
             dependencies: ["ClockTime", "HAL", "LinuxHost", "CLinux", "CALSA"],
             swiftSettings: strict),
-        .testTarget(
-            name: "ResamplingTests", dependencies: ["Resampling"], swiftSettings: strict),
         .testTarget(
             name: "NoiseclockImportTests",
             dependencies: [

@@ -78,6 +78,13 @@ enum ImportTable {
             ], system: ["Glibc", "Synchronization"]),
     ]
 
+    /// The tests of targets that have no target of tests to themselves.
+    static let sharedTests = [
+        "BoardFiles": "HALTests/BoardFiles", "CalendarFile": "SmallTargetTests/CalendarFile",
+        "English": "SmallTargetTests/English", "NameMatching": "SmallTargetTests/NameMatching",
+        "Resampling": "SmallTargetTests/Resampling",
+    ]
+
     /// Targets in C, which import nothing. The targets that use them test them.
     static let targetsInC: Set<String> = ["CReferenceKernels", "CRelease"]
 

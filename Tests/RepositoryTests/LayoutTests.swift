@@ -59,8 +59,9 @@ struct LayoutTests {
     func targetsHaveTests() {
         for target in ImportTable.targets.keys.sorted()
         where !ImportTable.programs.contains(target) {
-            if !Repository.isFolder("Tests/\(target)Tests") {
-                report("Tests/\(target)Tests", "is missing: \(target) has no tests")
+            let folder = "Tests/" + (ImportTable.sharedTests[target] ?? "\(target)Tests")
+            if !Repository.isFolder(folder) {
+                report(folder, "is missing: \(target) has no tests")
             }
         }
     }

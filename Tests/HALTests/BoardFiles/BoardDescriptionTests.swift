@@ -324,5 +324,5 @@ struct BoardDescriptionTests {
 
     static let shippedBoardFile = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("board/ht16k33-7seg.json")
+        .deletingLastPathComponent().appendingPathComponent("board/ht16k33-7seg.json")
 }
