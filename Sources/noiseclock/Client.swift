@@ -78,13 +78,11 @@ struct Client {
         }
 
         /// The code of such an error in JSON: the case's name, but for two that scripts know by an older one.
-        var code: String {
-            switch self {
-            case .usageError: "wrongWords"
-            case .protocolError: "nonsense"
-            default: String(describing: self)
-            }
-        }
+        var code: String { Status.olderCodes[self] ?? String(describing: self) }
+
+        private static let olderCodes: [Status: String] = [
+            .usageError: "wrongWords", .protocolError: "nonsense",
+        ]
     }
 
     /// The output and exit status of a run.

@@ -44,7 +44,8 @@ import Testing
         #expect(night.noiseSound?.voices.first?.sliders.isEmpty == true)
         night.ask(.mix(.load("Storm")))
         try night.cutPower(for: .minutes(1))
-        #expect(night.machine.playing.noise.favourites["Storm"]?.voices.first?.sliders.isEmpty == false)
+        #expect(
+            night.machine.playing.noise.favourites["Storm"]?.voices.first?.sliders.isEmpty == false)
     }
 
     @Test("Frequencies stand in their order, and words after them")

@@ -257,7 +257,8 @@ struct TableTests {
         "preview": { key in
             var night = try Night(at: "2025-01-14 06:00")
             night.hold(key, for: .seconds(1))
-            return night.machine.playing.preview.sound != nil && !night.machine.playing.noise.isPlaying
+            return night.machine.playing.preview.sound != nil
+                && !night.machine.playing.noise.isPlaying
         },
         "volume, or brightness ²": { key in
             var night = try Night(at: "2025-01-14 06:00")

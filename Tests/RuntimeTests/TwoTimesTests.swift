@@ -171,7 +171,8 @@ struct TwoTimesTests {
     /// What an event says, without its times.
     private static func text(_ line: EventLine) -> String {
         let details = [
-            line.part, line.problem, line.rung?.rawValue, line.reason, line.sound, line.alarm.map { "\($0)" },
+            line.part, line.problem, line.rung?.rawValue, line.reason, line.sound,
+            line.alarm.map { "\($0)" },
         ]
         return ([line.event.rawValue] + details.compactMap { $0 }).joined(separator: " ")
     }
