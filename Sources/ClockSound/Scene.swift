@@ -158,7 +158,7 @@ struct FlatScene: BitwiseCopyable {
     }
 
     /// Takes over a scene, and prepares its sources, so that a mixer finds them ready.
-    mutating func take(_ scene: Scene) {
+    mutating func adopt(_ scene: Scene) {
         count = min(scene.voices.count, Scene.mostVoices)
         for place in 0..<count {
             scene.voices[place].source.prepare()

@@ -153,7 +153,7 @@ final class InteractiveRun {
         if input.isHungUp { return false }
         let realNow = real.now().boot
         let keys = decoder.decode(input.bytes, at: realNow) + decoder.expire(at: realNow)
-        for key in keys where !mixer.take(key, isHelpShown: keyboard.isHelpShown) {
+        for key in keys where !mixer.handle(key, isHelpShown: keyboard.isHelpShown) {
             for command in keyboard.handle(key, at: time.now().boot) where !obey(command) {
                 return false
             }
@@ -268,7 +268,7 @@ final class InteractiveRun {
     /// Receives the clock's answers, and sends the mixer's requests.
     private func talk() {
         let answers = answers.drain()
-        for answer in answers where !mixer.take(answer) {
+        for answer in answers where !mixer.handle(answer) {
             if let refusal = answer.refusal {
                 messages.add("\(refusal)", at: time.now())
             }

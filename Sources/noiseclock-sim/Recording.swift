@@ -40,7 +40,7 @@ final class Recording: Sendable {
     }
 
     /// Takes interleaved stereo samples of an output; 1 is full scale.
-    func take(_ samples: UnsafeBufferPointer<Float>, rate: Int, of place: Int) {
+    func append(_ samples: UnsafeBufferPointer<Float>, rate: Int, of place: Int) {
         let samples = Array(samples)
         state.withLock { state in
             guard state.failure == nil else { return }

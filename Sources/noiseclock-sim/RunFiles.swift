@@ -186,7 +186,7 @@ final class RunFiles: Sendable {
         surroundings.makeOwnSounds = { [folder] in RunFiles.ownSounds(in: folder) }
         surroundings.history = storage.makeHistory(
             recordSize: HistoryStore.recordSize, recordCount: HistoryStore.recordCount)
-        if let recording { surroundings.recorder = { recording.take($1, rate: $2, of: $0) } }
+        if let recording { surroundings.recorder = { recording.append($1, rate: $2, of: $0) } }
         if let trace { surroundings.trace = { trace.line($0.jsonLine) } }
         return surroundings
     }

@@ -57,7 +57,7 @@ private struct Desk {
     @discardableResult
     mutating func press(_ keys: TerminalKey...) throws -> MixerPanel.Outcome {
         var outcome = MixerPanel.Outcome.passed
-        for key in keys { outcome = panel.take(key) }
+        for key in keys { outcome = panel.handle(key) }
         try answer()
         return outcome
     }
@@ -197,7 +197,7 @@ struct MixerPanelTests {
         // Two moves that the clock has not answered become one request.
         var panel = desk.panel
         for key in [.character(","), .character(";"), .tab, .character(":")] as [TerminalKey] {
-            _ = panel.take(key)
+            _ = panel.handle(key)
         }
         #expect(panel.nextRequest()?.words == "mix set rain --pan -10 --slider distance=0,drops=90")
         try desk.press(.down)
@@ -254,11 +254,11 @@ struct MixerPanelTests {
         _ = try desk.replies(to: "mix add rain")
         try desk.answer()
         var panel = desk.panel
-        for _ in 0..<200 { _ = panel.take(.left) }
+        for _ in 0..<200 { _ = panel.handle(.left) }
         #expect(panel.nextRequest()?.words == "mix set rain --volume 0")
         #expect(panel.nextRequest() == nil)
-        for _ in 0..<3 { _ = panel.take(.right) }
-        _ = panel.take(.character("."))
+        for _ in 0..<3 { _ = panel.handle(.right) }
+        _ = panel.handle(.character("."))
         // Shown before the answer arrives.
         #expect(panel.voices.map(\.volume.value) == [15])
         #expect(panel.nextRequest() == nil)
@@ -337,8 +337,8 @@ struct MixerPanelTests {
         #expect(try desk.press(.control("c")) == .passed)
         desk.panel.show(
             NoiseReport(isPlaying: false, volume: Percent(clamping: 30)), isRinging: true)
-        #expect(desk.panel.take(.character("s")) == .passed)
-        #expect(desk.panel.take(plus) == .used)
+        #expect(desk.panel.handle(.character("s")) == .passed)
+        #expect(desk.panel.handle(plus) == .used)
         #expect(desk.note == "An alarm rings; s and t answer it")
         #expect(desk.panel.search == nil)
         #expect(desk.asked == ["sound list"])
@@ -350,8 +350,8 @@ struct MixerPanelTests {
             var desk = try Desk()
             _ = try desk.replies(to: "mix add rain")
             try desk.answer()
-            #expect(desk.panel.take(.left) == .used)
-            #expect(desk.panel.take(key) == .closed)
+            #expect(desk.panel.handle(.left) == .used)
+            #expect(desk.panel.handle(key) == .closed)
             #expect(desk.panel.nextRequest()?.words == "mix set rain --volume 75")
         }
     }
@@ -366,7 +366,7 @@ struct MixerPanelTests {
             [.up, .down, .left, .right, .enter, .escape, .delete, .backspace, .end, .tab]
             + "v,.;:+- []rf1x".map { .character($0) }
         for _ in 0..<400 {
-            _ = desk.panel.take(keys[Int.random(in: 0..<keys.count, using: &chance)])
+            _ = desk.panel.handle(keys[Int.random(in: 0..<keys.count, using: &chance)])
             if Bool.random(using: &chance) { try desk.answer() }
             let screen = desk.panel.screen()
             #expect(screen.rows.isEmpty == (screen.chosen == nil))

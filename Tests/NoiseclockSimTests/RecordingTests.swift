@@ -70,7 +70,7 @@ struct RecordingTests {
         let recording = try Recording.make(workspace.file("a.wav"))
         func give(_ values: [Float], to output: Int) {
             values.flatMap { [$0, -$0] }.withUnsafeBufferPointer {
-                recording.take($0, rate: 48_000, of: output)
+                recording.append($0, rate: 48_000, of: output)
             }
         }
         give([0.25, 0.25, 0.25, 0.75, 0], to: 0)
@@ -99,7 +99,7 @@ struct RecordingTests {
         let recording = try Recording.make(workspace.file("a.wav"))
         func give(_ values: [Float], to output: Int) {
             values.flatMap { [$0, $0] }.withUnsafeBufferPointer {
-                recording.take($0, rate: 48_000, of: output)
+                recording.append($0, rate: 48_000, of: output)
             }
         }
         let quiet = [Float](repeating: 0, count: 48_000)
@@ -147,7 +147,7 @@ struct RecordingTests {
             }
             for start in stride(from: 0, to: sine.count, by: 2048) {
                 sine[start..<min(start + 2048, sine.count)].withUnsafeBufferPointer {
-                    recording.take($0, rate: rate, of: 0)
+                    recording.append($0, rate: rate, of: 0)
                 }
             }
         }

@@ -36,7 +36,7 @@ package final class SceneMailbox: @unchecked Sendable {
     /// Replaces any scene that was not yet taken.
     package func publish(_ scene: Scene) {
         let slot = producers.load(ordering: .relaxed)
-        slots[slot].take(scene)
+        slots[slot].adopt(scene)
         let third = shared.exchange(
             slot | SlotWord.fresh, ordering: .acquiringAndReleasing)
         producers.store(third & SlotWord.number, ordering: .relaxed)

@@ -54,7 +54,7 @@ struct Bursts: BitwiseCopyable {
     init(in arena: inout Arena, capacity: Int, rate: Int) {
         self.capacity = capacity
         self.rate = Float(rate)
-        let memory = arena.take(bytes: capacity * MemoryLayout<Burst>.stride)
+        let memory = arena.reserve(bytes: capacity * MemoryLayout<Burst>.stride)
         bursts = memory.assumingMemoryBound(to: Burst.self)
     }
 

@@ -24,7 +24,7 @@ struct Overtones: BitwiseCopyable {
     @_noLocks
     init(in arena: inout Arena, rate: Int, capacity: Int, depth: Float, driftFrequency: Float) {
         sines = Sines(in: &arena)
-        let memory = arena.take(bytes: capacity * MemoryLayout<Overtone>.stride)
+        let memory = arena.reserve(bytes: capacity * MemoryLayout<Overtone>.stride)
         partials = memory.assumingMemoryBound(to: Overtone.self)
         self.capacity = capacity
         self.rate = rate

@@ -84,7 +84,7 @@ struct Arena: BitwiseCopyable {
     /// Allocates zeroed memory. Asking for more than is left is a programming error that the sound's first test
     /// finds.
     @_noLocks
-    mutating func take(bytes: Int) -> UnsafeMutableRawPointer {
+    mutating func reserve(bytes: Int) -> UnsafeMutableRawPointer {
         let start = base + used
         let lines = (bytes + Arena.alignment - 1) / Arena.alignment
         used += lines * Arena.alignment
@@ -96,11 +96,13 @@ struct Arena: BitwiseCopyable {
 
     @_noLocks
     mutating func floats(_ count: Int) -> FixedBuffer<Float> {
-        FixedBuffer(base: take(bytes: 4 * count).assumingMemoryBound(to: Float.self), count: count)
+        FixedBuffer(
+            base: reserve(bytes: 4 * count).assumingMemoryBound(to: Float.self), count: count)
     }
 
     @_noLocks
     mutating func words(_ count: Int) -> FixedBuffer<UInt32> {
-        FixedBuffer(base: take(bytes: 4 * count).assumingMemoryBound(to: UInt32.self), count: count)
+        FixedBuffer(
+            base: reserve(bytes: 4 * count).assumingMemoryBound(to: UInt32.self), count: count)
     }
 }

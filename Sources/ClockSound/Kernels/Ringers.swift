@@ -57,7 +57,7 @@ struct Ringers: BitwiseCopyable {
     init(in arena: inout Arena, groups count: Int, rate: Int) {
         self.count = count
         self.rate = Float(rate)
-        let memory = arena.take(bytes: count * MemoryLayout<Group>.stride)
+        let memory = arena.reserve(bytes: count * MemoryLayout<Group>.stride)
         groups = memory.assumingMemoryBound(to: Group.self)
         for index in 0..<count { groups[index] = Group() }
         sums = arena.floats(2 * Ringers.lanes * Slice.frames)

@@ -85,7 +85,7 @@ struct ShapedNoise: BitwiseCopyable {
         let words = buffer.base
         random.fill(words, count: ShapedNoise.words)
         let slow = words + Slice.frames
-        left.take(fast: words, slow: slow, scale: fastScale)
+        left.load(fast: words, slow: slow, scale: fastScale)
         right.takeLower(fast: words, slow: slow, scale: fastScale)
         left.render(leftOutput, coefficients)
         right.render(rightOutput, coefficients)
@@ -109,7 +109,7 @@ struct ShapedNoise: BitwiseCopyable {
 
         /// Uses the words' upper halves for the next rendering.
         @_noLocks
-        func take(fast: UnsafePointer<UInt32>, slow: UnsafePointer<UInt32>, scale: Float) {
+        func load(fast: UnsafePointer<UInt32>, slow: UnsafePointer<UInt32>, scale: Float) {
             let new = keepHistory()
             Uniform.convert(fast, into: new, count: Slice.frames, scale: scale)
             Uniform.convert(slow, into: input.base, count: ShapedNoise.slowFrames, scale: scale)

@@ -109,7 +109,7 @@ struct AlarmVoice {
         switch phase {
         case .idle:
             if isWanted, isSwitching, wanted.serial == current.serial {
-                goOn(with: wanted, streams)
+                startNext(with: wanted, streams)
             } else if isWanted {
                 start(wanted, streams)
             }
@@ -248,7 +248,7 @@ struct AlarmVoice {
 
     /// Starts the next tone of the ring at the current point of its crescendo.
     @_noLocks
-    private mutating func goOn(with alarm: Scene.Alarm, _ streams: SoundStreams) {
+    private mutating func startNext(with alarm: Scene.Alarm, _ streams: SoundStreams) {
         let before = sourceLevel
         let left = crescendo.remaining
         play(alarm, streams)

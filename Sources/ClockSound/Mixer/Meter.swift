@@ -49,7 +49,7 @@ struct Meter {
     }
 
     @_noLocks
-    mutating func take() -> OutputLevel {
+    mutating func readOut() -> OutputLevel {
         let peak = Float(bitPattern: UInt32(bitPattern: peakBits))
         let mean = frames > 0 ? squares / Double(frames) : 0
         self = Meter()

@@ -96,7 +96,7 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
     /// Sets the scene from the next slice on. For code that decides and renders on one thread; the sound thread
     /// takes its scenes from a mailbox.
     package mutating func apply(_ scene: Scene) {
-        self.scene.take(scene)
+        self.scene.adopt(scene)
         sceneIsNew = true
     }
 
@@ -189,7 +189,7 @@ package struct Mixer: ~Copyable, @unchecked Sendable {
 
     /// The output level since the last call.
     @_noLocks
-    package mutating func takeLevel() -> OutputLevel { meter.take() }
+    package mutating func takeLevel() -> OutputLevel { meter.readOut() }
 
     /// The total gain of the noises with this tag at the end of the newest slice, with everything applied over
     /// them; 0 if none is audible.

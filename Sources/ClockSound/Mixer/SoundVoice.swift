@@ -18,7 +18,7 @@ struct SoundVoice: BitwiseCopyable {
     init(in memory: RenderMemory, rate: Int, isThere: Bool = true) {
         self.rate = rate
         arena = Arena(in: memory, bytes: Arena.voiceBytes, isThere: isThere)
-        state = arena.take(bytes: 0)
+        state = arena.reserve(bytes: 0)
         ears = TwoEars(corner: 0, rate: rate)
     }
 
@@ -144,7 +144,7 @@ extension SoundVoice {
         @_noLocks
         init(_ arena: Arena, rate: Int, values: SoundValues, seed: UInt64) {
             self.arena = arena
-            state = self.arena.take(bytes: 0)
+            state = self.arena.reserve(bytes: 0)
             self.rate = rate
             self.values = values
             self.seed = seed
@@ -152,7 +152,7 @@ extension SoundVoice {
 
         @inline(__always)
         mutating func visit<Sound: GeneratedSound>(_ sound: Sound.Type) {
-            state = arena.take(bytes: MemoryLayout<Sound>.size)
+            state = arena.reserve(bytes: MemoryLayout<Sound>.size)
             cornerOfEars = Sound.cornerOfEars
             isRounded = Sound.isRounded
             state.assumingMemoryBound(to: Sound.self).initialize(

@@ -209,16 +209,16 @@ struct MixerPanel {
         case closed
     }
 
-    mutating func take(_ key: TerminalKey) -> Outcome {
+    mutating func handle(_ key: TerminalKey) -> Outcome {
         if case .control = key { return .passed }
         let old = note
         note = nil
-        let outcome = search == nil ? takeInMix(key) : takeInSearch(key)
+        let outcome = search == nil ? handleInMix(key) : handleInSearch(key)
         if outcome == .passed { note = old }
         return outcome
     }
 
-    private mutating func takeInMix(_ key: TerminalKey) -> Outcome {
+    private mutating func handleInMix(_ key: TerminalKey) -> Outcome {
         switch key {
         case .up: move(to: place - 1)
         case .down: move(to: place + 1)
@@ -331,7 +331,7 @@ struct MixerPanel {
         ask(.listSounds)
     }
 
-    private mutating func takeInSearch(_ key: TerminalKey) -> Outcome {
+    private mutating func handleInSearch(_ key: TerminalKey) -> Outcome {
         guard let search else { return .passed }
         switch key {
         case .up: self.search?.move(to: search.place - 1)

@@ -27,9 +27,9 @@ struct MixerTalk {
     /// Returns whether the mixer consumed the key.
     ///
     /// - Parameter isHelpShown: the help is shown and gets all keys.
-    mutating func take(_ key: TerminalKey, isHelpShown: Bool) -> Bool {
+    mutating func handle(_ key: TerminalKey, isHelpShown: Bool) -> Bool {
         guard isOpen, !isHelpShown else { return false }
-        switch panel.take(key) {
+        switch panel.handle(key) {
         case .used: return true
         case .passed: return false
         case .closed:
@@ -39,7 +39,7 @@ struct MixerTalk {
     }
 
     /// Returns whether the answer was for the mixer.
-    mutating func take(_ answer: AnsweredRequest) -> Bool {
+    mutating func handle(_ answer: AnsweredRequest) -> Bool {
         guard answer.request == awaited else { return false }
         awaited = nil
         panel.answered(answer.answer.reply)

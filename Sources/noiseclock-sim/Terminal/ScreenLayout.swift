@@ -60,46 +60,46 @@ struct ScreenLayout: Equatable {
             clockColumns = isWide ? size.columns - 4 : size.columns
         }
         var left = size.rows - clock
-        func take(_ part: inout Int, upTo limit: Int) {
+        func give(_ part: inout Int, upTo limit: Int) {
             let more = min(left, max(0, limit - part))
             part += more
             left -= more
         }
-        take(&status, upTo: 1)
-        if !isMixerOpen { take(&buttons, upTo: 1) }
-        take(&help, upTo: 1)
-        if isMixerOpen { take(&mixer, upTo: 4) }
-        take(&status, upTo: 2)
-        take(&levels, upTo: isWide ? 1 : 2)
-        take(&header, upTo: 1)
+        give(&status, upTo: 1)
+        if !isMixerOpen { give(&buttons, upTo: 1) }
+        give(&help, upTo: 1)
+        if isMixerOpen { give(&mixer, upTo: 4) }
+        give(&status, upTo: 2)
+        give(&levels, upTo: isWide ? 1 : 2)
+        give(&header, upTo: 1)
         if isMixerOpen {
-            take(&mixer, upTo: 8)
-            take(&gaps.mixer, upTo: 1)
-            take(&buttons, upTo: 1)
-            take(&help, upTo: isWide ? ScreenLayout.mostHelpRows : 1)
+            give(&mixer, upTo: 8)
+            give(&gaps.mixer, upTo: 1)
+            give(&buttons, upTo: 1)
+            give(&help, upTo: isWide ? ScreenLayout.mostHelpRows : 1)
         }
         let heights = ClockHeights(display, columns: clockColumns, most: clock + left)
-        if !isMixerOpen { take(&clock, upTo: heights.withEachPixel) }
-        take(&status, upTo: 3)
+        if !isMixerOpen { give(&clock, upTo: heights.withEachPixel) }
+        give(&status, upTo: 3)
         if isMixerOpen {
-            take(&clock, upTo: heights.largest(8))
-            take(&mixer, upTo: ScreenLayout.mostMixerRows)
+            give(&clock, upTo: heights.largest(8))
+            give(&mixer, upTo: ScreenLayout.mostMixerRows)
         }
-        take(&clock, upTo: heights.largest(11))
-        take(&notes, upTo: 2)
-        take(&help, upTo: isWide ? ScreenLayout.mostHelpRows : 1)
-        take(&gaps.levels, upTo: 1)
-        take(&scale, upTo: isWide ? 1 : 0)
-        take(&notes, upTo: 3)
-        take(&buttons, upTo: isWide ? 2 : 1)
-        take(&gaps.status, upTo: 1)
-        take(&gaps.buttons, upTo: 1)
-        take(&clock, upTo: heights.largest(13))
-        take(&gaps.notes, upTo: 1)
-        take(&notes, upTo: 5)
-        take(&gaps.help, upTo: 1)
-        take(&gaps.clock, upTo: 1)
-        take(&clock, upTo: heights.largest(clock + left))
+        give(&clock, upTo: heights.largest(11))
+        give(&notes, upTo: 2)
+        give(&help, upTo: isWide ? ScreenLayout.mostHelpRows : 1)
+        give(&gaps.levels, upTo: 1)
+        give(&scale, upTo: isWide ? 1 : 0)
+        give(&notes, upTo: 3)
+        give(&buttons, upTo: isWide ? 2 : 1)
+        give(&gaps.status, upTo: 1)
+        give(&gaps.buttons, upTo: 1)
+        give(&clock, upTo: heights.largest(13))
+        give(&gaps.notes, upTo: 1)
+        give(&notes, upTo: 5)
+        give(&gaps.help, upTo: 1)
+        give(&gaps.clock, upTo: 1)
+        give(&clock, upTo: heights.largest(clock + left))
         // Split the remaining rows equally above and below the clock.
         gaps.clock += left / 2
         gaps.status += left - left / 2

@@ -69,7 +69,7 @@ struct BirdsSound: GeneratedSound {
         air.set(1, .low, frequency: 723, quality: 0.8, level: 0.0070 * wind, depth: 0.15)
         air.set(2, .low, frequency: 110, quality: 0.8, level: 0.0083 * wind, depth: 0.15)
         air.set(3, .low, frequency: 2959, quality: 0.45, level: 0.0175 * wind, depth: 0.15)
-        let memory = arena.take(bytes: BirdsSound.birds * MemoryLayout<Bird>.stride)
+        let memory = arena.reserve(bytes: BirdsSound.birds * MemoryLayout<Bird>.stride)
         birds = memory.assumingMemoryBound(to: Bird.self)
         for index in 0..<BirdsSound.birds {
             let (kind, level) = BirdsSound.cast(

@@ -65,7 +65,7 @@ struct HeartbeatSound: GeneratedSound {
         tilt = Rough.amplitude(decibels: 2.5 + 9 * more - 1.5 * womb)
         height = 0.75 * Rough.amplitude(decibels: -12 * more + 2 * womb)
         sines = Sines(in: &arena)
-        let memory = arena.take(bytes: HeartbeatSound.singers * MemoryLayout<Singer>.stride)
+        let memory = arena.reserve(bytes: HeartbeatSound.singers * MemoryLayout<Singer>.stride)
         singers = memory.assumingMemoryBound(to: Singer.self)
         for index in 0..<HeartbeatSound.singers { (singers + index).initialize(to: Singer()) }
         cut = LowCut(frequency: 28, rate: rate)

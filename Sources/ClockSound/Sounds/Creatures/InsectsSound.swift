@@ -101,7 +101,7 @@ struct InsectsSound: GeneratedSound {
         air.set(1, .low, frequency: 337, quality: 1.0, level: 0.0155 * wind, depth: 0.12)
         air.set(2, .low, frequency: 665, quality: 0.86, level: 0.0235 * wind, depth: 0.12)
         air.set(3, .low, frequency: 2295, quality: 0.45, level: 0.0255 * wind, depth: 0.12)
-        let memory = arena.take(bytes: InsectsSound.insects * MemoryLayout<Insect>.stride)
+        let memory = arena.reserve(bytes: InsectsSound.insects * MemoryLayout<Insect>.stride)
         insects = memory.assumingMemoryBound(to: Insect.self)
         // As `AirBed.settle` does, in memory that is there: a voice has not much more.
         for _ in 0..<64 {

@@ -61,7 +61,7 @@ struct BowlSound: GeneratedSound {
         until = every * chance.between(0.2, 1)
         round = chance.even()
         noise = UInt32(truncatingIfNeeded: chance.seed()) | 1
-        let memory = arena.take(bytes: BowlSound.bowls * MemoryLayout<Bowl>.stride)
+        let memory = arena.reserve(bytes: BowlSound.bowls * MemoryLayout<Bowl>.stride)
         bowls = memory.assumingMemoryBound(to: Bowl.self)
         sums = arena.floats(16 * Slice.frames)
         forces = arena.floats(2 * Slice.frames)

@@ -57,9 +57,9 @@ struct CafeSound: GeneratedSound {
         pace = Table.Pace(seconds: 2 * Float(Slice.frames) / Float(rate))
         count = Int(values[0] + 0.5)
         groupCount = (count + Voices.lanes - 1) / Voices.lanes
-        tables = arena.take(bytes: CafeSound.most * MemoryLayout<Table>.stride)
+        tables = arena.reserve(bytes: CafeSound.most * MemoryLayout<Table>.stride)
             .assumingMemoryBound(to: Table.self)
-        groups = arena.take(bytes: groupCount * MemoryLayout<Voices>.stride)
+        groups = arena.reserve(bytes: groupCount * MemoryLayout<Voices>.stride)
             .assumingMemoryBound(to: Voices.self)
         sums = arena.floats(Voices.parts * Voices.frames)
         pulses = arena.floats(Voices.lanes * Voices.frames)

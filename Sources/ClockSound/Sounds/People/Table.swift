@@ -99,7 +99,7 @@ struct Table: BitwiseCopyable {
     ) {
         left -= pace.seconds
         if part != .pause { phraseLeft -= pace.seconds }
-        if left <= 0 { goOn(&chance, &voices, lane) }
+        if left <= 0 { nextPart(&chance, &voices, lane) }
         if part == .vowel { voicedGoal -= pace.slow * voicedGoal }
         let pull = voicedGoal > voiced ? pace.rise : pace.fall
         voiced += pull * (voicedGoal - voiced)
@@ -127,7 +127,7 @@ struct Table: BitwiseCopyable {
 
     /// The next part of a syllable, or the next phrase.
     @_noLocks @inline(never)
-    private mutating func goOn(_ chance: inout Chance, _ voices: inout Voices, _ lane: Int) {
+    private mutating func nextPart(_ chance: inout Chance, _ voices: inout Voices, _ lane: Int) {
         switch part {
         case .pause:
             if chance.even() < 0.4 { who = Int(people * chance.even()) }

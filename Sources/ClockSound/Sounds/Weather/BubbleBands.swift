@@ -90,7 +90,7 @@ struct BubbleBands: BitwiseCopyable {
         sums = arena.floats(2 * BubbleBands.lanes * Slice.frames)
         slowSums = arena.floats(2 * BubbleBands.lanes * BubbleBands.slowFrames)
         slow = arena.floats(2 * BubbleBands.slowFrames)
-        let memory = arena.take(bytes: BubbleBands.groups * MemoryLayout<Group>.stride)
+        let memory = arena.reserve(bytes: BubbleBands.groups * MemoryLayout<Group>.stride)
         group = memory.assumingMemoryBound(to: Group.self)
         for index in 0..<BubbleBands.groups { group[index] = Group() }
     }

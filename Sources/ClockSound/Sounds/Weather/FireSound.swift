@@ -102,7 +102,7 @@ struct FireSound: GeneratedSound {
         bed = Rough.amplitude(decibels: values[8])
         calming = Rough.exponential2(-1.442_695 * seconds / FireSound.flurry)
         chance = Chance(seed: seed)
-        let memory = arena.take(bytes: FireSound.logCount * MemoryLayout<Log>.stride)
+        let memory = arena.reserve(bytes: FireSound.logCount * MemoryLayout<Log>.stride)
         logs = memory.assumingMemoryBound(to: Log.self)
         popArrivals = Arrivals(&chance)
         glow = Drift(frequency: 0.12, rate: rate, seed: chance.seed())

@@ -99,7 +99,7 @@ struct OceanSound: GeneratedSound {
             0.25 * Rough.amplitude(decibels: values[5]), 0.47, 0.62 * tilt,
             0.26 * Rough.amplitude(decibels: values[4]) * tilt * tilt)
         chance = Chance(seed: seed)
-        let memory = arena.take(bytes: OceanSound.waveCount * MemoryLayout<Wave>.stride)
+        let memory = arena.reserve(bytes: OceanSound.waveCount * MemoryLayout<Wave>.stride)
         waves = memory.assumingMemoryBound(to: Wave.self)
         wait = 0
         bed = Drift(frequency: 0.03, rate: rate, seed: chance.seed())

@@ -87,7 +87,7 @@ struct StreamSound: GeneratedSound {
         bubbles = values[0] * Float(Slice.frames) / Float(rate)
         gurgle = values[6]
         chance = Chance(seed: seed)
-        let memory = arena.take(bytes: StreamSound.hollowCount * MemoryLayout<Hollow>.stride)
+        let memory = arena.reserve(bytes: StreamSound.hollowCount * MemoryLayout<Hollow>.stride)
         hollows = memory.assumingMemoryBound(to: Hollow.self)
         peaks = arena.floats(BubbleBands.count)
         current = Drift(frequency: 2, rate: rate, seed: chance.seed())

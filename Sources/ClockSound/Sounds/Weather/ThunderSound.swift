@@ -117,9 +117,9 @@ struct ThunderSound: GeneratedSound {
         part = arena.floats(2 * Slice.frames)
         peals = Drift(frequency: 7, rate: rate, seed: chance.seed())
         gusts = Drift(frequency: 0.6, rate: rate, seed: chance.seed())
-        let ofBands = arena.take(bytes: ThunderSound.bands * MemoryLayout<Band>.stride)
+        let ofBands = arena.reserve(bytes: ThunderSound.bands * MemoryLayout<Band>.stride)
         sky = ofBands.assumingMemoryBound(to: Band.self)
-        let ofFilters = arena.take(bytes: ThunderSound.groups * MemoryLayout<StereoBands>.stride)
+        let ofFilters = arena.reserve(bytes: ThunderSound.groups * MemoryLayout<StereoBands>.stride)
         filters = ofFilters.assumingMemoryBound(to: StereoBands.self)
         for group in 0..<ThunderSound.groups {
             filters[group] = StereoBands(in: &arena, rate: rate)
