@@ -58,6 +58,10 @@ struct FireSound: GeneratedSound {
     private static var followers: Float {
         @_noLocks get { 0.7 }
     }
+    /// The energy that a flurry may have.
+    private static var most: Float {
+        @_noLocks get { 0.15 }
+    }
     private static var flurry: Float {
         @_noLocks get { 0.1 }
     }
@@ -67,6 +71,7 @@ struct FireSound: GeneratedSound {
     private var crackles: Float
     private var peak: Float
     private var pitch: Float
+    private var brevity: Float
     private var pops: Float
     private var body: Float
     private var rumble: Float
@@ -74,6 +79,8 @@ struct FireSound: GeneratedSound {
     private var bed: Float
     private var lapping: Float
     private var calming: Float
+    /// The energy of the crackles and pops of the last tenth of a second: strength squared, times seconds.
+    private var spent: Float = 0
     private var chance: Chance
     private var logs: UnsafeMutablePointer<Log>
     private var popArrivals: Arrivals
@@ -94,6 +101,7 @@ struct FireSound: GeneratedSound {
         crackles = values[0]
         peak = FireSound.loudness * 0.0713 * Rough.amplitude(decibels: values[1])
         pitch = values[2]
+        brevity = (3800 / pitch) * (3800 / pitch)
         pops = values[3] / 60 * seconds
         body = FireSound.loudness
         rumble = Rough.amplitude(decibels: values[4])
@@ -140,6 +148,7 @@ struct FireSound: GeneratedSound {
         cut.apply(left: left, right: right)
         bursts.render(left: left, right: right)
         ringers.render(left: left, right: right)
+        spent *= calming
         let spontaneous = crackles / Float(FireSound.logCount) * (1 - FireSound.followers)
         for index in 0..<FireSound.logCount {
             logs[index].excitement *= calming
@@ -179,6 +188,18 @@ struct FireSound: GeneratedSound {
         octaves > 0 ? octaves / (1 + 0.8 * octaves) : octaves
     }
 
+    /// Keeps a flurry from being louder than its strongest crackle, which could startle (sound design, Q9).
+    ///
+    /// - Returns: `strength`, or what is left of it.
+    @_noLocks
+    private mutating func spend(_ strength: Float, for seconds: Float) -> Float {
+        let wanted = strength * strength * seconds
+        let rest = FireSound.most - spent
+        let left = rest > 0.2 * FireSound.most ? rest : 0.2 * FireSound.most
+        spent += wanted < left ? wanted : left
+        return wanted < left ? strength : Rough.squareRoot(left / seconds)
+    }
+
     @_noLocks
     private mutating func crackle(
         _ log: Log, at frame: Int, left: UnsafeMutablePointer<Float>,
@@ -186,17 +207,18 @@ struct FireSound: GeneratedSound {
     ) {
         // 0.93 ... 12.5; twice as loud is half as frequent.
         let strength = 1 / (chance.even() + 0.08)
-        let level = peak * strength
-        // Stronger crackles are lower and last longer.
+        // Stronger crackles are lower and last longer, and high ones are short.
         let weight = Rough.squareRoot(Rough.squareRoot(strength))
-        let place = log.pan + chance.between(-0.15, 0.15)
-        let pan = Rough.panGains(place)
+        let pan = Rough.panGains(log.pan + chance.between(-0.15, 0.15))
+        let frequency = pitch * log.pitch * chance.ratio(0.7, 2.4) / weight
+        let quality = chance.ratio(1.2, 2.5)
+        let rise = chance.ratio(0.000_05, 0.000_15)
+        let fall = chance.ratio(0.000_5, 0.002_2) * weight * brevity
+        let level = peak * spend(strength, for: fall)
         bursts.strike(
             Bursts.Strike(
-                frequency: pitch * log.pitch * chance.ratio(0.7, 2.4) / weight,
-                quality: chance.ratio(1.2, 2.5), rise: chance.ratio(0.000_05, 0.000_15),
-                fall: chance.ratio(0.000_5, 0.002_2) * weight, left: level * pan[0],
-                right: level * pan[1]),
+                frequency: frequency, quality: quality, rise: rise, fall: fall,
+                left: level * pan[0], right: level * pan[1]),
             at: frame, &chance, left: left, right: right)
     }
 
@@ -204,13 +226,17 @@ struct FireSound: GeneratedSound {
     private mutating func pop(
         at frame: Int, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
     ) {
-        let level = peak * chance.ratio(3, 9)
-        let ring = 0.6 * level * chance.sign()
+        let strength = chance.ratio(3, 9)
+        let sign = chance.sign()
         let pan = Rough.panGains(chance.between(-0.6, 0.6))
+        let frequency = chance.ratio(1800, 3200)
+        let fall = chance.ratio(0.002, 0.005)
+        let level = peak * spend(strength, for: fall)
+        let ring = 0.6 * level * sign
         bursts.strike(
             Bursts.Strike(
-                frequency: chance.ratio(1800, 3200), quality: 1.5, rise: 0.000_2,
-                fall: chance.ratio(0.002, 0.005), left: level * pan[0], right: level * pan[1]),
+                frequency: frequency, quality: 1.5, rise: 0.000_2, fall: fall,
+                left: level * pan[0], right: level * pan[1]),
             at: frame, &chance, left: left, right: right)
         ringers.strike(
             Ringers.Strike(
