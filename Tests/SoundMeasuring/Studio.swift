@@ -119,13 +119,13 @@ package struct BuiltInSound: Sendable, CustomStringConvertible {
 
     /// The permitted difference of its loudness from that of the others, in decibels. Brown noise and a cabin are
     /// quieter, because their hardly audible part takes the headroom; a heart too, which has nothing but that; and a
-    /// fire, whose crackles stand so high over the rest. Birds sing nearer at one time than at another.
+    /// fire, whose crackles stand so high over the rest. Birds rest at times.
     package var loudnessError: Double {
         switch recipe.generator {
         case .brown, .thunder: 2
         case .train: 2
         case .cabin: 3.5
-        case .birds: 7.5
+        case .birds: 3
         case .heartbeat: 11.5
         case .fire: 17
         default: 1

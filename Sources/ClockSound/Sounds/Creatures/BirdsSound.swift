@@ -10,7 +10,7 @@
 ///
 /// The model: ten `Singer`s whose notes come from `BirdSong`. Each has a position, which changes when it rests,
 /// and a slow flicker. Near ones are heard directly, far ones mostly through `Space`. `AirBed` is the morning.
-/// None is ever near enough to startle, and one that comes near sings softly at first.
+/// What all sing together rides on the loudness of the last minute (`ride`), so that none startles.
 struct BirdsSound: GeneratedSound {
     private struct Bird: BitwiseCopyable {
         var song: BirdSong
@@ -50,6 +50,13 @@ struct BirdsSound: GeneratedSound {
     private let activity: Float
     private let distance: Float
     private let echo: Float
+    /// The power of the air; and that of the last minute, as it was heard.
+    private let calm: Float
+    private var minute: LastMinute
+    /// The greatest power of the songs of late, before `gain`, and the low part of their last frame.
+    private var loudest: Float = 0
+    private var low = SIMD2<Float>(0, 0)
+    private var gain: Float = 1
 
     /// - Parameter values: in the order of `parameters`.
     @_noLocks
@@ -60,11 +67,13 @@ struct BirdsSound: GeneratedSound {
         activity = values[0]
         distance = values[1]
         echo = values[2]
+        minute = LastMinute(in: &arena, rate: rate, expected: BirdsSound.usual)
         sines = Sines(in: &arena)
         space = Space(in: &arena, rate: rate, seconds: 0.5 + 1.1 * values[2])
         buses = arena.floats(4 * Slice.frames)
         air = AirBed(in: &arena, rate: rate, driftFrequency: 0.05, seed: chance.seed())
-        let wind = 0.68 * Rough.amplitude(decibels: 40 * (values[5] - 0.5) - 13)
+        let wind = 0.9 * Rough.amplitude(decibels: 40 * (values[5] - 0.5) - 13)
+        calm = BirdsSound.weight * wind * wind
         air.set(0, .band, frequency: 141, quality: 0.45, level: 0.0735 * wind, depth: 0.15)
         air.set(1, .low, frequency: 723, quality: 0.8, level: 0.0070 * wind, depth: 0.15)
         air.set(2, .low, frequency: 110, quality: 0.8, level: 0.0083 * wind, depth: 0.15)
@@ -120,14 +129,57 @@ struct BirdsSound: GeneratedSound {
         let (nearLeft, nearRight) = (bus, bus + Slice.frames)
         let (farLeft, farRight) = (bus + 2 * Slice.frames, bus + 3 * Slice.frames)
         for index in 0..<Slice.frames {
-            left[index] += nearLeft[index] + 0.35 * farLeft[index]
-            right[index] += nearRight[index] + 0.35 * farRight[index]
-            farLeft[index] += 0.5 * nearLeft[index]
-            farRight[index] += 0.5 * nearRight[index]
+            let (near, far) = (
+                SIMD2(nearLeft[index], nearRight[index]), SIMD2(farLeft[index], farRight[index])
+            )
+            let (direct, sent) = (near + 0.35 * far, far + 0.5 * near)
+            (nearLeft[index], nearRight[index]) = (direct[0], direct[1])
+            (farLeft[index], farRight[index]) = (sent[0], sent[1])
         }
         space.add(
-            leftInput: farLeft, rightInput: farRight, gain: 0.22 + 0.20 * echo, left: left,
-            right: right)
+            leftInput: farLeft, rightInput: farRight, gain: 0.22 + 0.20 * echo, left: nearLeft,
+            right: nearRight)
+        let start = gain
+        ride(on: power(nearLeft, nearRight))
+        let slope = (gain - start) / Float(Slice.frames)
+        for index in 0..<Slice.frames {
+            let gain = start + slope * Float(index)
+            left[index] += gain * nearLeft[index]
+            right[index] += gain * nearRight[index]
+        }
+    }
+
+    /// Sets the gain of all songs by the last minute. After one that was louder than usual they are somewhat softer,
+    /// after a quiet one louder; but never much louder than what was heard in it (sound design, Q9).
+    @_noLocks
+    private mutating func ride(on power: Float) {
+        let mean = minute.mean
+        let ratio = BirdsSound.usual / mean
+        let slow = ratio > 2 ? 2 : (ratio < 0.5 ? 0.5 : ratio)
+        loudest -= loudest * slice / BirdsSound.release
+        if power > loudest { loudest = power }
+        let most = BirdsSound.rise * mean
+        let square = slow * loudest > most ? most / loudest : slow
+        gain = Rough.squareRoot(square)
+        minute.add(square * power + calm)
+    }
+
+    /// The power of a slice, nearly as loudness counts it (ITU-R BS.1770): above 2 kHz, 4 dB more.
+    @_noLocks @inline(never)
+    private mutating func power(
+        _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>
+    ) -> Float {
+        // That of a pole at this frequency.
+        let pace = 11_000 / Float(rate)
+        var (low, sum) = (self.low, SIMD2<Float>(0, 0))
+        for index in 0..<Slice.frames {
+            let frame = SIMD2(left[index], right[index])
+            low += pace * (frame - low)
+            let heard = frame + 0.7 * (frame - low)
+            sum += heard * heard
+        }
+        self.low = low
+        return sum.sum() / Float(Slice.frames)
     }
 
     @_noLocks
@@ -174,16 +226,31 @@ struct BirdsSound: GeneratedSound {
     @_noLocks
     private mutating func perch(_ index: Int) {
         let isFar = chance.even() < 0.5 + 0.45 * distance
-        let away = isFar ? chance.ratio(0.13, 0.36) : chance.ratio(0.55, 0.95)
-        let level = 0.52 * birds[index].level * away
+        let away = isFar ? chance.ratio(0.10, 0.28) : chance.ratio(0.55, 0.95)
+        let level = 0.7 * birds[index].level * away
         // Coos come from everywhere: what is lower than leaves are small goes around them.
         birds[index].isFar = isFar || index == 4
-        birds[index].goal = level * Rough.panGains((isFar ? 0.8 : 0.45) * chance.between(-1, 1))
+        birds[index].goal = level * Rough.panGains((isFar ? 0.8 : 0.35) * chance.between(-1, 1))
         birds[index].gains = 0.3 * birds[index].goal
     }
 }
 
 extension BirdsSound {
+    /// The power of a usual minute; how many times as loud as the last one they may become; and in how many seconds
+    /// one that is over no longer holds others down.
+    private static var usual: Float {
+        @_noLocks get { 0.018 }
+    }
+    private static var rise: Float {
+        @_noLocks get { 6 }
+    }
+    private static var release: Float {
+        @_noLocks get { 0.03 }
+    }
+    /// The power of the air whose level is 1, as loudness counts it.
+    private static var weight: Float {
+        @_noLocks get { 0.012 }
+    }
     /// In the order of the recipe's values.
     static var parameters: [SoundParameter] {
         [
