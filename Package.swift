@@ -90,9 +90,6 @@ let package = Package(
             dependencies: ["ClockTime", "BoundedJSON", "ClockCore", "English", "CRelease"],
             swiftSettings: alwaysOptimised),
         .target(
-            name: "NameMatching", dependencies: ["ClockTime", "ClockCore", "English", "Control"],
-            swiftSettings: alwaysOptimised),
-        .target(
             name: "DeviceSetup",
             dependencies: [
                 "ClockTime", "BoundedJSON", "ClockCore", "HAL", "Drivers", "BoardFiles", "Control",
@@ -127,7 +124,7 @@ let package = Package(
         .executableTarget(
             name: "noiseclock",
             dependencies: [
-                "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "NameMatching",
+                "ClockTime", "BoundedJSON", "ClockCore", "English", "Control",
                 "CalendarFile", "DeviceSetup", "CLinux",
             ],
             exclude: readme, swiftSettings: strict),
@@ -231,7 +228,7 @@ let package = Package(
         .testTarget(
             name: "SmallTargetTests",
             dependencies: [
-                "ClockTime", "ClockCore", "English", "Control", "NameMatching", "CalendarFile",
+                "ClockTime", "ClockCore", "English", "Control", "CalendarFile",
                 "Resampling", "TestKit",
             ],
             swiftSettings: strict),
@@ -242,7 +239,7 @@ let package = Package(
         .testTarget(
             name: "ControlTests",
             dependencies: [
-                "ClockTime", "BoundedJSON", "ClockCore", "Control", "NameMatching", "ReplySamples",
+                "ClockTime", "BoundedJSON", "ClockCore", "Control", "ReplySamples",
                 "TestKit",
             ],
             swiftSettings: strict),
@@ -254,7 +251,7 @@ let package = Package(
             name: "NoiseclockTests",
             dependencies: [
                 "noiseclock", "ClockTime", "BoundedJSON", "ClockCore", "English", "Control",
-                "NameMatching", "CalendarFile", "ReplySamples", "TestKit",
+                "CalendarFile", "ReplySamples", "TestKit",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -2,7 +2,6 @@ import ClockCore
 import ClockTime
 import Control
 import Glibc
-import NameMatching
 
 /// The command-line client.
 ///

@@ -1,6 +1,5 @@
 import ClockCore
 import ClockTime
-import NameMatching
 import ReplySamples
 import Testing
 

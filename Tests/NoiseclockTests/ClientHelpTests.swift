@@ -1,6 +1,5 @@
 import BoundedJSON
 import Control
-import NameMatching
 import Testing
 
 @testable import noiseclock

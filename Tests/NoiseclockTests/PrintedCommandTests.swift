@@ -1,7 +1,6 @@
 import ClockCore
 import Control
 import Foundation
-import NameMatching
 import ReplySamples
 import Testing
 

@@ -26,8 +26,6 @@ enum ImportTable {
         "BoardFiles": ImportRule(siblings: ["ClockTime", "BoundedJSON", "HAL", "Drivers"]),
         "Control": ImportRule(
             siblings: ["ClockTime", "BoundedJSON", "ClockCore", "English", "CRelease"]),
-        "NameMatching": ImportRule(
-            siblings: ["ClockTime", "ClockCore", "English", "Control"]),
         "Runtime": ImportRule(
             siblings: [
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "HAL", "ClockFace",
@@ -51,7 +49,7 @@ enum ImportTable {
             ]),
         "noiseclock": ImportRule(
             siblings: [
-                "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "NameMatching",
+                "ClockTime", "BoundedJSON", "ClockCore", "English", "Control",
                 "CalendarFile", "DeviceSetup", "CLinux",
             ],
             system: ["Glibc"]),
@@ -81,8 +79,7 @@ enum ImportTable {
     /// The tests of targets that have no target of tests to themselves.
     static let sharedTests = [
         "BoardFiles": "HALTests/BoardFiles", "CalendarFile": "SmallTargetTests/CalendarFile",
-        "English": "SmallTargetTests/English", "NameMatching": "SmallTargetTests/NameMatching",
-        "Resampling": "SmallTargetTests/Resampling",
+        "English": "SmallTargetTests/English", "Resampling": "SmallTargetTests/Resampling",
     ]
 
     /// Targets in C, which import nothing. The targets that use them test them.

@@ -1,7 +1,6 @@
 import ClockCore
 import ClockTime
 import Control
-import NameMatching
 
 extension Client {
     /// The action for the arguments, with names replaced by numbers and ids.

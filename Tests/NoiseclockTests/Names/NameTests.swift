@@ -1,7 +1,6 @@
 import ClockCore
 import ClockTime
 import Control
-import NameMatching
 import ReplySamples
 import TestKit
 import Testing

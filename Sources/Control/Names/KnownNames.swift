@@ -1,6 +1,5 @@
 package import ClockCore
 package import ClockTime
-package import Control
 import English
 
 /// The things of one kind that can be named, with their names.

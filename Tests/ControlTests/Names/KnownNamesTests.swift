@@ -1,9 +1,9 @@
 import ClockCore
 import ClockTime
-import Control
-import NameMatching
 import TestKit
 import Testing
+
+@testable import Control
 
 @Suite("Names that the clock has")
 struct KnownNamesTests {

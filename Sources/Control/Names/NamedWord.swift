@@ -1,5 +1,4 @@
 import ClockCore
-package import Control
 package import English
 
 /// A word of a command line, where a name is allowed.
