@@ -13,12 +13,12 @@ package import ClockTime
 ///
 /// It consists of smaller machines of the same shape, one per file: what is known of the time (`TimeKeeper`), alarms
 /// (`AlarmMachine`), timers and the nap (`TimerMachine`, `NapMachine`), their sound (`RingMachine`), noise with previews
-/// and the sleep timer (`PlayingMachine`), keys (`KeyMachine`, `EditingKeys`), the
-/// face's page (`FaceMachine`), light (`RoomLight`) and sleep (`DisplaySleep`), the menu (`MenuMachine`), rehearsals
-/// (`RehearsalMachine`), stalled outputs (`StandstillWatch`) and saving (`SavingMachine`). They do not know each other.
-/// This parent keeps the order of a step, and decides what an event means for each of them. Only it emits effects, of
-/// which `EmittedOutputs` leaves out those that change nothing. `ClockMachine+Buttons` defines what each key does;
-/// `ClockMachine+Commands` defines what each command does.
+/// and the sleep timer (`PlayingMachine`), keys (`KeyMachine`, `EditingKeys`), the face's page (`FaceMachine`), light
+/// (`RoomLight`) and sleep (`DisplaySleep`), the menu (`MenuMachine`), rehearsals (`RehearsalMachine`), stalled outputs
+/// (`StandstillWatch`) and saving (`SavingMachine`). They do not know each other. This parent keeps the order of a step,
+/// and decides what an event means for each of them. Only it emits effects, of which `EmittedOutputs` leaves out those
+/// that change nothing. `ClockMachine+Buttons` defines what each key does; `ClockMachine+Commands` defines what each
+/// command does.
 ///
 /// Saving: a step that changes persistent state (`KeptState`) emits one `.save` at its end. No other code requests a
 /// save. Replies to commands that change such state wait for it; nothing that rings does.

@@ -1,6 +1,6 @@
 import ClockTime
 
-/// What the clock plays of its own accord: noise, previews of sounds, and the sleep timer that ends the noise.
+/// What the clock plays besides rings: noise, previews of sounds, and the sleep timer that ends the noise.
 ///
 /// Theory of operation. It composes three small machines, which do not know each other: the noise that a person chose
 /// (`NoiseState`), a preview on top of it (`PreviewMachine`), and the timer (`SleepTimer`). It decides what a choice
