@@ -22,53 +22,66 @@ package struct ForeignFields: Hashable, Sendable {
         }
     }
 
-    private var kept: [String: Kept] = [:]
-    private var elements: [String: Elements] = [:]
-    private var others: [String: JSONValue] = [:]
+    private struct Content: Hashable {
+        var kept: [String: Kept] = [:]
+        var elements: [String: Elements] = [:]
+        var others: [String: JSONValue] = [:]
+
+        var isEmpty: Bool { kept.isEmpty && elements.isEmpty && others.isEmpty }
+    }
+
+    /// At most one element, nearly always none: records are copied and compared in each step of the clock.
+    private var storage: [Content] = []
+
+    private var content: Content {
+        get { storage.first ?? Content() }
+        set { storage = newValue.isEmpty ? [] : [newValue] }
+    }
 
     /// How many values of unknown fields one record may keep, including nested ones. The rest is dropped.
     package static let capacity = 1_024
 
     package init() {}
 
-    package var isEmpty: Bool { kept.isEmpty && elements.isEmpty && others.isEmpty }
+    package var isEmpty: Bool { storage.isEmpty }
 
     /// The fields that this program does not know.
-    var unknown: [String: JSONValue] { others }
+    var unknown: [String: JSONValue] { content.others }
 
     /// The known fields with values that it cannot read, whole or in part.
     var unreadable: [String] {
-        let lists = elements.filter { !$0.value.unreadable.isEmpty }
-        return (kept.filter(\.value.isUnreadable).map(\.key) + lists.keys).sorted()
+        let lists = content.elements.filter { !$0.value.unreadable.isEmpty }
+        return (content.kept.filter(\.value.isUnreadable).map(\.key) + lists.keys).sorted()
     }
 
-    func isUnreadable(_ name: String) -> Bool { kept[name]?.isUnreadable ?? false }
+    func isUnreadable(_ name: String) -> Bool { content.kept[name]?.isUnreadable ?? false }
 
     /// The maximum size of all of it in bytes of JSON.
     package var storedBytes: Int {
-        let lists = elements.mapValues { elements in
+        let lists = content.elements.mapValues { elements in
             JSONValue.list(elements.unreadable + elements.differing.values)
         }
-        return [others, kept.mapValues(\.found), lists].joined().reduce(0) { sum, field in
+        return [content.others, content.kept.mapValues(\.found), lists].joined().reduce(0) {
+            sum, field in
             sum + JSONValue.bytes(of: field.key) + field.value.storedBytes
         }
     }
 
     /// A list with its elements as they were found. Those that could not be read are at its end.
     func withElements(_ ours: JSONValue?, of name: String) -> JSONValue? {
-        guard let elements = elements[name] else { return ours }
+        guard let elements = content.elements[name] else { return ours }
         guard case .list(let values)? = ours else { return .list(elements.unreadable) }
         return .list(values.map { elements.differing[$0] ?? $0 } + elements.unreadable)
     }
 
     mutating func keep(elements: Elements, of name: String) {
-        if !elements.isEmpty { self.elements[name] = elements }
+        if !elements.isEmpty { content.elements[name] = elements }
     }
 
     /// The foreign value of a field that nobody has set since, or the present one with what the foreign one has beyond
     /// it; nil: there is nothing foreign.
     func found(_ name: String, insteadOf ours: JSONValue?) -> JSONValue? {
-        guard let kept = kept[name] else { return nil }
+        guard let kept = content.kept[name] else { return nil }
         if kept.ours == ours { return kept.found }
         // Half of what cannot be read might mean something that nobody has set.
         guard !kept.isUnreadable, let former = kept.ours, case .object? = ours else { return nil }
@@ -78,24 +91,29 @@ package struct ForeignFields: Hashable, Sendable {
     mutating func keep(
         _ found: JSONValue, as name: String, insteadOf ours: JSONValue?, isUnreadable: Bool
     ) {
-        kept[name] = Kept(found: found, ours: ours, isUnreadable: isUnreadable)
+        content.kept[name] = Kept(found: found, ours: ours, isUnreadable: isUnreadable)
     }
 
     /// Keeps a foreign value although this program has changed its own in its place.
     package mutating func keep(_ name: String, insteadOf ours: JSONValue) {
-        kept[name]?.ours = ours
+        content.kept[name]?.ours = ours
     }
 
     mutating func keepUnknown(_ object: [String: JSONValue], besides known: Set<String>) {
         var room = ForeignFields.capacity
+        var others: [String: JSONValue] = [:]
         for name in object.keys.filter({ !known.contains($0) }).sorted() {
             guard let value = object[name], value.count <= room else { continue }
             room -= value.count
             others[name] = value
         }
+        content.others.merge(others) { $1 }
     }
 
-    mutating func forget(_ name: String) { (kept[name], elements[name]) = (nil, nil) }
+    mutating func forget(_ name: String) {
+        guard !isEmpty else { return }
+        (content.kept[name], content.elements[name]) = (nil, nil)
+    }
 }
 
 extension JSONValue {
