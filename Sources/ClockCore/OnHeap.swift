@@ -1,34 +1,25 @@
-/// A value on the heap, shared by all copies of its owner.
+/// Keeps a field on the heap that is otherwise used like any other: reading lends it, and changing it copies it only if
+/// something else holds it too.
 ///
-/// The compiler copies a large struct whole when a step calls its methods. Boxing large, rarely read fields keeps these
-/// copies short.
-final class Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
-    let value: Value
-
-    init(_ value: Value) {
-        self.value = value
-    }
-
-    static func == (one: Boxed, other: Boxed) -> Bool {
-        one === other || one.value == other.value
-    }
-
-    func hash(into hasher: inout Hasher) {
-        value.hash(into: &hasher)
-    }
-}
-
-/// Keeps a field boxed that is otherwise used like any other. Reading lends the value; writing makes a new box.
+/// The compiler copies a large struct whole when a step calls its methods, a dozen times a step. Large fields on the
+/// heap keep these copies short. Two copies that share a field are equal at once.
 @propertyWrapper
 package struct OnHeap<Value: Hashable & Sendable>: Hashable, Sendable {
-    private var box: Boxed<Value>
+    /// Always one element: an array is storage on the heap that copies share.
+    private var storage: ContiguousArray<Value>
 
     package init(wrappedValue: Value) {
-        box = Boxed(wrappedValue)
+        storage = [wrappedValue]
     }
 
     package var wrappedValue: Value {
-        _read { yield box.value }
-        set { box = Boxed(newValue) }
+        _read { yield storage[0] }
+        _modify { yield &storage[0] }
+    }
+
+    /// The storage itself, for an owner that shares it.
+    package var projectedValue: OnHeap {
+        get { self }
+        set { self = newValue }
     }
 }

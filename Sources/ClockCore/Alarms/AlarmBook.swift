@@ -15,6 +15,8 @@ package struct AlarmBook: Hashable, Sendable {
     private var leads = DueIndex()
     /// The alarms that are switched on.
     private(set) var enabled = EnabledAlarms()
+    /// How many alarms have each sound. The client asks again and again whether all of them are there.
+    private(set) var sounds: [SoundID: Int] = [:]
     /// Alarms whose next date was impossible and has been recomputed (law, 1.9).
     private(set) var faults: [AlarmID] = []
 
@@ -27,7 +29,7 @@ package struct AlarmBook: Hashable, Sendable {
         self.nextNumber = max(nextNumber, (self.alarms.last?.id.number ?? 0) + 1)
         due = DueIndex(count: self.alarms.count)
         leads = due
-        for alarm in self.alarms { enabled.add(alarm) }
+        for alarm in self.alarms { count(alarm) }
     }
 
     package subscript(id: AlarmID) -> Alarm? {
@@ -42,14 +44,16 @@ package struct AlarmBook: Hashable, Sendable {
     mutating func insert(_ alarm: Alarm) {
         let place = alarms.firstIndex { $0.id > alarm.id } ?? alarms.count
         alarms.insert(alarm, at: place)
-        enabled.add(alarm)
+        count(alarm)
         due.insertPlace(place)
         leads.insertPlace(place)
     }
 
     mutating func remove(_ id: AlarmID) {
         guard let place = place(of: id) else { return }
-        enabled.remove(alarms.remove(at: place))
+        let alarm = alarms.remove(at: place)
+        enabled.remove(alarm)
+        countSound(alarm.sound, by: -1)
         due.removePlace(place)
         leads.removePlace(place)
     }
@@ -66,8 +70,22 @@ package struct AlarmBook: Hashable, Sendable {
 
     private mutating func update(at place: Int, _ change: (inout Alarm) -> Void) {
         let former = EnabledAlarms.Key(alarms[place])
+        let formerSound = alarms[place].sound
         change(&alarms[place])
         enabled.move(alarms[place].id, from: former, to: EnabledAlarms.Key(alarms[place]))
+        guard alarms[place].sound != formerSound else { return }
+        countSound(formerSound, by: -1)
+        countSound(alarms[place].sound, by: 1)
+    }
+
+    private mutating func count(_ alarm: Alarm) {
+        enabled.add(alarm)
+        countSound(alarm.sound, by: 1)
+    }
+
+    private mutating func countSound(_ sound: SoundID, by change: Int) {
+        sounds[sound, default: 0] += change
+        if sounds[sound] == 0 { sounds[sound] = nil }
     }
 
     /// The earliest instant at which an alarm needs attention.
@@ -87,14 +105,28 @@ package struct AlarmBook: Hashable, Sendable {
     /// The alarm that rings first after `now`, skipped dates aside; on a tie, the one with the lowest id. `now` must
     /// not be before the instant through which due dates have been judged.
     func nextRing(after now: Instant, _ rules: DateRules) -> Approach? {
-        let first = due.least { entry in
+        nextOccurrence(after: now, rules).map {
+            Approach(alarm: alarms[$0.place], occurrence: $0.occurrence)
+        }
+    }
+
+    /// The same, with the alarm's place in the list.
+    func nextOccurrence(
+        after now: Instant, _ rules: DateRules
+    ) -> (place: Int, occurrence: Occurrence)? {
+        guard let first = due.first else { return nil }
+        // Nearly always, the first that is due also rings, and none can ring earlier.
+        if let next = alarms[first.place].timing.nextRing(after: now, rules),
+            next.instant == first.instant
+        {
+            return (first.place, next)
+        }
+        let least = due.least { entry in
             alarms[entry.place].timing.nextRing(after: now, rules)
                 .map { DueIndex.Entry(instant: $0.instant, place: entry.place) }
         }
-        guard let first else { return nil }
-        let alarm = alarms[first.place]
-        return alarm.timing.nextRing(after: now, rules).map {
-            Approach(alarm: alarm, occurrence: $0)
+        return least.flatMap { entry in
+            alarms[entry.place].timing.nextRing(after: now, rules).map { (entry.place, $0) }
         }
     }
 

@@ -46,14 +46,24 @@ package struct AlarmMachine: Hashable, Sendable {
     struct Context {
         var now: Moment
         /// How long ago that was: the delay of a late wake-up.
-        var delay = Duration.zero
-        var rules: DateRules
+        var delay: Duration
+        @OnHeap var rules: DateRules
         var trust: ClockTrust
         var grace: Duration
-        var catalogue: SoundCatalogue
+        @OnHeap var catalogue: SoundCatalogue
         var equipment: Equipment
         /// Something other than an alarm rings.
         var othersRing: Bool
+
+        init(
+            now: Moment, delay: Duration, rules: OnHeap<DateRules>, trust: ClockTrust,
+            grace: Duration, catalogue: OnHeap<SoundCatalogue>, equipment: Equipment,
+            othersRing: Bool
+        ) {
+            (self.now, self.delay, self.trust, self.grace) = (now, delay, trust, grace)
+            (_rules, _catalogue) = (rules, catalogue)
+            (self.equipment, self.othersRing) = (equipment, othersRing)
+        }
 
         var instant: Instant { now.wall.instant }
 
@@ -87,6 +97,13 @@ package struct AlarmMachine: Hashable, Sendable {
         book.nextRing(after: now, rules)
     }
 
+    /// The same without the alarm, which is large.
+    func nextOccurrence(after now: Instant, _ rules: DateRules) -> Occurrence? {
+        book.nextOccurrence(after: now, rules)?.occurrence
+    }
+
+    var isRinging: Bool { members.contains(where: \.isRinging) }
+    var hasSnoozed: Bool { members.contains { !$0.isRinging } }
     package var ringing: [RingMember] { members.filter(\.isRinging) }
     package var snoozed: [RingMember] { members.filter { !$0.isRinging } }
 

@@ -73,7 +73,12 @@ extension ClockMachine {
     var isMarkDoubtful: Bool { mayNotRing && isAlarmAhead }
 
     /// Whether an alarm is ahead or snoozed. One that rings and has no other date needs no mark: it is heard.
-    var isAlarmAhead: Bool { nextAlarm != nil || !alarms.snoozed.isEmpty }
+    var isAlarmAhead: Bool { isAhead(nextAlarmInstant) }
+
+    /// - Parameter next: when the next alarm rings.
+    func isAhead(_ next: Instant?) -> Bool {
+        next != nil || alarms.hasSnoozed
+    }
 
     /// What the face names (product, B4a): what may keep the next alarm from ringing first, then what a ring does
     /// without.
@@ -92,7 +97,7 @@ extension ClockMachine {
     }
 
     /// Names what may keep the next alarm from ringing once by itself, as soon as the face is free for it.
-    mutating func announce(_ step: inout Step) {
+    mutating func announce(_ isAlarmAhead: Bool, _ step: inout Step) {
         guard equipment.hasDisplay else { return }
         let subjects = isAlarmAhead ? decisiveSubjects : []
         let isFree =
@@ -125,7 +130,7 @@ extension ClockMachine {
     var isAnsweringKeyStuck: Bool { keys.isIgnored(.snooze) || keys.isIgnored(.stop) }
 
     /// Notes when the answer changes between "it will" and "it may not".
-    mutating func noteOutlook(_ step: inout Step) {
+    mutating func noteOutlook(_ isAlarmAhead: Bool, _ step: inout Step) {
         let isSet = trust == .unknown ? alarms.book.enabled.count > 0 : isAlarmAhead
         let isDoubtful = isSet && mayNotRing
         guard isDoubtful != isDoubtNoted else { return }

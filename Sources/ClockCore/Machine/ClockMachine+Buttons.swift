@@ -185,7 +185,7 @@ extension ClockMachine {
     /// or else switches the display's mode.
     private mutating func endWhatIsSilent(_ step: inout Step) throws(CommandError) {
         if hasSnooze {
-            if !alarms.snoozed.isEmpty {
+            if alarms.hasSnoozed {
                 try alarms.stop(.current, by: .button, &step.alarms)
             }
             timers.stopSnoozed(by: .button, &step.countdowns)
@@ -284,7 +284,7 @@ extension ClockMachine {
 
     /// Whether anything will ring again after a snooze, or after a silence that nobody asked for.
     private var hasSnooze: Bool {
-        !alarms.snoozed.isEmpty || timers.hasSnoozed || nap.state.phase == .snoozed
+        alarms.hasSnoozed || timers.hasSnoozed || nap.state.phase == .snoozed
     }
 
     private mutating func show(_ still: FacePage, _ step: inout Step) {

@@ -206,9 +206,9 @@ extension ClockMachine {
     }
 
     /// Warns of a low battery while an alarm is set; only then does anything depend on it.
-    mutating func noticeBattery(_ step: inout Step) {
+    mutating func noticeBattery(hasAlarm: Bool, _ step: inout Step) {
         guard battery.state != nil || battery.isWarning else { return }
-        guard battery.advance(hasAlarm: nextAlarm != nil) else { return }
+        guard battery.advance(hasAlarm: hasAlarm) else { return }
         let problem = battery.problem
         if problem != nil, battery.hasWarned {
             // A restart, or a gauge that was silent for a while, is no new warning.
@@ -237,7 +237,7 @@ extension ClockMachine {
         if let member = alarms.members.first, let alarm = alarms.book[member.occurrence.alarm] {
             return HealthCheck(
                 .nextAlarm, .good,
-                alarms.ringing.isEmpty ? .isSnoozed(alarm.name) : .rings(alarm.name))
+                alarms.isRinging ? .rings(alarm.name) : .isSnoozed(alarm.name))
         }
         if let next = nextAlarm {
             let civil = zone.civilTime(at: next.occurrence.instant)
@@ -312,16 +312,18 @@ extension ClockMachine {
     /// Plans the rehearsal before the next ring at the end of each step, and begins it if it is due. It takes place even
     /// if the user switched the evening's off: that one answers before sleep, this one is the last chance to find a
     /// fault.
-    mutating func rehearseBeforeRing(_ step: inout Step) {
-        if rehearsal.plan(before: nextRing, isRinging: isRinging, at: now.boot) {
+    ///
+    /// - Parameter nextAlarm: when an alarm rings next, a snooze aside.
+    mutating func rehearse(before nextAlarm: Instant?, _ step: inout Step) {
+        if rehearsal.plan(before: nextRing(nextAlarm), isRinging: isRinging, at: now.boot) {
             beginRehearsal(&step)
         }
     }
 
     /// When an alarm, a timer or the nap rings next, a snooze aside; nil: nothing does.
-    private var nextRing: BootTime? {
+    private func nextRing(_ nextAlarm: Instant?) -> BootTime? {
         let context = countdownContext
-        let alarm = nextAlarm.map { now.boot + (WallTime($0.occurrence.instant) - now.wall) }
+        let alarm = nextAlarm.map { now.boot + (WallTime($0) - now.wall) }
         return earlier(alarm, earlier(timers.nextEnd(context), nap.nextEnd(context)))
     }
 

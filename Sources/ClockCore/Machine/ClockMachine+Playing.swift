@@ -93,12 +93,15 @@ extension ClockMachine {
     /// Whether the catalogue has every alarm's sound (product, A12, H1).
     var alarmSoundsCheck: HealthCheck {
         if isSafe { return HealthCheck(.alarmSounds, .notice, .builtInToneAlone) }
-        let known = Set(playing.catalogue.alarmSounds + [.silence])
-        let unknownSounds = alarms.book.alarms.filter { !known.contains($0.sound) }
+        let missing = alarms.book.sounds.keys.filter {
+            $0 != .silence && playing.catalogue[$0] == nil
+        }
         let problem = health[.catalogue]
-        guard problem != nil || !unknownSounds.isEmpty else {
+        guard problem != nil || !missing.isEmpty else {
             return HealthCheck(.alarmSounds, .good, .everySoundThere)
         }
+        let unknownSounds =
+            missing.isEmpty ? [] : alarms.book.alarms.filter { missing.contains($0.sound) }
         return HealthCheck(
             .alarmSounds, .notice, .soundsMissing(of: unknownSounds, problem: problem),
             unknownSounds.isEmpty ? .mendCatalogue : .chooseSound)

@@ -4,7 +4,7 @@ package import ClockTime
 // settles the ring after every step, so that the ring exists exactly while something rings.
 extension ClockMachine {
     /// Whether anything rings.
-    package var isRinging: Bool { !alarms.ringing.isEmpty || othersRing }
+    package var isRinging: Bool { alarms.isRinging || othersRing }
 
     /// Whether anything other than an alarm rings.
     var othersRing: Bool { test != nil || doesCountdownRing }
@@ -22,8 +22,8 @@ extension ClockMachine {
     /// - Parameter moment: the moment to treat as now: the present, or an earlier one after a late wake-up.
     func context(at moment: Moment) -> AlarmMachine.Context {
         AlarmMachine.Context(
-            now: moment, delay: now.boot - moment.boot, rules: rules, trust: trust,
-            grace: settings.grace, catalogue: playing.catalogue, equipment: equipment,
+            now: moment, delay: now.boot - moment.boot, rules: $rules, trust: trust,
+            grace: settings.grace, catalogue: playing.$catalogue, equipment: equipment,
             othersRing: othersRing)
     }
 
@@ -133,7 +133,7 @@ extension ClockMachine {
 
     /// Stops everything that rings; if nothing rings, ends what is snoozed.
     mutating func stopRing(by cause: StopCause, _ step: inout Step) throws(CommandError) {
-        let isAlarm = !alarms.ringing.isEmpty || !othersRing
+        let isAlarm = alarms.isRinging || !othersRing
         if isAlarm { try alarms.stop(.current, by: cause, &step.alarms) }
         timers.stopAlerting(by: cause, &step.countdowns)
         nap.stopAlerting(by: cause, &step.countdowns)
@@ -146,7 +146,7 @@ extension ClockMachine {
     mutating func snoozeRing(_ step: inout Step) throws(CommandError) -> WallTime? {
         var until: WallTime?
         // Alarms first: one of them may refuse, and then nothing may change.
-        if !alarms.ringing.isEmpty || !othersRing {
+        if alarms.isRinging || !othersRing {
             until = try alarms.snooze(.current, context(), &step.alarms)
         }
         if doesCountdownRing {
@@ -160,7 +160,7 @@ extension ClockMachine {
 
     /// How long a snooze of everything that rings would last; nil if snooze is not offered.
     var offeredSnooze: Duration? {
-        guard !alarms.ringing.isEmpty else {
+        guard alarms.isRinging else {
             return countdownAlerts.isEmpty ? nil : settings.countdownRings.snoozeLength
         }
         return alarms.offeredSnooze.map {

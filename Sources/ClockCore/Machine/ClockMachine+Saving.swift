@@ -9,7 +9,9 @@ extension ClockMachine {
             keptAlarms: keptAlarms,
             hasWarnedOfBattery: battery.hasWarned, alarms: alarms.kept, timers: timers, nap: nap,
             sleep: playing.sleep.state)
-        if saving.isAdjusting, let handedOut = saving.handedOut?.value {
+        // Shared, so that `hasChanged` need not compare them field by field.
+        kept.$settings = $settings
+        if saving.isAdjusting, let handedOut = saving.handedOut?.wrappedValue {
             kept.takeAdjusted(from: handedOut)
         }
         return kept
@@ -19,19 +21,21 @@ extension ClockMachine {
     /// `kept` would cost as much as a quarter of the rest of a step.
     private var hasChanged: Bool {
         guard let handedOut = saving.handedOut, !saving.isAdjusting else {
-            return saving.handedOut?.value != kept
+            return saving.handedOut?.wrappedValue != kept
         }
+        return !isKept(in: handedOut.wrappedValue)
+    }
+
+    private func isKept(in last: KeptState) -> Bool {
         let isSame =
-            trust == handedOut.value.trust && alarms.kept == handedOut.value.alarms
-            && playing.noise == handedOut.value.noise && settings == handedOut.value.settings
-            && timers == handedOut.value.timers && nap == handedOut.value.nap
-            && playing.sleep.state == handedOut.value.sleep
-            && rehearsal.result == handedOut.value.rehearsal
-            && keptAlarms == handedOut.value.keptAlarms && rules.pauses == handedOut.value.pauses
-            && battery.hasWarned == handedOut.value.hasWarnedOfBattery
-            && rules.freeDays == handedOut.value.freeDays && zone.name == handedOut.value.zone
-        assert(isSame == (handedOut.value == kept), "a field of `KeptState` is not compared")
-        return !isSame
+            trust == last.trust && alarms.kept == last.alarms && playing.noise == last.noise
+            && $settings == last.$settings && timers == last.timers && nap == last.nap
+            && playing.sleep.state == last.sleep && rehearsal.result == last.rehearsal
+            && keptAlarms == last.keptAlarms && rules.pauses == last.pauses
+            && battery.hasWarned == last.hasWarnedOfBattery && rules.freeDays == last.freeDays
+            && zone.name == last.zone
+        assert(isSame == (last == kept), "a field of `KeptState` is not compared")
+        return isSame
     }
 
     /// Whether the step ends with a save.
@@ -62,7 +66,7 @@ extension ClockMachine {
         timers.write(to: &state.countdowns, countdownContext)
         nap.write(to: &state.countdowns, countdownContext)
         state.countdowns.sleep = playing.sleep.record(countdownContext)
-        if let foreign { state.keepForeign(of: foreign.value) }
+        if let foreign { state.keepForeign(of: foreign) }
         return state
     }
 
@@ -81,7 +85,7 @@ extension ClockMachine {
     /// much was left (law, 9.2).
     var countsUntrusted: Bool {
         guard trust != .trusted else { return false }
-        return !alarms.snoozed.isEmpty || timers.isCounting || nap.isCounting
+        return alarms.hasSnoozed || timers.isCounting || nap.isCounting
             || playing.sleep.isCounting
     }
 

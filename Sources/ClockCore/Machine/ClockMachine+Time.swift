@@ -115,6 +115,12 @@ extension ClockMachine {
         trust == .unknown ? nil : alarms.nextAlarm(after: now.wall.instant, rules)
     }
 
+    /// When that rings; nil: none does.
+    var nextAlarmInstant: Instant? {
+        trust == .unknown
+            ? nil : alarms.nextOccurrence(after: now.wall.instant, rules)?.instant
+    }
+
     var nextAlarmReport: AlarmReport? { nextAlarm.map { alarms.report($0.alarm, context()) } }
 }
 

@@ -10,7 +10,7 @@ extension ClockMachine {
     /// Nil: an update may begin.
     var updateHindrance: UpdateHindrance? {
         if isRinging { return .ringing }
-        if !alarms.snoozed.isEmpty || timers.hasSnoozed { return .snoozed }
+        if alarms.hasSnoozed || timers.hasSnoozed { return .snoozed }
         if nap.state != .idle { return .napping }
         if trust == .unknown, alarms.book.alarms.contains(where: \.isEnabled) {
             return .timeUnknown

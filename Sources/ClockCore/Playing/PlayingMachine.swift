@@ -10,7 +10,7 @@ package struct PlayingMachine: Hashable, Sendable {
     package internal(set) var noise: NoiseState
     var preview = PreviewMachine()
     package internal(set) var sleep = SleepTimer()
-    package internal(set) var catalogue: SoundCatalogue
+    @OnHeap package internal(set) var catalogue: SoundCatalogue
     /// Together with the moment, the source of all randomness: the seeds of new mixes.
     private let chance: UInt64
 

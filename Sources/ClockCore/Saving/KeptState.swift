@@ -5,7 +5,7 @@ struct KeptState: Hashable, Sendable {
     var zone: String
     var pauses: Pauses
     var freeDays: FreeDays
-    var settings: Settings
+    @OnHeap var settings: Settings
     var noise: NoiseState
     var rehearsal: RehearsalResult?
     var keptAlarms: KeptAlarms

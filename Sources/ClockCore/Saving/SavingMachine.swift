@@ -26,7 +26,7 @@ struct SavingMachine: Hashable, Sendable {
     /// The newest revision known to be durable.
     private var durable = 0
     /// What the state contained when it was last handed out to be saved; nil only before the start.
-    private(set) var handedOut: Boxed<KeptState>?
+    private(set) var handedOut: OnHeap<KeptState>?
     /// When that was.
     private var savedLast: BootTime
     private var heartbeatDue: BootTime
@@ -49,7 +49,7 @@ struct SavingMachine: Hashable, Sendable {
 
     /// Begins with what the store holds.
     mutating func begin(with kept: KeptState) {
-        handedOut = Boxed(kept)
+        handedOut = OnHeap(wrappedValue: kept)
     }
 
     // MARK: - Time
@@ -79,7 +79,7 @@ struct SavingMachine: Hashable, Sendable {
     mutating func handOut(_ kept: KeptState, at now: BootTime) -> Int {
         revision += 1
         savedLast = now
-        handedOut = Boxed(kept)
+        handedOut = OnHeap(wrappedValue: kept)
         return revision
     }
 
