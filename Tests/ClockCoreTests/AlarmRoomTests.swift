@@ -122,13 +122,13 @@ struct AlarmRoomTests {
         longer.message = String(repeating: "y", count: AlarmLimits.messageLength)
         var id = 1_001
         while case .alarm? = night.ask(.alarm(.edit(AlarmID(id), longer))), id < 6_000 { id += 1 }
-        let before = night.machine.alarms.book.alarms
+        let before = night.machine.ringing.alarms.book.alarms
         #expect(night.ask(.alarm(.add(daily, changes))) == .refused(.storeFull))
         #expect(night.ask(.alarm(.duplicate(AlarmID(1_001)))) == .refused(.storeFull))
         var weekly = AlarmChanges()
         weekly.kind = .weekly(.daily)
         #expect(night.ask(.alarm(.edit(AlarmID(1), weekly))) == .refused(.storeFull))
-        #expect(night.machine.alarms.book.alarms == before)
+        #expect(night.machine.ringing.alarms.book.alarms == before)
         // A change that makes it no larger is still allowed.
         var shorter = AlarmChanges()
         shorter.label = ""

@@ -69,7 +69,7 @@ struct BlinkTests {
         _ = try night.once("07:00")
         let before = night.wakes
         night.wait(.hours(1))
-        #expect(night.machine.alarms.notices.count == 1)
+        #expect(night.machine.ringing.alarms.notices.count == 1)
         // One wake a minute, and those of the ring and its ladder.
         #expect(night.wakes - before <= 62 + 20, "\(night.wakes - before)")
     }

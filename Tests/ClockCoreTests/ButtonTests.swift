@@ -22,11 +22,11 @@ struct ButtonTests {
             #expect(other.snoozed.isEmpty == (button == .stop), "\(button)")
             let isStop = button == .stop
             other.wait(.milliseconds(300))
-            let after = other.machine.alarms
+            let after = other.machine.ringing.alarms
             #expect(after.members.isEmpty == isStop)
             other.wait(.seconds(2))
             other.handle(.button(button, isDown: false))
-            #expect(other.machine.alarms.members == after.members, "\(button)")
+            #expect(other.machine.ringing.alarms.members == after.members, "\(button)")
             #expect(other.noiseSound == nil, "\(button)")
         }
     }
@@ -54,7 +54,7 @@ struct ButtonTests {
         night.wait(.milliseconds(300))
         night.ask(.noise(.play(SoundID("pink"), volume: nil)))
         night.hold(.stop, for: .milliseconds(600))
-        #expect(night.machine.alarms.members == [])
+        #expect(night.machine.ringing.alarms.members == [])
         #expect(night.noiseSound == nil, "whoever ends a snooze gets up (N9)")
     }
 

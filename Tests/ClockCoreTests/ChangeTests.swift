@@ -242,12 +242,12 @@ struct ChangeTests {
             night.ask(.settings(.setRingRules(rules)))
             if isCut { try night.cutPower(for: .seconds(1)) }
             try night.wait(until: "2025-01-14 06:10")
-            #expect(night.machine.timers.isAlerting)
+            #expect(night.machine.ringing.timers.isAlerting)
             try night.wait(until: "2025-01-14 06:12")
-            #expect(!night.machine.timers.isAlerting)
-            #expect(night.machine.timers.notices.isEmpty)
+            #expect(!night.machine.ringing.timers.isAlerting)
+            #expect(night.machine.ringing.timers.notices.isEmpty)
             try night.wait(until: "2025-01-14 06:24")
-            #expect(night.machine.timers.notices.map(\.reason) == [.unanswered])
+            #expect(night.machine.ringing.timers.notices.map(\.reason) == [.unanswered])
         }
     }
 

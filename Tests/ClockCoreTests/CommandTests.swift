@@ -13,7 +13,7 @@ struct CommandTests {
         #expect(night.ringing == [id])
         night.ask(.alarm(.setEnabled(id, false)))
         #expect(night.ringing.isEmpty)
-        #expect(night.machine.ring.session == nil)
+        #expect(night.machine.ringing.ring.session == nil)
     }
 
     @Test("9.3: add, edit, switch and remove are answered only once the record is durable")
@@ -148,7 +148,7 @@ struct CommandTests {
         var night = try Night(at: "2025-01-14 06:00")
         let id = try night.daily("07:00")
         let missing = AlarmID(7)
-        let before = night.machine.alarms
+        let before = night.machine.ringing.alarms
         let refused: [(Command, String)] = [
             (.ring(.stop(.current)), "wrongState"), (.ring(.snooze(.current)), "wrongState"),
             (.ring(.stop(.alarm(id))), "wrongState"), (.ring(.snooze(.alarm(id))), "wrongState"),
@@ -173,7 +173,7 @@ struct CommandTests {
             }
             #expect(error.code == code, "\(command)")
         }
-        #expect(night.machine.alarms == before)
+        #expect(night.machine.ringing.alarms == before)
     }
 
     @Test("1.6: a dated alarm on a date that is over, or that the zone leaves out, is refused")
@@ -188,8 +188,8 @@ struct CommandTests {
             }
             #expect(error.field == "date")
         }
-        #expect(night.machine.alarms.book.alarms.isEmpty)
-        #expect(night.machine.alarms.book.nextNumber == 1)
+        #expect(night.machine.ringing.alarms.book.alarms.isEmpty)
+        #expect(night.machine.ringing.alarms.book.nextNumber == 1)
     }
 
     @Test("12: there is room for so many alarms; one more is refused by name")

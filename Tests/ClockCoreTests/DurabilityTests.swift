@@ -20,7 +20,7 @@ struct DurabilityTests {
                 var night = try Night(at: "2025-01-14 06:00")
                 night.ask(.timer(.add(.seconds(30), name: "tea", starts: true)))
                 night.wait(.seconds(31))
-                #expect(night.machine.timers.alerting.count == 1)
+                #expect(night.machine.ringing.timers.alerting.count == 1)
                 first(&night)
                 night.wait(.minutes(10))
                 second(&night)
@@ -29,7 +29,7 @@ struct DurabilityTests {
 
                 night.ask(.nap(.operate(.countdown, number: nil)))
                 night.wait(.minutes(21))
-                #expect(night.machine.nap.alerting != nil)
+                #expect(night.machine.ringing.nap.alerting != nil)
                 first(&night)
                 night.wait(.minutes(10))
                 second(&night)

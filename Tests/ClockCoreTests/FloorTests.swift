@@ -34,7 +34,7 @@ struct FloorTests {
         _ = machine.handle(.wake, at: now)
     }
 
-    private var isRinging: Bool { !machine.alarms.ringing.isEmpty }
+    private var isRinging: Bool { !machine.ringing.alarms.ringing.isEmpty }
 
     private mutating func stop() {
         _ = machine.handle(.command(RequestID(2), .ring(.stop(.current))), at: now)

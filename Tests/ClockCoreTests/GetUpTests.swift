@@ -134,7 +134,7 @@ struct GetUpTests {
         var (night, id) = try countingDown()
         night.ask(.nap(.operate(.schedule, number: nil)))
         night.hold(.stop, for: .seconds(1))
-        #expect(night.machine.nap.state == .idle)
+        #expect(night.machine.ringing.nap.state == .idle)
         #expect(try night.next(id) == "2025-01-14 07:00:00")
         night.wait(.seconds(1))
         night.hold(.stop, for: .seconds(1))

@@ -40,7 +40,7 @@ struct HandTests {
                 night.wait(.seconds(3))
                 #expect(night.snoozed.count == 1, "\(hand) for \(duration)")
                 #expect(night.page == nil, "\(hand) for \(duration)")
-                #expect(night.machine.nap.state == .idle, "\(hand) for \(duration)")
+                #expect(night.machine.ringing.nap.state == .idle, "\(hand) for \(duration)")
                 #expect(night.machine.settings.displayMode == .normal)
                 #expect(night.noiseSound == nil)
                 #expect(
@@ -79,9 +79,9 @@ struct HandTests {
         night.wait(.milliseconds(100))
         night.handle(.button(.stop, isDown: false))
         night.wait(.milliseconds(199))
-        #expect(night.machine.alarms.members.count == 1)
+        #expect(night.machine.ringing.alarms.members.count == 1)
         night.wait(.milliseconds(1))
-        #expect(night.machine.alarms.members.isEmpty)
+        #expect(night.machine.ringing.alarms.members.isEmpty)
         #expect(night.story.last == "2025-01-14 07:00:00 stopped 1 button")
         night.press(.snooze)
         #expect(night.snoozed.isEmpty)
@@ -97,13 +97,13 @@ struct HandTests {
             night.wait(.milliseconds(90))
         }
         night.wait(.seconds(1))
-        #expect(night.machine.alarms.members.isEmpty)
+        #expect(night.machine.ringing.alarms.members.isEmpty)
         #expect(night.noiseSound == nil)
         night = try ringing()
         night.handle(.button(.stop, isDown: true))
         night.wait(.milliseconds(300))
         night.handle(.button(.snooze, isDown: true))
-        #expect(night.machine.alarms.members.isEmpty)
+        #expect(night.machine.ringing.alarms.members.isEmpty)
     }
 
     @Test("6.9: Keys that are heard of late make a hand by when they moved")
@@ -174,21 +174,23 @@ struct HandTests {
             night.ask(.timer(.add(.minutes(30), name: "eggs", starts: true)))
             night.ask(.nap(.operate(.schedule, number: nil)))
             night.wait(.minutes(20) + .seconds(30))
-            #expect(night.machine.nap.alerting != nil)
+            #expect(night.machine.ringing.nap.alerting != nil)
             put(hand, on: &night, for: .seconds(4))
-            #expect(night.machine.nap.state.phase == .snoozed, "\(hand)")
+            #expect(night.machine.ringing.nap.state.phase == .snoozed, "\(hand)")
             night.wait(.minutes(9))
             night.press(.stop)
             night.wait(.seconds(1))
-            #expect(night.machine.nap.state == .idle)
-            #expect(night.machine.timers.hasSnoozed || night.machine.timers.isAlerting == false)
+            #expect(night.machine.ringing.nap.state == .idle)
+            #expect(
+                night.machine.ringing.timers.hasSnoozed
+                    || night.machine.ringing.timers.isAlerting == false)
             try night.wait(until: "2025-01-14 07:20:01")
             put(hand, on: &night, for: .seconds(4))
-            #expect(night.machine.timers.hasSnoozed, "\(hand)")
+            #expect(night.machine.ringing.timers.hasSnoozed, "\(hand)")
             let id = try night.daily("23:00")
             night.ask(.alarm(.test(id)))
             put(hand, on: &night, for: .seconds(4))
-            #expect(night.machine.test == nil)
+            #expect(night.machine.ringing.test == nil)
             #expect(night.page == nil)
         }
     }
@@ -204,8 +206,8 @@ struct HandTests {
         night.wait(.seconds(10) - .milliseconds(100))
         night.press(.stop)
         night.wait(.seconds(1))
-        #expect(night.machine.alarms.members.isEmpty)
-        #expect(night.machine.timers.isAlerting)
+        #expect(night.machine.ringing.alarms.members.isEmpty)
+        #expect(night.machine.ringing.timers.isAlerting)
         #expect(night.alarmSound != nil)
         #expect(first == AlarmID(1))
         night = try ringing()
@@ -217,7 +219,7 @@ struct HandTests {
         night.handle(.button(.stop, isDown: true))
         night.ask(.ring(.stop(.current)))
         night.wait(.seconds(2))
-        #expect(night.machine.alarms.members.isEmpty)
+        #expect(night.machine.ringing.alarms.members.isEmpty)
         #expect(Ledger.problems(of: night) == [])
     }
 
@@ -248,7 +250,7 @@ struct HandTests {
         #expect(night.snoozed == [id])
         // A hold that begins after it does.
         night.hold(.stop, for: .milliseconds(600))
-        #expect(night.machine.alarms.members.isEmpty)
+        #expect(night.machine.ringing.alarms.members.isEmpty)
     }
 }
 
@@ -287,9 +289,9 @@ struct SnoozedKeyTests {
                 }
                 // Held, it ends the snooze, and then a tap plays the noise.
                 night.hold(.stop, for: .seconds(1))
-                #expect(night.machine.alarms.members.isEmpty)
-                #expect(!night.machine.timers.hasSnoozed)
-                #expect(night.machine.nap.state == .idle)
+                #expect(night.machine.ringing.alarms.members.isEmpty)
+                #expect(!night.machine.ringing.timers.hasSnoozed)
+                #expect(night.machine.ringing.nap.state == .idle)
                 #expect(night.machine.settings.displayMode == .normal)
                 night.press(.stop)
                 #expect(night.noiseSound != nil)
@@ -322,8 +324,8 @@ struct SnoozedKeyTests {
         night.press(.snooze)
         night.wait(.seconds(1))
         night.hold(.stop, for: .seconds(1))
-        #expect(night.machine.alarms.members.isEmpty)
-        #expect(!night.machine.timers.hasSnoozed)
-        #expect(night.machine.nap.state.phase == .napping)
+        #expect(night.machine.ringing.alarms.members.isEmpty)
+        #expect(!night.machine.ringing.timers.hasSnoozed)
+        #expect(night.machine.ringing.nap.state.phase == .napping)
     }
 }

@@ -27,7 +27,7 @@ struct HoldToStopTests {
         #expect(night.alarmSound != nil)
         night.wait(.milliseconds(1))
         #expect(night.alarmSound == nil)
-        #expect(night.machine.alarms.members == [])
+        #expect(night.machine.ringing.alarms.members == [])
         night.handle(.button(.stop, isDown: false))
         #expect(night.noiseSound == nil)
     }
@@ -42,11 +42,11 @@ struct HoldToStopTests {
         }
         var byCommand = night
         byCommand.ask(.ring(.stop(.current)))
-        #expect(byCommand.machine.alarms.members == [])
+        #expect(byCommand.machine.ringing.alarms.members == [])
         var snoozed = night
         snoozed.press(.snooze)
         snoozed.hold(.stop, for: .milliseconds(600))
-        #expect(snoozed.machine.alarms.members == [])
+        #expect(snoozed.machine.ringing.alarms.members == [])
     }
 
     @Test(
@@ -76,7 +76,7 @@ struct HoldToStopTests {
         try night.wait(until: "2025-01-14 07:00")
         #expect(night.machine.snapshot.ring?.stopHold == nil)
         night.press(.stop)
-        #expect(night.machine.alarms.members == [])
+        #expect(night.machine.ringing.alarms.members == [])
     }
 }
 

@@ -56,7 +56,7 @@ struct LadderTests {
         #expect(!night.notes.contains(.ringHeard(output: 0)))
         night.press(.stop)
         #expect(night.outputs == .off)
-        #expect(night.machine.ring.session == nil)
+        #expect(night.machine.ringing.ring.session == nil)
     }
 
     @Test("6.8: a board with nothing but a display flashes it after the tone")
@@ -114,12 +114,12 @@ struct LadderTests {
         var night = try ringing(everything(), working: [1])
         night.wait(.seconds(5))
         #expect(night.story.last == "2025-01-14 07:00:04 rung output 2 noFrames")
-        #expect(night.machine.ring.session?.playsElsewhere == true)
-        #expect(night.machine.ring.nextEdge(after: night.now.boot) != nil)
+        #expect(night.machine.ringing.ring.session?.playsElsewhere == true)
+        #expect(night.machine.ringing.ring.nextEdge(after: night.now.boot) != nil)
         night.workingOutputs = [0, 1]
         night.handle(.wake)
         #expect(night.outputs == .off)
-        #expect(night.machine.ring.nextEdge(after: night.now.boot) == nil)
+        #expect(night.machine.ringing.ring.nextEdge(after: night.now.boot) == nil)
     }
 
     @Test("6.8: frames of a ring that is over say nothing about the next")

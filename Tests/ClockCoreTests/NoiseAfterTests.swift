@@ -89,7 +89,7 @@ struct NoiseAfterTests {
                 #expect(night.noiseSound != nil, "the nap had not rung")
                 night.ask(.nap(.operate(.schedule, number: nil)))
                 night.wait(.minutes(21))
-                #expect(night.machine.nap.isAlerting)
+                #expect(night.machine.ringing.nap.isAlerting)
                 if isSnoozed {
                     night.press(.snooze)
                     night.wait(.minutes(1))
@@ -98,7 +98,7 @@ struct NoiseAfterTests {
                 } else {
                     night.press(.stop)
                 }
-                #expect(night.machine.nap.state == .idle)
+                #expect(night.machine.ringing.nap.state == .idle)
                 #expect((night.noiseSound != nil) == wants)
             }
         }

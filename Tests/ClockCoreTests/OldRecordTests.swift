@@ -66,7 +66,7 @@ struct OldRecordTests {
                 {"id": 3, "time": "06:00"}
                 """)
         var night = try Night(at: "2025-01-14 07:00", restoring: state)
-        let numbers = night.machine.alarms.book.alarms.map(\.id.number)
+        let numbers = night.machine.ringing.alarms.book.alarms.map(\.id.number)
         #expect(numbers == numbers.filter { (1...10).contains($0) })
         #expect(numbers.contains(3))
         #expect(Set(numbers).count == 4)
@@ -75,8 +75,8 @@ struct OldRecordTests {
         #expect(try night.alarm(ringing).schedule.time == timeOfDay("07:30"))
         night.ask(.alarm(.setEnabled(ringing, false)))
         #expect(try !night.alarm(ringing).isEnabled)
-        #expect(night.machine.alarms.book[AlarmID(.max)] == nil)
-        #expect(night.machine.alarms.book[AlarmID(.min)] == nil)
+        #expect(night.machine.ringing.alarms.book[AlarmID(.max)] == nil)
+        #expect(night.machine.ringing.alarms.book[AlarmID(.min)] == nil)
     }
 
     @Test("What else an old record says is kept, and its label is the alarm's")

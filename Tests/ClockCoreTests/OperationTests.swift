@@ -23,17 +23,17 @@ struct OperationTests {
         return night
     }
 
-    @Test("The table at the head of ClockMachine+AlarmCommands.swift is what the operations do")
+    @Test("The table at the head of RingingMachine+Alarms.swift is what the operations do")
     func table() throws {
-        let table = try HeadTable("Machine/ClockMachine+AlarmCommands.swift", first: "operation")
+        let table = try HeadTable("Ringing/RingingMachine+Alarms.swift", first: "operation")
         #expect(table.rows == Operation.allCases.map(\.rawValue))
         try table.expect { row, column in
             var night = try night(column)
-            let before = night.machine.alarms
+            let before = night.machine.ringing.alarms
             let operation = try #require(Operation(rawValue: row))
             switch night.ask(.alarm(.operate(operation, AlarmID(1)))) {
             case .refused(let error):
-                let after = night.machine.alarms
+                let after = night.machine.ringing.alarms
                 #expect(
                     after.book == before.book && after.members == before.members,
                     "\(row), \(column): it changed something")
@@ -116,7 +116,7 @@ struct OperationTests {
         let id = try night.add(.daily(at: try timeOfDay("07:00"))) {
             $0.volume = Percent(clamping: 77)
         }
-        let alarms = night.machine.alarms.book
+        let alarms = night.machine.ringing.alarms.book
         night.ask(.alarm(.test(id)))
         #expect(night.alarmSound?.volume.value == 77)
         #expect(night.machine.snapshot.ring != nil)
@@ -124,7 +124,7 @@ struct OperationTests {
         #expect(night.alarmSound != nil)
         night.wait(.seconds(1))
         #expect(night.alarmSound == nil)
-        #expect(night.machine.alarms.book == alarms)
+        #expect(night.machine.ringing.alarms.book == alarms)
         for key in [Button.stop, .snooze, .noise] {
             night.ask(.alarm(.test(id)))
             night.press(key)
@@ -221,12 +221,12 @@ struct OperationTests {
         var night = try Night("Europe/Berlin", at: "2025-01-14 06:00")
         let tokyo = try systemZone("Asia/Tokyo")
         let id = try night.add(.daily(at: try timeOfDay("18:00"))) { $0.zone = .pinned(tokyo) }
-        #expect(night.machine.rules.pinned.keys.sorted() == ["Asia/Tokyo"])
+        #expect(night.machine.ringing.rules.pinned.keys.sorted() == ["Asia/Tokyo"])
         night.handle(.pinnedZoneChanged(.fixed(name: "Asia/Tokyo", offsetSeconds: 0)))
         #expect(try night.next(id) == "2025-01-14 19:00:00")
         // The next start takes this for the rules before it.
         #expect(night.durable?.zoneOffsets["Asia/Tokyo"] == 0)
         night.ask(.alarm(.remove(id)))
-        #expect(night.machine.rules.pinned.isEmpty)
+        #expect(night.machine.ringing.rules.pinned.isEmpty)
     }
 }

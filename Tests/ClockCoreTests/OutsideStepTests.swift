@@ -49,7 +49,7 @@ struct OutsideStepTests {
             handle(.clockAdjusted(trust: .trusted, by: .synchronised))
         }
 
-        var isRinging: Bool { !machine.alarms.ringing.isEmpty }
+        var isRinging: Bool { !machine.ringing.alarms.ringing.isEmpty }
     }
 
     @Test("5.1: it makes the time plausible at most, and is told as nobody's synchronisation")

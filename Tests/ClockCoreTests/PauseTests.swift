@@ -79,7 +79,7 @@ struct PauseTests {
             let date = today.adding(days: 2 * place)
             night.ask(.alarm(.pauseAll(DateRange(first: date, last: date))))
         }
-        #expect(night.machine.rules.pauses.ranges.count == Pauses.capacity)
+        #expect(night.machine.ringing.rules.pauses.ranges.count == Pauses.capacity)
         let late = try range("2027-01-01", "2027-01-02")
         #expect(
             night.ask(.alarm(.pauseAll(late)))
@@ -136,7 +136,7 @@ struct PauseTests {
         night.ask(.quiet(.removeFreeDays([named.date])))
         #expect(
             try night.alarm(id).timing.skipReason(
-                of: occurrence(night, id, "2026-12-24"), night.machine.rules) == nil)
+                of: occurrence(night, id, "2026-12-24"), night.machine.ringing.rules) == nil)
         // The day that is over was of no use any more.
         #expect(
             night.ask(.quiet(.setFreeDays([])))

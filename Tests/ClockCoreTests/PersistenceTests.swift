@@ -55,8 +55,8 @@ struct PersistenceTests {
         night.press(.noise)
         let before = night.machine
         night.restartProgram(after: .zero)
-        #expect(night.machine.alarms.book.alarms == before.alarms.book.alarms)
-        #expect(night.machine.alarms.members == before.alarms.members)
+        #expect(night.machine.ringing.alarms.book.alarms == before.ringing.alarms.book.alarms)
+        #expect(night.machine.ringing.alarms.members == before.ringing.alarms.members)
         #expect(night.machine.settings == before.settings)
         #expect(night.machine.playing.noise == before.playing.noise)
         #expect(night.machine.snapshot.nextAlarm == before.snapshot.nextAlarm)
@@ -89,8 +89,8 @@ struct PersistenceTests {
         #expect(state.noise == NoiseState())
         #expect(state.checked == state.savedAt.wall.instant)
         let night = try Night(at: "2025-01-14 12:00", restoring: state)
-        #expect(night.machine.alarms.book.alarms.isEmpty)
-        #expect(night.machine.alarms.book.nextNumber == 1)
+        #expect(night.machine.ringing.alarms.book.alarms.isEmpty)
+        #expect(night.machine.ringing.alarms.book.nextNumber == 1)
     }
 
     @Test("Empty settings, style and noise are the defaults")

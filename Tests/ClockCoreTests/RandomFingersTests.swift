@@ -84,7 +84,7 @@ struct RandomFingersTests {
             for _ in 1...12 {
                 night.wait(.seconds(Int.random(in: 2...90, using: &generator)))
                 guard !night.ringing.isEmpty else { continue }
-                let before = night.machine.alarms.members.count
+                let before = night.machine.ringing.alarms.members.count
                 var keys = Button.allCases.shuffled(using: &generator)
                 keys = Array(keys.prefix(Int.random(in: 2...6, using: &generator)))
                 if !keys.contains(.stop) { keys[0] = .stop }
@@ -103,9 +103,9 @@ struct RandomFingersTests {
                     if case .of(.alarm, .stopped) = note { true } else { false }
                 }
                 #expect(!stopped, "seed \(seed): \(keys) at \(night.clock)")
-                #expect(night.machine.alarms.members.count >= before, "seed \(seed)")
+                #expect(night.machine.ringing.alarms.members.count >= before, "seed \(seed)")
                 #expect(night.page == nil && night.noiseSound == nil, "seed \(seed)")
-                #expect(night.machine.nap.state == .idle, "seed \(seed)")
+                #expect(night.machine.ringing.nap.state == .idle, "seed \(seed)")
             }
         }
     }

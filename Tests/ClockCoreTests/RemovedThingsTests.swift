@@ -41,7 +41,7 @@ struct RemovedThingsTests {
         night.ask(.timer(.operate(.cancel, TimerID(2), run: nil)))
         night.wait(.minutes(5))
         night.press(.stop)
-        #expect(night.machine.timers[TimerID(1)] == nil)
+        #expect(night.machine.ringing.timers[TimerID(1)] == nil)
         let report = try report(&night)
         #expect(report.timerNames == [TimerID(2): "Tea"])
         #expect(report.timerLengths == [TimerID(1): .minutes(5), TimerID(2): .minutes(6)])

@@ -16,7 +16,7 @@ struct RingNameTests {
         night.ask(.nap(.operate(.schedule, number: nil)))
         try night.wait(until: "2025-01-14 07:00")
         let today = try civilDate("2025-01-14")
-        let run = try #require(night.machine.timers.timers.first?.run)
+        let run = try #require(night.machine.ringing.timers.timers.first?.run)
         return (
             night,
             [
@@ -29,7 +29,7 @@ struct RingNameTests {
     }
 
     private func ringing(_ night: Night) -> Int {
-        night.machine.alarms.ringing.count + night.machine.countdownAlerts.count
+        night.machine.ringing.alarms.ringing.count + night.machine.countdownAlerts.count
     }
 
     @Test("13: each name ends its own ring and leaves the others alone")
@@ -100,9 +100,9 @@ struct RingNameTests {
         #expect(
             night.ask(.alarm(.operate(.countdown, AlarmID(1), date: yesterday)))
                 == .refused(.stale))
-        #expect(night.machine.alarms.ringing.count == 2)
+        #expect(night.machine.ringing.alarms.ringing.count == 2)
         night.ask(.alarm(.operate(.countdown, AlarmID(1), date: try civilDate("2025-01-14"))))
-        #expect(night.machine.alarms.ringing.count == 1)
+        #expect(night.machine.ringing.alarms.ringing.count == 1)
     }
 
     @Test("A test is ended by its name, and by a snooze too")
@@ -157,6 +157,6 @@ struct RingRuleTests {
         #expect(night.machine.isRinging)
         night.wait(.minutes(2))
         #expect(!night.machine.isRinging)
-        #expect(night.machine.timers.notices.map(\.reason) == [.unanswered])
+        #expect(night.machine.ringing.timers.notices.map(\.reason) == [.unanswered])
     }
 }

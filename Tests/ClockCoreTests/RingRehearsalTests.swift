@@ -121,9 +121,9 @@ struct RingRehearsalTests {
     func noise() throws {
         var night = try Night(at: "2025-01-14 20:00")
         night.ask(.noise(.play(SoundID("white"), volume: nil)))
-        #expect(night.machine.ring.sounded(on: 0) == nil)
+        #expect(night.machine.ringing.ring.sounded(on: 0) == nil)
         night.handle(.soundMoved(output: 0))
-        #expect(night.machine.ring.sounded(on: 0) == true)
+        #expect(night.machine.ringing.ring.sounded(on: 0) == true)
         // What the last rehearsal found before a restart is outdated then.
         night.rehearsed[.sound(output: 0)] = "the sound device plays nothing"
         night.ask(.health(.rehearse))

@@ -46,7 +46,7 @@ struct RingTests {
         var (night, _, _) = try twoAlarms()
         try night.wait(until: "2025-01-14 07:05")
         night.press(.stop)
-        #expect(night.machine.alarms.members == [])
+        #expect(night.machine.ringing.alarms.members == [])
         #expect(night.alarmSound == nil)
     }
 
@@ -125,7 +125,7 @@ struct RingTests {
         #expect(night.ringing == [two])
         var stopped = night
         stopped.press(.stop)
-        #expect(stopped.machine.alarms.members.map(\.occurrence.alarm) == [one])
+        #expect(stopped.machine.ringing.alarms.members.map(\.occurrence.alarm) == [one])
         try stopped.wait(until: "2025-01-14 07:09:01")
         #expect(stopped.ringing == [one])
 
@@ -160,7 +160,7 @@ struct RingTests {
         #expect(night.machine.snapshot.ring?.snoozeLength != nil)
         try night.wait(until: "2025-01-14 07:30")
         night.hold(.stop, for: .milliseconds(700))
-        #expect(night.machine.alarms.members == [])
+        #expect(night.machine.ringing.alarms.members == [])
         #expect(night.missed == [])
     }
 
@@ -183,7 +183,7 @@ struct RingTests {
             night.story.suffix(2) == [
                 "2025-01-15 07:00:00 superseded 1 of 2025-01-14", "2025-01-15 07:00:00 fired 1",
             ])
-        #expect(night.machine.alarms.members.map(\.snoozes) == [0])
+        #expect(night.machine.ringing.alarms.members.map(\.snoozes) == [0])
         #expect(night.ringing == [id])
     }
 
@@ -201,7 +201,7 @@ struct RingTests {
                 case "off": other.ask(.alarm(.setEnabled(id, false)))
                 default: other.ask(.alarm(.remove(id)))
                 }
-                #expect(other.machine.alarms.members == [])
+                #expect(other.machine.ringing.alarms.members == [])
                 #expect(other.alarmSound == nil)
                 #expect(other.story.last?.hasSuffix("stopped 1 edited") == true)
                 other.wait(.hours(2))
@@ -267,7 +267,7 @@ struct RingTests {
         night.wait(.minutes(9))
         #expect(night.ringing == ids)
         night.press(.stop)
-        #expect(night.machine.alarms.members == [])
+        #expect(night.machine.ringing.alarms.members == [])
         #expect(night.story.filter { $0.contains("stopped") }.count == 500)
         #expect(night.story.filter { $0.contains("superseded") }.isEmpty)
     }

@@ -35,7 +35,7 @@ struct SafeModeTests {
         #expect(night.intent.alarm == nil)
         night.startsSafely = false
         night.restartProgram(after: .seconds(1))
-        #expect(night.machine.alarms.book[id]?.sound == SoundID("bell"))
+        #expect(night.machine.ringing.alarms.book[id]?.sound == SoundID("bell"))
         try night.wait(until: "2025-01-15 07:00")
         #expect(night.intent.alarm?.sound == SoundID("bell"))
     }

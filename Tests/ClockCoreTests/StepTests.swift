@@ -125,7 +125,7 @@ struct StepTests {
         night.passUnevenly(wall: .minutes(45), boot: .zero)
         night.handle(.wake)
         #expect(night.ringing.isEmpty)
-        #expect(night.machine.alarms.notices.isEmpty)
+        #expect(night.machine.ringing.alarms.notices.isEmpty)
         // An announcement explains no step that comes long after it.
         night.handle(.clockAdjusted(trust: .trusted, by: .user))
         night.wait(.minutes(2))

@@ -182,7 +182,8 @@ struct TableTests {
     /// Makes the alarm's next date fall due now, `late` after its instant.
     private func due(_ night: inout Night, late: Duration) throws {
         let next = try #require(
-            night.machine.alarms.nextAlarm(after: night.now.wall.instant, night.machine.rules))
+            night.machine.ringing.alarms.nextAlarm(
+                after: night.now.wall.instant, night.machine.ringing.rules))
         let wait = WallTime(next.occurrence.instant) + late - night.now.wall
         // The boot time hardly moves, so a ring or snooze goes on.
         night.passUnevenly(wall: wait, boot: .seconds(1))
@@ -193,10 +194,14 @@ struct TableTests {
     private static let meanings: [String: @Sendable (Button) throws -> Bool] = [
         "-": { key in
             var night = try Night(at: "2025-01-14 06:00")
-            let before = (night.machine.playing.noise, night.machine.face, night.machine.nap)
+            let before = (
+                night.machine.playing.noise, night.machine.face, night.machine.ringing.nap
+            )
             night.press(key)
             night.hold(key, for: .seconds(1))
-            return before == (night.machine.playing.noise, night.machine.face, night.machine.nap)
+            return before == (
+                night.machine.playing.noise, night.machine.face, night.machine.ringing.nap
+            )
         },
         "snooze": { key in
             var night = try Night(at: "2025-01-14 06:59")
@@ -221,9 +226,9 @@ struct TableTests {
             var night = try Night(at: "2025-01-14 06:00")
             night.handle(.button(key, isDown: true))
             night.wait(.seconds(5))
-            let isHeld = night.machine.nap.state.phase == .holding
+            let isHeld = night.machine.ringing.nap.state.phase == .holding
             night.handle(.button(key, isDown: false))
-            return isHeld && night.machine.nap.state.phase == .releasing
+            return isHeld && night.machine.ringing.nap.state.phase == .releasing
         },
         "play or stop the noise ⁴": { key in
             var night = try Night(at: "2025-01-14 06:00")
@@ -239,9 +244,9 @@ struct TableTests {
             night.press(.snooze)
             night.hold(.snooze, for: .seconds(1))
             night.hold(key, for: .seconds(1))
-            let isFirst = night.snoozed.isEmpty && night.machine.nap.state != .idle
+            let isFirst = night.snoozed.isEmpty && night.machine.ringing.nap.state != .idle
             night.hold(key, for: .seconds(1))
-            return isFirst && night.machine.nap.state == .idle
+            return isFirst && night.machine.ringing.nap.state == .idle
         },
         "next noise; the previewed one": { key in
             var night = try Night(at: "2025-01-14 06:00")

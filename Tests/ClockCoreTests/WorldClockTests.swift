@@ -49,7 +49,7 @@ struct WorldClockTests {
         night.ask(.world(.add(try systemZone("America/New_York"), label: "Grandma")))
         #expect(try Self.times(night.ask(.world(.remove(name)))).isEmpty)
         #expect(night.ask(.world(.remove(name))) == .refused(.notFoundWorldClock(name)))
-        #expect(night.machine.rules.pinned.isEmpty)
+        #expect(night.machine.ringing.rules.pinned.isEmpty)
     }
 
     @Test("stay through a restart, with the rules of their zones, and lose none that an alarm uses")
@@ -63,7 +63,7 @@ struct WorldClockTests {
         let schedule = try #require(Schedule(time: seven, kind: .weekly(.daily)))
         night.ask(.alarm(.add(schedule, changes)))
         night.ask(.alarm(.remove(AlarmID(1))))
-        #expect(night.machine.rules.pinned["Asia/Tokyo"] != nil)
+        #expect(night.machine.ringing.rules.pinned["Asia/Tokyo"] != nil)
         #expect(night.machine.persistentState.otherZones == ["Asia/Tokyo"])
         #expect(night.machine.persistentState.zoneOffsets["Asia/Tokyo"] == 9 * 3600)
         night.restartProgram(after: .seconds(5))

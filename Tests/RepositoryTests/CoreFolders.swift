@@ -1,7 +1,7 @@
 /// What each folder of ClockCore may use of the others. "." is the folder itself.
 ///
-/// The values are below all. Alarms, countdowns, ring, noise and face are machines of their own, and `Machine`
-/// composes them. What a machine says to others is a value, an event, a refusal or a reply.
+/// The values are below all. Alarms, countdowns, ring, noise and face are machines of their own. `Ringing` and `Playing`
+/// are the floors that compose them, and `Machine` composes the clock. What a machine says to others is a value, an event, a refusal or a reply.
 enum CoreFolders {
     static let table: [String: Set<String>] = [
         ".": ["Alarms", "Commands", "Countdowns", "Face", "Noise", "Ring", "Values"],
@@ -23,7 +23,8 @@ enum CoreFolders {
         "History": ["Alarms", "Countdowns", "Events", "Health", "Ring", "Saving", "Values"],
         "Machine": [
             ".", "Alarms", "Buttons", "Commands", "Countdowns", "Events", "Face", "Health",
-            "History", "Menu", "Noise", "Playing", "Replies", "Ring", "Saving", "Time", "Values",
+            "History", "Menu", "Noise", "Playing", "Replies", "Ring", "Ringing", "Saving", "Time",
+            "Values",
         ],
         "Menu": ["Face", "Values"],
         "Noise": ["Commands", "Countdowns", "Replies", "Values"],
@@ -34,6 +35,10 @@ enum CoreFolders {
             "Values",
         ],
         "Ring": ["Commands", "Events", "Values"],
+        "Ringing": [
+            ".", "Alarms", "Commands", "Countdowns", "Events", "Face", "Health", "History", "Noise",
+            "Replies", "Ring", "Saving", "Values",
+        ],
         "Saving": [
             ".", "Alarms", "Countdowns", "Health", "History", "Noise", "Replies", "Values",
         ],

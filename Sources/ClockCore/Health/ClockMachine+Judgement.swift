@@ -20,7 +20,7 @@ extension ClockMachine {
             let part = output == 0 ? HealthPart.sound : .fallbackSound
             if health[part] != nil, outputProblems.isEmpty { return .bad }
         }
-        return switch ring.sounded(on: output) {
+        return switch ringing.ring.sounded(on: output) {
         case nil: .untried
         case true?: .good
         case false?: .bad
@@ -73,11 +73,11 @@ extension ClockMachine {
     var isMarkDoubtful: Bool { mayNotRing && isAlarmAhead }
 
     /// Whether an alarm is ahead or snoozed. One that rings and has no other date needs no mark: it is heard.
-    var isAlarmAhead: Bool { isAhead(nextAlarmInstant) }
+    var isAlarmAhead: Bool { isAhead(ringing.nextAlarmInstant(ringingContext)) }
 
     /// - Parameter next: when the next alarm rings.
     func isAhead(_ next: Instant?) -> Bool {
-        next != nil || alarms.hasSnoozed
+        next != nil || ringing.alarms.hasSnoozed
     }
 
     /// What the face names (product, B4a): what may keep the next alarm from ringing first, then what a ring does
@@ -131,7 +131,7 @@ extension ClockMachine {
 
     /// Notes when the answer changes between "it will" and "it may not".
     mutating func noteOutlook(_ isAlarmAhead: Bool, _ step: inout Step) {
-        let isSet = trust == .unknown ? alarms.book.enabled.count > 0 : isAlarmAhead
+        let isSet = trust == .unknown ? ringing.alarms.book.enabled.count > 0 : isAlarmAhead
         let isDoubtful = isSet && mayNotRing
         guard isDoubtful != isDoubtNoted else { return }
         isDoubtNoted = isDoubtful

@@ -7,7 +7,7 @@
 // noise must be restarted by hand.
 extension ClockMachine {
     /// Whether this run is in safe mode.
-    var isSafe: Bool { ring.isSafe }
+    var isSafe: Bool { ringing.ring.isSafe }
 
     mutating func beginSafely(_ step: inout Step) {
         playing.noise.stop()

@@ -2,7 +2,7 @@ import ClockTime
 
 /// What the history tells about one occurrence, and about the clock around that time.
 ///
-/// This only finds records; `ClockMachine+ExplainPast` says what they mean. Anything it does not find is unknown and
+/// This only finds records; `Explainer` says what they mean. Anything it does not find is unknown and
 /// never guessed: a power cut can lose records, and the oldest are dropped.
 struct OccurrenceStory {
     let id: OccurrenceID

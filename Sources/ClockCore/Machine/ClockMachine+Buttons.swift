@@ -32,11 +32,11 @@ extension ClockMachine {
     mutating func edge(of button: Button, isDown: Bool, _ step: inout Step) {
         // Also needed after a ring took the press for itself: the release ends the nap's bar.
         if button == .snooze, !isDown {
-            nap.barReleased(settings.nap, countdownContext, &step.countdowns)
+            ringing.nap.barReleased(settings.nap, countdownContext, &step.ringing.countdowns)
         }
         let time = step.keyTime ?? now.boot
         guard let gesture = keys.edge(of: button, isDown: isDown, at: time) else { return }
-        if isDown, gesture != .stuck, let began = ring.session?.began, time < began {
+        if isDown, gesture != .stuck, let began = ringing.ring.session?.began, time < began {
             return keys[button].spend(at: time)
         }
         act(on: gesture, of: button, &step)
@@ -85,7 +85,7 @@ extension ClockMachine {
     private mutating func holdIsLongEnough(_ button: Button, _ step: inout Step) {
         if isRinging {
             // What rings can be stopped: nothing refuses here.
-            try? stopRing(by: .button, &step)
+            try? ringing.stopRing(by: .button, &step.ringing)
         } else if button == .stop,
             keys[.stop].isDown(since: now.boot - Settings.holdToStopLength)
         {
@@ -103,7 +103,7 @@ extension ClockMachine {
             face.endTest()
             confirmPress()
         } else if missedInstant != nil {
-            _ = acknowledgeNotices()
+            _ = ringing.acknowledgeNotices()
             confirmPress()
         } else if face.page == .message {
             showTime(&step)
@@ -124,21 +124,13 @@ extension ClockMachine {
         return true
     }
 
-    /// Acknowledges the notices of missed alarms. Returns how many there were.
-    mutating func acknowledgeNotices() -> Int {
-        let count = alarms.notices.count + timers.notices.count + nap.notices.count
-        alarms.notices = []
-        timers.notices = []
-        nap.notices = []
-        return count
-    }
-
     /// Handles a key press on the way down, and each repeat.
     private mutating func press(of button: Button, _ step: inout Step) {
         switch button {
         case .plus: adjust(by: 1, &step)
         case .minus: adjust(by: -1, &step)
-        case .snooze: nap.barPressed(settings.nap, countdownContext, &step.countdowns)
+        case .snooze:
+            ringing.nap.barPressed(settings.nap, countdownContext, &step.ringing.countdowns)
         case .stop, .noise, .menu: break
         }
     }
@@ -159,11 +151,11 @@ extension ClockMachine {
     private mutating func tapStop(_ step: inout Step) {
         if playing.isHeard {
             stopNoise(&step)
-        } else if !hasSnooze, startsNoise(with: .stop, &step) {
+        } else if !ringing.hasSnooze, startsNoise(with: .stop, &step) {
             playing.resume(countdownContext, &step.notes)
             showPlaying(&step)
         }
-        if hasSnooze { show(.snooze, &step) }
+        if ringing.hasSnooze { show(.snooze, &step) }
     }
 
     private mutating func longPress(of button: Button, _ step: inout Step) {
@@ -184,13 +176,13 @@ extension ClockMachine {
     /// Handles a long press of stop: ends all snoozes, or else the nap, or else the next ring that is counted down to,
     /// or else switches the display's mode.
     private mutating func endWhatIsSilent(_ step: inout Step) throws(CommandError) {
-        if hasSnooze {
-            if alarms.hasSnoozed {
-                try alarms.stop(.current, by: .button, &step.alarms)
+        if ringing.hasSnooze {
+            if ringing.alarms.hasSnoozed {
+                try ringing.alarms.stop(.current, by: .button, &step.ringing.alarms)
             }
-            timers.stopSnoozed(by: .button, &step.countdowns)
-            if nap.state.phase == .snoozed { try stopNap(&step) }
-        } else if nap.state != .idle {
+            ringing.timers.stopSnoozed(by: .button, &step.ringing.countdowns)
+            if ringing.nap.state.phase == .snoozed { try stopNap(&step) }
+        } else if ringing.nap.state != .idle {
             try stopNap(&step)
         } else if settings.holdToStop, canGetUp(afterHoldOf: GestureMachine.longPress) {
             // Who does not trust a sleepy hand with a ring does not trust it before one.
@@ -201,18 +193,20 @@ extension ClockMachine {
     }
 
     private mutating func stopNap(_ step: inout Step) throws(CommandError) {
-        try nap.perform(.stop, by: .button, settings.nap, countdownContext, &step.countdowns)
+        try ringing.nap.perform(
+            .stop, by: .button, settings.nap, countdownContext, &step.ringing.countdowns)
     }
 
     private func canGetUp(afterHoldOf length: Duration) -> Bool {
-        !alarms.countedDown(since: now.wall - length, context()).isEmpty
+        !ringing.alarms.countedDown(since: now.wall - length, alarmContext).isEmpty
     }
 
     /// "I am up": ends the next ring that is counted down to, before it comes (law, 6.10). Returns whether there was
     /// one.
     @discardableResult
     private mutating func getUp(afterHoldOf length: Duration, _ step: inout Step) -> Bool {
-        guard alarms.getUp(since: now.wall - length, context(), &step.alarms) else { return false }
+        guard ringing.alarms.getUp(since: now.wall - length, alarmContext, &step.ringing.alarms)
+        else { return false }
         show(.up, &step)
         return true
     }
@@ -231,16 +225,17 @@ extension ClockMachine {
     // MARK: - The nap's bar
 
     private mutating func holdBar(_ step: inout Step) {
-        switch nap.state.phase {
+        switch ringing.nap.state.phase {
         case .idle, .holding, .releasing:
-            nap.barHeld(at: now.boot, settings.nap, countdownContext, &step.countdowns)
+            ringing.nap.barHeld(
+                at: now.boot, settings.nap, countdownContext, &step.ringing.countdowns)
         case .napping, .paused, .snoozed, .alert: break
         }
         showNap(&step)
     }
 
     private mutating func shortPressOfBar(_ step: inout Step) {
-        switch nap.state.phase {
+        switch ringing.nap.state.phase {
         case .holding, .releasing, .napping, .paused, .snoozed: showNap(&step)
         case .idle, .alert:
             let (warnings, date) = (warnings.map(warningText), dateText)
@@ -280,11 +275,6 @@ extension ClockMachine {
     private mutating func showNap(_ step: inout Step) {
         guard let index = runningCountdowns.firstIndex(where: \.subject.isNap) else { return }
         show(.countdown(index), &step)
-    }
-
-    /// Whether anything will ring again after a snooze, or after a silence that nobody asked for.
-    private var hasSnooze: Bool {
-        alarms.hasSnoozed || timers.hasSnoozed || nap.state.phase == .snoozed
     }
 
     private mutating func show(_ still: FacePage, _ step: inout Step) {

@@ -24,8 +24,10 @@ extension ClockMachine {
         case .status: .now(.status(statusReport))
         case .history(let query): .now(.history(named(history.report(query))))
         case .time(let command): try answer(command, request, &step)
-        case .alarm(let command): try answer(command, &step)
-        case .timer(let command): try answer(command, &step)
+        case .alarm(let command):
+            try ringing.answer(command, ringingContext, &step.ringing)
+        case .timer(let command):
+            try ringing.answer(command, ringingContext, &step.ringing)
         case .nap(let command): try answer(command, &step)
         case .ring(let command): try answer(command, &step)
         case .noise(let command): try answer(command, &step)
@@ -49,12 +51,13 @@ extension ClockMachine {
         let removed = history.removed
         for record in report.records {
             if let id = record.event.alarm {
-                let alarm = alarms.book[id].map(RemovedThings.KnownAlarm.init) ?? removed[id]
+                let alarm =
+                    ringing.alarms.book[id].map(RemovedThings.KnownAlarm.init) ?? removed[id]
                 report.alarmLabels[id] = alarm?.label
                 if case .alarmEdited = record.event { report.schedules[id] = alarm?.schedule }
             }
             if case .timer(let id, _) = record.event {
-                let timer = timers[id].map(RemovedThings.KnownTimer.init) ?? removed[id]
+                let timer = ringing.timers[id].map(RemovedThings.KnownTimer.init) ?? removed[id]
                 report.timerNames[id] = timer?.name
                 report.timerLengths[id] = timer?.length
             }
@@ -87,16 +90,18 @@ extension ClockMachine {
         _ command: QuietCommand, _ step: inout Step
     ) throws(CommandError) -> CommandOutcome {
         switch command {
-        case .freeDays: return .now(.freeDays(rules.freeDays.days))
-        case .setFreeDays(let days): return .saved(try setFreeDays(days))
+        case .freeDays: return .now(.freeDays(ringing.rules.freeDays.days))
+        case .setFreeDays(let days): return .saved(try ringing.setFreeDays(days, ringingContext))
         case .addFreeDays(let days):
             // The first of a date stays, so these come first.
-            return .saved(try setFreeDays(days + rules.freeDays.days))
+            let all = days + ringing.rules.freeDays.days
+            return .saved(try ringing.setFreeDays(all, ringingContext))
         case .removeFreeDays(let dates):
-            for date in dates where !rules.freeDays.contains(date) {
+            for date in dates where !ringing.rules.freeDays.contains(date) {
                 throw .invalid(field: "dates", .time(.notFree(date)))
             }
-            return .saved(try setFreeDays(rules.freeDays.days.filter { !dates.contains($0.date) }))
+            let left = ringing.rules.freeDays.days.filter { !dates.contains($0.date) }
+            return .saved(try ringing.setFreeDays(left, ringingContext))
         case .doNotDisturb: return .now(.doNotDisturb(doNotDisturbReport))
         case .setDoNotDisturb(let change):
             try self.change(change, &step)
@@ -113,7 +118,7 @@ extension ClockMachine {
             guard !isRinging else { throw .wrongState(.somethingRings) }
             beginRehearsal(&step)
             return .now(.rehearsing)
-        case .explain(let target): return .now(.explanation(try explanation(of: target)))
+        case .explain(let target): return .now(.explanation(try explainer.explanation(of: target)))
         }
     }
 
@@ -129,61 +134,29 @@ extension ClockMachine {
         }
     }
 
-    /// Replaces the free days. Whoever gives a new list may not know which days it lacks.
-    private mutating func setFreeDays(_ days: [FreeDay]) throws(CommandError) -> Reply {
-        let known = FreeDays(days)
-        guard known.days.count <= FreeDays.capacity else {
-            throw .invalid(
-                field: "days",
-                .tooMany(of: .dates, most: FreeDays.capacity))
-        }
-        if let long = days.first(where: { $0.name.utf8.count > FreeDays.nameBytes }) {
-            throw .invalid(
-                field: "days",
-                .time(
-                    .dayName(
-                        of: long.date, bytes: long.name.utf8.count, most: FreeDays.nameBytes)))
-        }
-        let former = rules.freeDays
-        let dropped = former.days.filter { day in
-            !known.contains(day.date) && civil.map { day.date >= $0.date } ?? true
-        }
-        if known != former {
-            rules.freeDays = known
-            alarms.rulesChanged(context())
-        }
-        let change = FreeDaysChange(
-            added: known.days.filter { former[$0.date] != $0 }, dropped: dropped)
-        return .freeDays(known.days, change)
-    }
-
     private var statusReport: StatusReport {
-        let context = context()
+        let (context, ofAlarms) = (ringingContext, alarmContext)
+        let nap = ringing.napReport(context)
         return StatusReport(
             wall: now.wall, zone: zone.name, civil: civil, trust: trust, style: settings.style,
             nextAlarm: nextAlarmReport,
-            ringing: alarms.ringing.map { alarms.report($0, context) },
-            snoozed: alarms.snoozed.map { alarms.report($0, context) },
-            tested: test.map { name(of: $0.alarm) },
-            missed: alarms.notices.map {
+            ringing: ringing.alarms.ringing.map { ringing.alarms.report($0, ofAlarms) },
+            snoozed: ringing.alarms.snoozed.map { ringing.alarms.report($0, ofAlarms) },
+            tested: ringing.test.map { name(of: $0.alarm) },
+            missed: ringing.alarms.notices.map {
                 MissedReport($0, label: name(of: $0.occurrence.alarm).label)
             }, noise: playing.reportWithSleep(playingContext), holdToStop: settings.holdToStop,
-            problems: problems, pauses: standingPauses, isQuiet: holdsQuiet,
-            timers: timers.reports(countdownContext).filter { $0.state != .scheduled },
-            nap: napReport.nap.phase == .idle ? nil : napReport,
-            heldBack: heldBack.map { alarms.report($0, context) }, battery: battery.state,
+            problems: problems, pauses: ringing.standingPauses(context), isQuiet: holdsQuiet,
+            timers: ringing.timers.reports(context.countdown).filter { $0.state != .scheduled },
+            nap: nap.nap.phase == .idle ? nil : nap,
+            heldBack: ringing.heldBack(context).map { ringing.alarms.report($0, ofAlarms) },
+            battery: battery.state,
             worldTimes: settings.worldClocks.isEmpty ? nil : worldTimes, health: healthSummary)
     }
 
     /// The alarm's name, also after it was removed.
     func name(of id: AlarmID) -> AlarmName {
-        AlarmName(id, label: alarms.book[id]?.label ?? history.removed[id]?.label ?? "")
-    }
-
-    /// The pauses of all alarms that are not over.
-    var standingPauses: [DateRange] {
-        guard let today = civil?.date else { return rules.pauses.ranges }
-        return rules.pauses.ranges.filter { $0.last >= today }
+        ringing.name(of: id, among: history.removed)
     }
 
     /// The current problems, ordered by part name.

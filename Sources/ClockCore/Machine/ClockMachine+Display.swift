@@ -21,7 +21,8 @@ extension ClockMachine {
     /// The perceived brightness of the display, 0...100. A ring is as bright as possible, and a sunrise at least as
     /// bright as it has come.
     var shownBrightness: Double {
-        isRinging && !ring.isHushed ? 100 : max(shownIdleBrightness, Double(sunriseLevel ?? 0))
+        isRinging && !ringing.ring.isHushed
+            ? 100 : max(shownIdleBrightness, Double(ringing.sunriseLevel(ringingContext) ?? 0))
     }
 
     private var shownIdleBrightness: Double {
@@ -65,7 +66,7 @@ extension ClockMachine {
     var isDisplayAsleep: Bool {
         // Asked several times a step, so what costs least is looked at first.
         guard style.night.isOff || style.sleepAfter != nil, !isRinging, missedInstant == nil,
-            trust != .unknown, sunriseLevel == nil,
+            trust != .unknown, ringing.sunriseLevel(ringingContext) == nil,
             face.page == .time, face.test == nil, menu == nil,
             !displaySleep.isPeeking(at: now.boot)
         else { return false }

@@ -22,8 +22,8 @@ extension ClockMachine {
             keys[.stop].ask(toHoldFor: Settings.holdToStopLength)
             return true
         } else {
-            keys.hand = Hand(.stop, stopping: ringNames, at: time)
-            ring.hush()
+            keys.hand = Hand(.stop, stopping: ringing.ringNames, at: time)
+            ringing.ring.hush()
         }
         keys[button].spend(at: now.boot)
         return true
@@ -31,10 +31,10 @@ extension ClockMachine {
 
     private mutating func snooze(with button: Button, _ step: inout Step) {
         do throws(CommandError) {
-            _ = try snoozeRing(&step)
+            _ = try ringing.snoozeRing(ringingContext, &step.ringing)
         } catch {
             // If snoozing is not allowed, the key does nothing. Above all, it does not stop the ring (law, 6.3).
-            ring.soundAgain(at: now.boot)
+            ringing.ring.soundAgain(at: now.boot)
             step.notes.append(.keyRefused(button, error.code))
         }
     }
@@ -43,10 +43,11 @@ extension ClockMachine {
     mutating func finishStop(at time: BootTime, _ step: inout Step) {
         let stopped = keys.hand?.takeStop(at: time) ?? []
         // A command may have answered some of it meanwhile.
-        let names = ringNames.filter { stopped.contains($0) }
+        let names = ringing.ringNames.filter { stopped.contains($0) }
         guard !names.isEmpty else { return }
         // What rings can be stopped: nothing refuses here.
-        _ = try? answer(names, with: .stop, by: .button, &step)
+        _ = try? ringing.answer(
+            names, with: .stop, by: .button, ringingContext, &step.ringing)
     }
 }
 

@@ -137,7 +137,9 @@ extension ClockMachine {
         if let name = cardByNumber {
             return HealthCheck(.outputs, .notice, .cardByNumber(name), .chooseByID)
         }
-        let untried = (0..<equipment.soundOutputs).filter { $0 > 0 && ring.sounded(on: $0) == nil }
+        let untried = (0..<equipment.soundOutputs).filter {
+            $0 > 0 && ringing.ring.sounded(on: $0) == nil
+        }
         return untried.isEmpty
             ? problems : HealthCheck(.outputs, .notice, .outputsNotTried(untried), .tryOutputs)
     }
@@ -166,14 +168,14 @@ extension ClockMachine {
     private func standstill(of part: HealthPart) -> String? {
         switch part {
         case .sound:
-            guard let areMoving = ring.sounded(on: 0) else {
+            guard let areMoving = ringing.ring.sounded(on: 0) else {
                 // Since the start, nothing has shown that the last rehearsal's finding is fixed.
                 return rehearsal.result?.problem(of: .sound(output: 0))
                     .map { "in the last rehearsal \($0)" }
             }
             return areMoving ? nil : "no sound came out at the last try"
         case .fallbackSound:
-            let still = ring.stalledOutputs.filter { $0 > 0 }.map(RingRung.name(ofOutput:))
+            let still = ringing.ring.stalledOutputs.filter { $0 > 0 }.map(RingRung.name(ofOutput:))
             return still.isEmpty
                 ? nil
                 : "no sound came out of \(still.joined(separator: ", ")) at the last try"
@@ -196,7 +198,7 @@ extension ClockMachine {
 
     /// Reports what rings and rehearsals found about outputs that report no fault themselves.
     mutating func noticeStandstill(_ step: inout Step) {
-        if !step.beganInSilence, !isRinging, !ring.stalledOutputs.isEmpty { planRetrial() }
+        if !step.beganInSilence, !isRinging, !ringing.ring.stalledOutputs.isEmpty { planRetrial() }
         for part in [HealthPart.sound, .fallbackSound] {
             guard standstillWatch.mayReport(part, beside: health[part]) else { continue }
             let problem = standstill(of: part)
@@ -234,10 +236,12 @@ extension ClockMachine {
 
     private var nextAlarmCheck: HealthCheck {
         guard trust != .unknown else { return HealthCheck(.nextAlarm, .notice, .noTimeForAlarms) }
-        if let member = alarms.members.first, let alarm = alarms.book[member.occurrence.alarm] {
+        if let member = ringing.alarms.members.first,
+            let alarm = ringing.alarms.book[member.occurrence.alarm]
+        {
             return HealthCheck(
                 .nextAlarm, .good,
-                alarms.isRinging ? .rings(alarm.name) : .isSnoozed(alarm.name))
+                ringing.alarms.isRinging ? .rings(alarm.name) : .isSnoozed(alarm.name))
         }
         if let next = nextAlarm {
             let civil = zone.civilTime(at: next.occurrence.instant)
@@ -248,8 +252,10 @@ extension ClockMachine {
         if let countdown = nextCountdown {
             return HealthCheck(.nextAlarm, .good, countdown)
         }
-        guard let heldBack else { return HealthCheck(.nextAlarm, .notice, .noAlarm) }
-        let skipped = alarms.report(heldBack, context()).skips.first
+        guard let heldBack = ringing.heldBack(ringingContext) else {
+            return HealthCheck(.nextAlarm, .notice, .noAlarm)
+        }
+        let skipped = ringing.alarms.report(heldBack, alarmContext).skips.first
         return HealthCheck(.nextAlarm, .notice, .heldBack(heldBack.name, skipped), .explain)
     }
 
@@ -324,7 +330,8 @@ extension ClockMachine {
     private func nextRing(_ nextAlarm: Instant?) -> BootTime? {
         let context = countdownContext
         let alarm = nextAlarm.map { now.boot + (WallTime($0) - now.wall) }
-        return earlier(alarm, earlier(timers.nextEnd(context), nap.nextEnd(context)))
+        return earlier(
+            alarm, earlier(ringing.timers.nextEnd(context), ringing.nap.nextEnd(context)))
     }
 
     /// Outputs that stalled in a ring, or since, may work again, and nobody should see an outdated warning. No retrial
@@ -339,7 +346,7 @@ extension ClockMachine {
             return
         }
         for case .sound(let output) in unanswered {
-            ring.triedSound(on: output, areMoving: false)
+            ringing.ring.triedSound(on: output, areMoving: false)
         }
         step.notes.append(.rehearsed(result))
     }

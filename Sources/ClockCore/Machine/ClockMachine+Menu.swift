@@ -16,7 +16,7 @@ extension ClockMachine {
     /// Whether this clock has never known the time, and nobody has set anything on it.
     private var isFirstStart: Bool {
         !firstStart.isOver && trust != .trusted && time.lastTrusted == nil
-            && alarms.book.alarms.isEmpty && equipment.hasDisplay
+            && ringing.alarms.book.alarms.isEmpty && equipment.hasDisplay
             && equipment.keys.contains(.stop)
     }
 
@@ -162,8 +162,8 @@ extension ClockMachine {
             if edit.item == .newAlarm || step.clockSetting == nil { closeMenu(&step) }
         } else if edit.item == .newAlarm, isWanted(edit) {
             // Numbers grow, so the newest alarm is the last.
-            if let added = alarms.book.alarms.last { menu?.show(.alarm(added.id)) }
-        } else if case .alarm(let id) = edit.item, alarms.book[id] == nil {
+            if let added = ringing.alarms.book.alarms.last { menu?.show(.alarm(added.id)) }
+        } else if case .alarm(let id) = edit.item, ringing.alarms.book[id] == nil {
             menu?.show(.newAlarm)
         }
     }
@@ -259,7 +259,7 @@ extension ClockMachine {
         try run(.settings(.setRingRules([.set(\.countdowns.snoozeLength, length)])), &step)
         var changes = AlarmChanges()
         changes[\.snooze.length] = length
-        for alarm in alarms.book.alarms where alarm.snooze.length != length {
+        for alarm in ringing.alarms.book.alarms where alarm.snooze.length != length {
             try run(.alarm(.edit(alarm.id, changes)), &step)
         }
     }
@@ -269,11 +269,11 @@ extension ClockMachine {
     private mutating func setTime(
         _ edit: MenuMachine.Edit, _ step: inout Step
     ) throws(CommandError) {
-        let zone = menuZones.first { $0.name == edit.draft.zone } ?? rules.local
+        let zone = menuZones.first { $0.name == edit.draft.zone } ?? ringing.rules.local
         if let wall = try time(chosenIn: edit, in: zone) {
             try run(.time(.set(.instant(wall))), &step)
         }
-        if zone != rules.local { try run(.time(.setZone(zone)), &step) }
+        if zone != ringing.rules.local { try run(.time(.setZone(zone)), &step) }
     }
 
     /// The time goes on while the date and the zone are chosen. Minute and second go on as they were where nobody
@@ -308,7 +308,7 @@ extension ClockMachine {
         let first = min(zone.civilTime(at: menuStart).date.year, timeInMenu.date.year)
         let offsets = zones.map { (name: $0.name, offset: $0.offset(at: instant).seconds) }
         return MenuChoices(
-            alarms: alarms.book.alarms.map(\.name),
+            alarms: ringing.alarms.book.alarms.map(\.name),
             tones: playing.catalogue.tones.map { MenuSound(id: $0.id, name: $0.name) },
             noises: playing.catalogue.noises.map { MenuSound(id: $0.id, name: $0.name) },
             zones: offsets.sorted { ($0.offset, $0.name) < ($1.offset, $1.name) }.map(\.name),
@@ -335,7 +335,7 @@ extension ClockMachine {
         draft.maximum = Int(settings.nap.max.components.seconds / 60)
         draft.zone = zone.name
         if item == .time { takeTime(into: &draft) }
-        if case .alarm(let id) = item, let alarm = alarms.book[id] {
+        if case .alarm(let id) = item, let alarm = ringing.alarms.book[id] {
             draft.alarm = alarm.id
             draft.hour = alarm.schedule.time.hour
             draft.minute = alarm.schedule.time.minute

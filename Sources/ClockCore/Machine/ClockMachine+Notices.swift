@@ -1,35 +1,6 @@
 import BoundedJSON
 import ClockTime
 
-// Computes the side effects of changing an alarm.
-extension ClockMachine {
-    /// - Parameters:
-    ///   - report: the alarm after the change; nil if it was removed.
-    ///   - wasSnoozed: before the change.
-    func consequences(of report: AlarmReport?, wasSnoozed: Bool) -> ChangeConsequences {
-        ChangeConsequences(
-            alarmsLeft: alarms.book.alarms.count,
-            alarmsOn: alarms.book.enabled.count,
-            endedSnooze: wasSnoozed && report?.snoozedUntil == nil,
-            sameMinute: report.map(sameMinute) ?? [])
-    }
-
-    func isSnoozed(_ id: AlarmID) -> Bool {
-        alarms.snoozed.contains { $0.occurrence.alarm == id }
-    }
-
-    /// Examines only alarms set for the same time, because there may be very many.
-    private func sameMinute(as report: AlarmReport) -> [AlarmID] {
-        guard let next = report.next?.instant else { return [] }
-        let others = alarms.book.enabled[report.alarm.schedule.time].sorted().lazy.filter { id in
-            guard id != report.alarm.id, let other = alarms.book[id] else { return false }
-            return other.pinnedZone == report.alarm.pinnedZone
-                && other.timing.nextRing(after: now.wall.instant, rules)?.instant == next
-        }
-        return Array(others.prefix(ChangeConsequences.mostNamed))
-    }
-}
-
 // Finds what a change will not do, after it was made.
 extension ClockMachine {
     func notices(after command: Command, with reply: Reply) -> [ChangeNotice] {

@@ -18,8 +18,9 @@ extension ClockMachine {
     /// Everything that should be heard.
     var soundIntent: SoundIntent {
         SoundIntent(
-            noise: playing.intent(fades), alarm: ring.intent, noiseFadeOut: playing.fadeOut(fades),
-            fadeShape: fades.shape, chirp: pressFeedback.chirp, isHushed: ring.isHushed)
+            noise: playing.intent(fades), alarm: ringing.ring.intent,
+            noiseFadeOut: playing.fadeOut(fades),
+            fadeShape: fades.shape, chirp: pressFeedback.chirp, isHushed: ringing.ring.isHushed)
     }
 
     var noiseReport: NoiseReport { playing.report(soundDevice) }
@@ -29,8 +30,8 @@ extension ClockMachine {
     /// Whoever was woken gets up: noise does not come back after an alarm or a nap that a person stopped, unless that
     /// asks for it (product, N9). It does after a timer, a snooze, and a ring that nobody answered.
     mutating func endNoiseAfterRing(_ step: inout Step) {
-        let isNapOver = step.countdowns.stoppedNapRing && !settings.nap.noiseAfter
-        if step.alarms.endsNoise || isNapOver, playing.noise.isPlaying { stopNoise(&step) }
+        let isNapOver = step.ringing.countdowns.stoppedNapRing && !settings.nap.noiseAfter
+        if step.ringing.alarms.endsNoise || isNapOver, playing.noise.isPlaying { stopNoise(&step) }
     }
 
     mutating func answer(
@@ -66,7 +67,7 @@ extension ClockMachine {
         case .setOutputs(let changes):
             try settings.soundOutput.apply(changes)
             // What was tried may have been another device, in another order.
-            ring.forgetTrials()
+            ringing.ring.forgetTrials()
             planRetrial()
             guard equipment.listsOutputs else {
                 return .saved(.outputSettings(settings.soundOutput))
@@ -88,12 +89,12 @@ extension ClockMachine {
     }
 
     /// The sounds of the alarms, those that are switched off too.
-    package var alarmSounds: [SoundID] { alarms.book.alarms.map(\.sound) }
+    package var alarmSounds: [SoundID] { ringing.alarms.book.alarms.map(\.sound) }
 
     /// Whether the catalogue has every alarm's sound (product, A12, H1).
     var alarmSoundsCheck: HealthCheck {
         if isSafe { return HealthCheck(.alarmSounds, .notice, .builtInToneAlone) }
-        let missing = alarms.book.sounds.keys.filter {
+        let missing = ringing.alarms.book.sounds.keys.filter {
             $0 != .silence && playing.catalogue[$0] == nil
         }
         let problem = health[.catalogue]
@@ -101,7 +102,7 @@ extension ClockMachine {
             return HealthCheck(.alarmSounds, .good, .everySoundThere)
         }
         let unknownSounds =
-            missing.isEmpty ? [] : alarms.book.alarms.filter { missing.contains($0.sound) }
+            missing.isEmpty ? [] : ringing.alarms.book.alarms.filter { missing.contains($0.sound) }
         return HealthCheck(
             .alarmSounds, .notice, .soundsMissing(of: unknownSounds, problem: problem),
             unknownSounds.isEmpty ? .mendCatalogue : .chooseSound)

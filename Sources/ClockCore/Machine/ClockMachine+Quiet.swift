@@ -57,8 +57,8 @@ extension ClockMachine {
         case .quietHours(let hours): settings.doNotDisturb.quietHours = hours
         case .allowsNoise(let allows): settings.doNotDisturb.allowsNoise = allows
         }
-        rules.doNotDisturb = settings.doNotDisturb
-        alarms.rulesChanged(context())
+        ringing.rules.doNotDisturb = settings.doNotDisturb
+        ringing.alarms.rulesChanged(alarmContext)
         noticeQuiet(&step)
         endForbiddenNoise(&step)
     }

@@ -4,10 +4,12 @@ import ClockTime
 extension ClockMachine {
     var kept: KeptState {
         var kept = KeptState(
-            trust: trust, zone: zone.name, pauses: rules.pauses, freeDays: rules.freeDays,
+            trust: trust, zone: zone.name, pauses: ringing.rules.pauses,
+            freeDays: ringing.rules.freeDays,
             settings: settings, noise: playing.noise, rehearsal: rehearsal.result,
             keptAlarms: keptAlarms,
-            hasWarnedOfBattery: battery.hasWarned, alarms: alarms.kept, timers: timers, nap: nap,
+            hasWarnedOfBattery: battery.hasWarned, alarms: ringing.alarms.kept,
+            timers: ringing.timers, nap: ringing.nap,
             sleep: playing.sleep.state)
         // Shared, so that `hasChanged` need not compare them field by field.
         kept.$settings = $settings
@@ -28,11 +30,13 @@ extension ClockMachine {
 
     private func isKept(in last: KeptState) -> Bool {
         let isSame =
-            trust == last.trust && alarms.kept == last.alarms && playing.noise == last.noise
-            && $settings == last.$settings && timers == last.timers && nap == last.nap
+            trust == last.trust && ringing.alarms.kept == last.alarms && playing.noise == last.noise
+            && $settings == last.$settings && ringing.timers == last.timers
+            && ringing.nap == last.nap
             && playing.sleep.state == last.sleep && rehearsal.result == last.rehearsal
-            && keptAlarms == last.keptAlarms && rules.pauses == last.pauses
-            && battery.hasWarned == last.hasWarnedOfBattery && rules.freeDays == last.freeDays
+            && keptAlarms == last.keptAlarms && ringing.rules.pauses == last.pauses
+            && battery.hasWarned == last.hasWarnedOfBattery
+            && ringing.rules.freeDays == last.freeDays
             && zone.name == last.zone
         assert(isSame == (last == kept), "a field of `KeptState` is not compared")
         return isSame
@@ -48,11 +52,11 @@ extension ClockMachine {
 
     var persistentState: PersistentState {
         var state = PersistentState(boot: boot, savedAt: now, trust: trust, zone: zone.name)
-        for zone in rules.pinned.values + [zone] {
+        for zone in ringing.rules.pinned.values + [zone] {
             state.zoneOffsets[zone.name] = zone.offset(at: now.wall.instant).seconds
         }
-        state.pauses = rules.pauses
-        state.freeDays = rules.freeDays
+        state.pauses = ringing.rules.pauses
+        state.freeDays = ringing.rules.freeDays
         state.rehearsal = rehearsal.result
         state.lastTrusted = time.newestTrusted(at: now.wall.instant)
         state.settings = settings
@@ -62,9 +66,9 @@ extension ClockMachine {
         state.nextHistorySequence = history.nextSequence
         state.keptAlarms = keptAlarms
         state.hasWarnedOfBattery = battery.hasWarned
-        alarms.write(to: &state, now: now)
-        timers.write(to: &state.countdowns, countdownContext)
-        nap.write(to: &state.countdowns, countdownContext)
+        ringing.alarms.write(to: &state, now: now)
+        ringing.timers.write(to: &state.countdowns, countdownContext)
+        ringing.nap.write(to: &state.countdowns, countdownContext)
         state.countdowns.sleep = playing.sleep.record(countdownContext)
         if let foreign { state.keepForeign(of: foreign) }
         return state
@@ -85,7 +89,7 @@ extension ClockMachine {
     /// much was left (law, 9.2).
     var countsUntrusted: Bool {
         guard trust != .trusted else { return false }
-        return alarms.hasSnoozed || timers.isCounting || nap.isCounting
+        return ringing.alarms.hasSnoozed || ringing.timers.isCounting || ringing.nap.isCounting
             || playing.sleep.isCounting
     }
 

@@ -30,44 +30,51 @@ extension ClockMachine {
     }
 
     private var ringReport: Snapshot.Ring? {
-        guard isRinging, !ring.isHushed else { return nil }
-        let ids = alarms.ringing.map(\.occurrence.alarm) + (test.map { [$0.alarm] } ?? [])
+        guard isRinging, !ringing.ring.isHushed else { return nil }
+        let ids =
+            ringing.alarms.ringing.map(\.occurrence.alarm) + (ringing.test.map { [$0.alarm] } ?? [])
         let ofAlarms = ids.compactMap {
-            alarms.book[$0].map { Snapshot.Ring.Subject.alarm($0.label) }
+            ringing.alarms.book[$0].map { Snapshot.Ring.Subject.alarm($0.label) }
         }
         return Snapshot.Ring(
             subjects: ofAlarms
-                + countdownAlerts.map { $0.timer == nil ? .nap : .timer($0.name ?? "") },
-            snoozeLength: offeredSnooze,
+                + ringing.countdownAlerts.map { $0.timer == nil ? .nap : .timer($0.name ?? "") },
+            snoozeLength: ringing.offeredSnooze(ringingContext),
             stopHold: settings.holdToStop ? Settings.holdToStopLength : nil,
-            isFlashing: ring.isFlashing)
+            isFlashing: ringing.ring.isFlashing)
     }
 
     private var snoozedReport: Snapshot.Snoozed? {
-        let ends = alarms.snoozed.compactMap { member in
+        let ends = ringing.alarms.snoozed.compactMap { member in
             member.snoozeEnd.map { (time: $0, alarm: member.occurrence.alarm) }
         }
         return ends.min { $0.time < $1.time }.map { end in
             let until = now.wall + (end.time - now.boot)
             return Snapshot.Snoozed(
                 until: until, civil: zone.civilTime(at: until.instant),
-                label: alarms.book[end.alarm]?.label ?? "")
+                label: ringing.alarms.book[end.alarm]?.label ?? "")
         }
     }
 
     private var snoozedCountdown: CivilTime? {
         let context = countdownContext
-        return earlier(timers.nextRingAgain(context), nap.nextRingAgain(context)).map { end in
-            zone.civilTime(at: (now.wall + (end - now.boot)).instant)
-        }
+        return earlier(ringing.timers.nextRingAgain(context), ringing.nap.nextRingAgain(context))
+            .map { end in
+                zone.civilTime(at: (now.wall + (end - now.boot)).instant)
+            }
     }
 
     /// When the last missed alarm should have rung.
     var missedInstant: Instant? {
         // Asked several times a step, and there is almost never one.
-        if alarms.notices.isEmpty, timers.notices.isEmpty, nap.notices.isEmpty { return nil }
+        if ringing.alarms.notices.isEmpty, ringing.timers.notices.isEmpty,
+            ringing.nap.notices.isEmpty
+        {
+            return nil
+        }
         return
-            (alarms.notices.map(\.scheduled) + timers.notices.map(\.due) + nap.notices.map(\.due))
+            (ringing.alarms.notices.map(\.scheduled) + ringing.timers.notices.map(\.due)
+            + ringing.nap.notices.map(\.due))
             .max()
     }
 

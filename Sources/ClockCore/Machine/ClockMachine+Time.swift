@@ -14,7 +14,7 @@ extension ClockMachine {
         }
         step.notes.append(.clockStepped(by: delta, cause))
         if cause == .outside { distrust(&step) }
-        alarms.clockStepped(by: delta, cause, context(), &step.alarms)
+        ringing.alarms.clockStepped(by: delta, cause, alarmContext, &step.ringing.alarms)
         step.recordsTime = true
         if isAsked { confirmTime(&step) }
         planRehearsal()
@@ -24,7 +24,7 @@ extension ClockMachine {
     private mutating func distrust(_ step: inout Step) {
         guard trust == .trusted else { return }
         time.forgetConfirmation()
-        alarms.becameDistrusted()
+        ringing.alarms.becameDistrusted()
         changeTrust(to: time.unconfirmedTrust(showing: now), by: .outside, &step)
     }
 
@@ -37,11 +37,11 @@ extension ClockMachine {
         if newTrust == .trusted {
             // Setting the clock to the time that it already shows is still a setting (law, 3.4).
             if cause == .user {
-                alarms.clockStepped(by: .zero, .user, context(), &step.alarms)
+                ringing.alarms.clockStepped(by: .zero, .user, alarmContext, &step.ringing.alarms)
             }
-            alarms.becameTrusted(context(), &step.alarms)
-            timers.becameTrusted(countdownContext, &step.countdowns)
-            nap.becameTrusted(settings.nap, countdownContext, &step.countdowns)
+            ringing.alarms.becameTrusted(alarmContext, &step.ringing.alarms)
+            ringing.timers.becameTrusted(countdownContext, &step.ringing.countdowns)
+            ringing.nap.becameTrusted(settings.nap, countdownContext, &step.ringing.countdowns)
             playing.sleep.becameTrusted(countdownContext)
         }
     }
@@ -66,8 +66,8 @@ extension ClockMachine {
             return .hosts
         case .setZone(let zone):
             // New rules of the same zone are no choice of a person (law, 4.2).
-            let cause: StepCause = zone.name == rules.local.name ? .synchronised : .user
-            if zone != rules.local { changeZone(to: zone, by: cause, &step) }
+            let cause: StepCause = zone.name == ringing.rules.local.name ? .synchronised : .user
+            if zone != ringing.rules.local { changeZone(to: zone, by: cause, &step) }
             let report = ZoneSetReport(time: timeReport, nextAlarm: nextAlarmReport)
             return .saved(.zoneSet(report))
         }
@@ -76,11 +76,11 @@ extension ClockMachine {
     /// - Parameter cause: a user for another zone, the system for new rules of the same zone (law, 4).
     mutating func changeZone(to newZone: Zone, by cause: StepCause, _ step: inout Step) {
         // Everything due until now is judged by the old zone.
-        if cause == .user { alarms.judgeDueDates(context(), &step.alarms) }
-        let old = rules
-        rules.local = newZone
+        if cause == .user { ringing.alarms.judgeDueDates(alarmContext, &step.ringing.alarms) }
+        let old = ringing.rules
+        ringing.rules.local = newZone
         step.notes.append(.zoneChanged(newZone.name))
-        alarms.zoneChanged(cause, from: old, context(), &step.alarms)
+        ringing.alarms.zoneChanged(cause, from: old, alarmContext, &step.ringing.alarms)
         step.recordsTime = true
         planRehearsal()
     }
@@ -110,18 +110,6 @@ extension ClockMachine {
             confirmedAgo: time.confirmedAgo(at: now.boot))
     }
 
-    /// The next alarm to ring; nil if none is set or the time is unknown.
-    var nextAlarm: AlarmBook.Approach? {
-        trust == .unknown ? nil : alarms.nextAlarm(after: now.wall.instant, rules)
-    }
-
-    /// When that rings; nil: none does.
-    var nextAlarmInstant: Instant? {
-        trust == .unknown
-            ? nil : alarms.nextOccurrence(after: now.wall.instant, rules)?.instant
-    }
-
-    var nextAlarmReport: AlarmReport? { nextAlarm.map { alarms.report($0.alarm, context()) } }
 }
 
 extension StepCause {
@@ -146,7 +134,7 @@ extension ClockMachine {
             guard let place = settings.worldClocks.firstIndex(where: { $0.answers(to: name) })
             else { throw .notFoundWorldClock(name) }
             settings.worldClocks.remove(at: place)
-            prunePinnedZones()
+            ringing.prunePinnedZones(settings.worldClocks)
         }
         return .saved(.worldTimes(worldTimes))
     }
@@ -164,13 +152,13 @@ extension ClockMachine {
             guard settings.worldClocks.count < WorldClock.capacity else { throw .worldClocksFull }
             settings.worldClocks.append(WorldClock(zone: zone.name, label: label))
         }
-        rules.pinned[zone.name] = zone
+        ringing.rules.pinned[zone.name] = zone
     }
 
     /// The times of all world clocks, in the order in which they were added.
     var worldTimes: [WorldTime] {
         settings.worldClocks.map { clock in
-            guard let zone = rules.zone(named: clock.zone), trust != .unknown else {
+            guard let zone = ringing.rules.zone(named: clock.zone), trust != .unknown else {
                 return WorldTime(clock)
             }
             return WorldTime(

@@ -10,9 +10,9 @@ extension ClockMachine {
     /// Nil: an update may begin.
     var updateHindrance: UpdateHindrance? {
         if isRinging { return .ringing }
-        if alarms.hasSnoozed || timers.hasSnoozed { return .snoozed }
-        if nap.state != .idle { return .napping }
-        if trust == .unknown, alarms.book.alarms.contains(where: \.isEnabled) {
+        if ringing.alarms.hasSnoozed || ringing.timers.hasSnoozed { return .snoozed }
+        if ringing.nap.state != .idle { return .napping }
+        if trust == .unknown, ringing.alarms.book.alarms.contains(where: \.isEnabled) {
             return .timeUnknown
         }
         guard let next = nextUpdateBarrier, next.left <= ClockMachine.updateDistance else {
@@ -24,17 +24,17 @@ extension ClockMachine {
     /// The first upcoming ring, or lead to a ring, that an update must stay clear of.
     private var nextUpdateBarrier: (what: UpdateHindrance.Barrier, left: Duration)? {
         var barriers: [(what: UpdateHindrance.Barrier, left: Duration)] = []
-        for report in timers.reports(countdownContext) where report.state == .countdown {
+        for report in ringing.timers.reports(countdownContext) where report.state == .countdown {
             if let left = report.left { barriers.append((.timer(report.id), left)) }
         }
         guard trust != .unknown else { return barriers.min { $0.left < $1.left } }
         let now = now.wall
-        if let next = alarms.nextAlarm(after: now.instant, rules) {
+        if let next = ringing.alarms.nextAlarm(after: now.instant, ringing.rules) {
             barriers.append((.alarm(next.alarm.name), WallTime(next.occurrence.instant) - now))
         }
         // An alarm that rings later may show something earlier.
         let horizon = (now + ClockMachine.updateDistance).instant
-        for approach in alarms.book.approaching(at: horizon, rules) {
+        for approach in ringing.alarms.book.approaching(at: horizon, ringing.rules) {
             let alarm = approach.alarm
             let start = WallTime(approach.occurrence.instant) - alarm.lead
             barriers.append(
@@ -129,7 +129,7 @@ extension ClockMachine {
             return .init(.sound, isGood: true, .noSoundOutput)
         }
         let problem = health[.sound].map { Finding.inWords([$0]) }
-        switch ring.sounded(on: 0) {
+        switch ringing.ring.sounded(on: 0) {
         case nil: return .init(.sound, isGood: false, problem ?? .soundUntried)
         case false?: return .init(.sound, isGood: false, problem ?? .noSoundCameOut)
         case true?: return .init(.sound, isGood: true, .soundComesOut)

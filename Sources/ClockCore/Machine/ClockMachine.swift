@@ -11,23 +11,19 @@ package import ClockTime
 /// and the boot time. The same events at the same moments give the same effects, so tests can replay a whole night in a
 /// second, and every failure is reproducible.
 ///
-/// It consists of smaller machines of the same shape, one per file: what is known of the time (`TimeKeeper`), alarms
-/// (`AlarmMachine`), timers and the nap (`TimerMachine`, `NapMachine`), their sound (`RingMachine`), noise with previews
-/// and the sleep timer (`PlayingMachine`), keys (`KeyMachine`, `EditingKeys`), the face's page (`FaceMachine`), light
-/// (`RoomLight`) and sleep (`DisplaySleep`), the menu (`MenuMachine`), rehearsals (`RehearsalMachine`), stalled outputs
-/// (`StandstillWatch`) and saving (`SavingMachine`). They do not know each other. This parent keeps the order of a step,
-/// and decides what an event means for each of them. Only it emits effects, of which `EmittedOutputs` leaves out those
-/// that change nothing. `ClockMachine+Buttons` defines what each key does; `ClockMachine+Commands` defines what each
-/// command does.
+/// It consists of smaller machines of the same shape, one per file. What rings is one floor of its own: alarms, timers,
+/// the nap and their ring (`RingingMachine`). What plays besides is another: noise, previews and the sleep timer
+/// (`PlayingMachine`). The others are what is known of the time (`TimeKeeper`), keys (`KeyMachine`, `EditingKeys`), the
+/// face's page (`FaceMachine`), light (`RoomLight`) and sleep (`DisplaySleep`), the menu (`MenuMachine`), rehearsals
+/// (`RehearsalMachine`), stalled outputs (`StandstillWatch`) and saving (`SavingMachine`). They do not know each other.
+/// This parent keeps the order of a step, and decides what an event means for each of them. Only it emits effects, of
+/// which `EmittedOutputs` leaves out those that change nothing. `ClockMachine+Buttons` defines what each key does;
+/// `ClockMachine+Commands` defines what each command does.
 ///
 /// Saving: a step that changes persistent state (`KeptState`) emits one `.save` at its end. No other code requests a
 /// save. Replies to commands that change such state wait for it; nothing that rings does.
 package struct ClockMachine: Hashable, Sendable {
-    package internal(set) var alarms: AlarmMachine
-    package internal(set) var timers = TimerMachine()
-    @OnHeap package internal(set) var nap = NapMachine()
-    @OnHeap package internal(set) var ring: RingMachine
-    package internal(set) var test: AlarmTest?
+    @OnHeap package internal(set) var ringing: RingingMachine
     @OnHeap package internal(set) var rehearsal: RehearsalMachine
     @OnHeap package internal(set) var settings: Settings
     @OnHeap package internal(set) var playing: PlayingMachine
@@ -40,8 +36,6 @@ package struct ClockMachine: Hashable, Sendable {
     /// The earliest date that the menu offers to a clock that knows no time: when the program was built.
     package var menuStart: Instant
     @OnHeap var time: TimeKeeper
-    /// Zones, and everything that keeps alarms from ringing.
-    @OnHeap package internal(set) var rules: DateRules
     package internal(set) var health: [HealthPart: String] = [:]
     package internal(set) var history: History
     var seen = SeenSinceStart()
@@ -106,20 +100,19 @@ package struct ClockMachine: Hashable, Sendable {
         health[.program] = safeMode
         self.leftZone = leftZone
         var rules = DateRules(zone)
-        rules.pinned = Dictionary(pinned.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
-        rules.pauses = saved?.pauses ?? Pauses()
-        rules.freeDays = saved?.freeDays ?? FreeDays()
-        rules.doNotDisturb = saved?.settings.doNotDisturb ?? DoNotDisturb()
-        self.rules = rules
+        ringing.rules.pinned = Dictionary(pinned.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+        ringing.rules.pauses = saved?.pauses ?? Pauses()
+        ringing.rules.freeDays = saved?.freeDays ?? FreeDays()
+        ringing.rules.doNotDisturb = saved?.settings.doNotDisturb ?? DoNotDisturb()
         self.equipment = equipment
-        ring = RingMachine(equipment: equipment, isSafe: safeMode != nil)
+        ringing = RingingMachine(
+            restoring: saved, rules, equipment, isSafe: safeMode != nil)
         rehearsal = RehearsalMachine(restoring: saved?.rehearsal)
         time = TimeKeeper(
             trust: trust, lastTrusted: saved?.lastTrusted, madeAt: madeAt, floor: floor,
             startTimes: startTimes, showing: now)
         self.boot = boot
         self.now = now
-        alarms = saved.map(AlarmMachine.init(restoring:)) ?? AlarmMachine()
         settings = saved?.settings ?? Settings()
         playing = PlayingMachine(saved?.noise ?? NoiseState(), catalogue, chance: chance)
         self.history = History(restoring: history, saved)
@@ -145,7 +138,7 @@ package struct ClockMachine: Hashable, Sendable {
 
     /// The latest time for `handle(.wake)`.
     package var nextWake: Deadline {
-        var deadline = nextRingWake
+        var deadline = ringing.nextWake(ringingContext)
         deadline = deadline.earliest(
             Deadline(
                 wall: nextFaceChange,
@@ -162,9 +155,7 @@ package struct ClockMachine: Hashable, Sendable {
 
     /// What a step collects as it runs.
     struct Step {
-        var alarms = AlarmMachine.Outcome()
-        var countdowns = CountdownOutcome()
-        var notes: [Note] = []
+        var ringing = RingingMachine.Outcome()
         var answers: [(RequestID, Answer, awaitsSave: Bool)] = []
         /// Questions for a host.
         var questions: [(RequestID, HostQuestion)] = []
@@ -179,6 +170,12 @@ package struct ClockMachine: Hashable, Sendable {
         /// Nothing rang when the step began.
         var beganInSilence = true
 
+        /// Of the parent and all machines, in the order in which they were made.
+        var notes: [Note] {
+            _read { yield ringing.notes }
+            _modify { yield &ringing.notes }
+        }
+
         mutating func reply(
             to request: RequestID, with reply: Reply, awaitsSave: Bool = false,
             notices: [ChangeNotice] = []
@@ -190,7 +187,7 @@ package struct ClockMachine: Hashable, Sendable {
 
     package var trust: ClockTrust { time.trust }
     /// The rules of the clock's zone.
-    package var zone: Zone { rules.local }
+    package var zone: Zone { ringing.rules.local }
 
     // MARK: - The phases of a step
 
@@ -215,9 +212,9 @@ package struct ClockMachine: Hashable, Sendable {
             changeZone(to: newZone, by: cause, &step)
         case .pinnedZoneChanged(let newZone):
             measureStep(from: before, .outside, &step)
-            let old = rules
-            rules.pinned[newZone.name] = newZone
-            alarms.zoneChanged(.synchronised, from: old, context(), &step.alarms)
+            let old = ringing.rules
+            ringing.rules.pinned[newZone.name] = newZone
+            ringing.alarms.zoneChanged(.synchronised, from: old, alarmContext, &step.ringing.alarms)
             step.recordsTime = true
         case .clockSet(_, let outcome):
             measureStep(from: before, .outside, &step)
@@ -237,15 +234,17 @@ package struct ClockMachine: Hashable, Sendable {
         step.notes.append(.booted(trust: trust, hadSavedState: saved != nil))
         if isSafe { beginSafely(&step) }
         if let saved {
-            let zone = rules.local
-            rules.local = leftZone ?? zone
-            alarms.restart(from: saved, boot: boot, context(), &step.alarms)
-            restartCountdowns(from: saved, &step)
+            let zone = ringing.rules.local
+            ringing.rules.local = leftZone ?? zone
+            ringing.alarms.restart(from: saved, boot: boot, alarmContext, &step.ringing.alarms)
+            ringing.restartCountdowns(from: saved, boot: boot, ringingContext, &step.ringing)
+            playing.sleep.restart(
+                from: saved.countdowns.sleep, SavedMoment(saved, boot: boot), countdownContext)
             reportOldRecords(saved, &step)
             // The clock has caught up; now apply the user's zone change.
             if leftZone != nil { changeZone(to: zone, by: .user, &step) }
         } else {
-            alarms.checked = now.wall.instant
+            ringing.alarms.checked = now.wall.instant
         }
         seen.noteStart(from: saved)
         firstStart.opensAt = now.boot + FirstStart.patience
@@ -259,7 +258,8 @@ package struct ClockMachine: Hashable, Sendable {
     /// Then applies everything due by time alone, so that a command or key meets the current state, not the state of
     /// the last event.
     private mutating func advance(_ step: inout Step) {
-        advanceRing(&step)
+        ringing.advance(ringingContext, &step.ringing)
+        forgetKeysOfRing(&step)
         // A key pressed before the ring meant something else. Only a press that begins during the ring answers it (law,
         // 13).
         if step.beganInSilence, isRinging { keys.spendAll(at: now.boot) }
@@ -288,11 +288,12 @@ package struct ClockMachine: Hashable, Sendable {
         case .rehearsed(let part, let problem): partAnswered(part, problem: problem)
         case .soundRehearsed(let output, let areMoving, let problem):
             rehearsal.answered(.sound(output: output), problem: problem)
-            if let areMoving { ring.triedSound(on: output, areMoving: areMoving) }
+            if let areMoving { ringing.ring.triedSound(on: output, areMoving: areMoving) }
         case .outputProblem(let output, let problem): receive(problem, of: output, &step)
-        case .soundMoved(let output): ring.triedSound(on: output, areMoving: true)
-        case .alarmFrames(let frames): ring.received(frames, at: now.boot, &step.notes)
-        case .cardTaken(let name): if ring.session != nil { step.notes.append(.cardTaken(name)) }
+        case .soundMoved(let output): ringing.ring.triedSound(on: output, areMoving: true)
+        case .alarmFrames(let frames): ringing.ring.received(frames, at: now.boot, &step.notes)
+        case .cardTaken(let name):
+            if ringing.ring.session != nil { step.notes.append(.cardTaken(name)) }
         case .command(let request, let command): perform(command, request, &step)
         case .answered(let request, let reply): hostAnswered(request, reply, &step)
         case .clockSet(let request, let outcome): clockWasSet(outcome, request, &step)
@@ -305,11 +306,12 @@ package struct ClockMachine: Hashable, Sendable {
     // MARK: - Effects
 
     private mutating func finish(_ step: inout Step) -> [Effect] {
-        settleRing(since: now.boot, &step)
+        ringing.settle(since: now.boot, ringingContext, &step.ringing)
+        forgetKeysOfRing(&step)
         endNoiseAfterRing(&step)
         concludeRehearsal(&step)
         // Looked for once: it costs as much as a quarter of the rest of a step.
-        let nextAlarm = nextAlarmInstant
+        let nextAlarm = ringing.nextAlarmInstant(ringingContext)
         let isAlarmAhead = isAhead(nextAlarm)
         rehearse(before: nextAlarm, &step)
         noticeStandstill(&step)
@@ -328,12 +330,14 @@ package struct ClockMachine: Hashable, Sendable {
         if let (request, moment) = step.clockSetting {
             effects.append(.setClock(request, to: moment))
         }
-        emitted.emit(outputLevels, &effects)
-        let notes = step.alarms.notes + step.countdowns.notes + step.notes
+        let isPulsing = pressFeedback.isPulsing(at: now.boot)
+        emitted.emit(ringing.outputLevels(ringingContext, isPulsing: isPulsing), &effects)
+        let notes = step.ringing.alarms.notes + step.ringing.countdowns.notes + step.notes
         // Causes come first. The records also precede the state, which stores the history's position.
-        history.removed.add(step.alarms.removed, step.countdowns.removed)
+        history.removed.add(step.ringing.alarms.removed, step.ringing.countdowns.removed)
         let records = history.append(
-            step.notes + step.alarms.notes + step.countdowns.notes, at: now, trust: trust,
+            step.notes + step.ringing.alarms.notes + step.ringing.countdowns.notes, at: now,
+            trust: trust,
             zone: zone)
         if mustSave(step) { effects.append(save(with: records)) }
         for (request, answer) in saving.release(step.answers, at: now.boot) {

@@ -16,11 +16,12 @@ package struct EventNames: Equatable, Sendable {
     /// - Parameter gone: the name of what a command removed, which the machine no longer knows.
     init(_ note: Note, in machine: ClockMachine, gone: String?) {
         switch note {
-        case .of(.alarm(let occurrence), _): use(machine.alarms.book[occurrence.alarm]?.name.text)
-        case .of(.timer(let id), _): use(machine.timers[id]?.name)
-        case .alarmEdited(let id, _): use(machine.alarms.book[id].map(EventNames.name))
+        case .of(.alarm(let occurrence), _):
+            use(machine.ringing.alarms.book[occurrence.alarm]?.name.text)
+        case .of(.timer(let id), _): use(machine.ringing.timers[id]?.name)
+        case .alarmEdited(let id, _): use(machine.ringing.alarms.book[id].map(EventNames.name))
         case .alarmTested(let id), .alarmTestEnded(let id), .soundReplaced(let id, _):
-            use(machine.alarms.book[id]?.name.text)
+            use(machine.ringing.alarms.book[id]?.name.text)
         case .noiseChanged: noise = machine.snapshot.noise.title
         case .of(.nap, _), .booted, .alarmsPaused, .pauseEnded, .alarmsUnreadable, .rungTaken,
             .cardTaken,
@@ -45,8 +46,12 @@ package struct EventNames: Equatable, Sendable {
     /// The name of what this event will remove; ask before it is handled.
     static func nameRemoved(by event: Event, from machine: ClockMachine) -> String? {
         guard case .command(_, let command) = event else { return nil }
-        if case .alarm(.remove(let id)) = command { return machine.alarms.book[id].map(name) }
-        if case .timer(.operate(.cancel, let id, _)) = command { return machine.timers[id]?.name }
+        if case .alarm(.remove(let id)) = command {
+            return machine.ringing.alarms.book[id].map(name)
+        }
+        if case .timer(.operate(.cancel, let id, _)) = command {
+            return machine.ringing.timers[id]?.name
+        }
         return nil
     }
 }

@@ -67,9 +67,9 @@ extension ChanceNight {
 
     /// Often one that rings or is snoozed.
     mutating func someAlarm() -> AlarmID {
-        let members = night.machine.alarms.members.map(\.occurrence.alarm)
+        let members = night.machine.ringing.alarms.members.map(\.occurrence.alarm)
         if !members.isEmpty, chance(0...1) == 0 { return members[chance(0...(members.count - 1))] }
-        let ids = night.machine.alarms.book.alarms.map(\.id)
+        let ids = night.machine.ringing.alarms.book.alarms.map(\.id)
         return ids.isEmpty ? AlarmID(1) : ids[chance(0...(ids.count - 1))]
     }
 

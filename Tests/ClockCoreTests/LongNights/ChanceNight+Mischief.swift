@@ -111,7 +111,7 @@ extension ChanceNight {
     /// Performs an operation on a timer or the nap, whether it is allowed or not.
     mutating func countDown() {
         settle()
-        let timers = night.machine.timers.timers.map(\.id)
+        let timers = night.machine.ringing.timers.timers.map(\.id)
         guard !timers.isEmpty, chance(0...1) == 0 else {
             if chance(0...2) == 0 {
                 night.ask(.nap(.operate(.countdown, number: nil)))
@@ -157,7 +157,7 @@ extension ChanceNight {
             waitForRing(.zero - duration(upTo: .minutes(70)))
         }
         settle()
-        let pinned = night.machine.alarms.book.alarms.compactMap(\.pinnedZone).sorted()
+        let pinned = night.machine.ringing.alarms.book.alarms.compactMap(\.pinnedZone).sorted()
         let names = [night.zone.name] + pinned
         let old = try night.rules(of: names[chance(0...(names.count - 1))])
         let quarters = Int64(mischief == .rightClock ? chance(1...192) : chance(-96...192))

@@ -117,7 +117,7 @@ struct ChanceNight {
             night.pass(.milliseconds(1))
             try happen()
             if !night.ringing.isEmpty, chance(0...2) == 0 { breakOutputs() }
-            if !night.machine.alarms.members.isEmpty, chance(0...2) == 0 { try edit() }
+            if !night.machine.ringing.alarms.members.isEmpty, chance(0...2) == 0 { try edit() }
             if !night.ringing.isEmpty, chance(0...1) == 0 { fingers() }
         }
         mendStorage()

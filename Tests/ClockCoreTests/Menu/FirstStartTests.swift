@@ -25,7 +25,7 @@ struct FirstStartTests {
         #expect(night.page == MenuPage(.newAlarm, value: .wanted(false)))
         night.press([.plus, .menu])
         #expect(night.page == nil)
-        let alarm = try #require(night.machine.alarms.book.alarms.first)
+        let alarm = try #require(night.machine.ringing.alarms.book.alarms.first)
         #expect(alarm.schedule.time == TimeOfDay(hour: 7, minute: 0))
         #expect(alarm.schedule.kind == .weekly(.weekdays))
     }
@@ -39,7 +39,7 @@ struct FirstStartTests {
         try night.obeyMenu()
         #expect(night.machine.snapshot.civil?.hour == 13)
         night.press([.snooze, .stop, .stop, .stop])
-        #expect(night.machine.alarms.book.alarms.count == 1)
+        #expect(night.machine.ringing.alarms.book.alarms.count == 1)
         #expect(night.page == nil)
     }
 
@@ -58,7 +58,7 @@ struct FirstStartTests {
                 }
                 #expect(night.clockOrders.isEmpty, "\(button)")
                 #expect(night.machine.trust == .unknown)
-                #expect(night.machine.alarms.book.alarms.isEmpty)
+                #expect(night.machine.ringing.alarms.book.alarms.isEmpty)
                 night.wait(.seconds(31))
                 #expect(night.page == nil)
             }
@@ -98,7 +98,7 @@ struct FirstStartTests {
             try night.obeyMenu()
             night.press(answer)
             #expect(night.page == nil, "\(answer)")
-            #expect(night.machine.alarms.book.alarms.count == count, "\(answer)")
+            #expect(night.machine.ringing.alarms.book.alarms.count == count, "\(answer)")
         }
     }
 
@@ -226,8 +226,8 @@ struct FirstStartTests {
             }
             night.wait(.seconds(31))
             #expect(night.page == nil || !night.ringing.isEmpty)
-            let next = night.machine.alarms.nextAlarm(
-                after: night.now.wall.instant, night.machine.rules)
+            let next = night.machine.ringing.alarms.nextAlarm(
+                after: night.now.wall.instant, night.machine.ringing.rules)
             guard let next else { continue }
             night.skipsPictures = true
             night.wait(WallTime(next.occurrence.instant) - night.now.wall)

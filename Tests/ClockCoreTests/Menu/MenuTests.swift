@@ -49,8 +49,8 @@ extension Night {
 @Suite("The menu by keys (product, B4)")
 struct MenuTests {
     private func onlyAlarm(_ night: Night) throws -> Alarm {
-        #expect(night.machine.alarms.book.alarms.count == 1)
-        return try #require(night.machine.alarms.book.alarms.first)
+        #expect(night.machine.ringing.alarms.book.alarms.count == 1)
+        return try #require(night.machine.ringing.alarms.book.alarms.first)
     }
 
     @Test("With six keys: an alarm at 06:30 on weekdays, and it is saved once")
@@ -76,7 +76,7 @@ struct MenuTests {
         var night = try Night.withTwoKeys(at: "2025-01-14 22:00")
         night.holdBoth()
         #expect(night.page == MenuPage(.newAlarm))
-        #expect(night.machine.nap.state == .idle)
+        #expect(night.machine.ringing.nap.state == .idle)
         #expect(night.machine.settings.displayMode == .normal)
         night.press([.stop, .snooze, .stop])
         night.hold(.snooze, for: .milliseconds(1_300))
@@ -125,7 +125,7 @@ struct MenuTests {
         #expect(try onlyAlarm(night).isEnabled)
         #expect(try onlyAlarm(night).schedule.time == TimeOfDay(hour: 8, minute: 0))
         night.press([.menu, .menu, .menu, .menu, .menu, .minus, .menu])
-        #expect(night.machine.alarms.book.alarms.isEmpty)
+        #expect(night.machine.ringing.alarms.book.alarms.isEmpty)
         #expect(night.page == MenuPage(.newAlarm))
     }
 
@@ -141,7 +141,7 @@ struct MenuTests {
         night.press(.plus)
         #expect(night.page == MenuPage(.alarm(third)))
         night.press([.menu, .menu, .menu, .menu, .menu, .minus, .menu])
-        #expect(night.machine.alarms.book.alarms.map(\.id) == [second])
+        #expect(night.machine.ringing.alarms.book.alarms.map(\.id) == [second])
         #expect(night.page == MenuPage(.newAlarm))
     }
 
@@ -216,7 +216,7 @@ struct MenuTests {
         #expect(night.page == MenuPage(.newAlarm, value: .wanted(false)))
         night.press(.menu)
         #expect(night.page == MenuPage(.newAlarm))
-        #expect(night.machine.alarms.book.alarms.isEmpty)
+        #expect(night.machine.ringing.alarms.book.alarms.isEmpty)
         night.press([.menu, .menu, .menu, .menu, .menu, .plus, .menu])
         #expect(try onlyAlarm(night).schedule.time == TimeOfDay(hour: 7, minute: 0))
     }

@@ -60,14 +60,14 @@ struct Ledger {
     }
 
     private mutating func close(_ night: Night) {
-        let machine = night.machine.alarms
+        let machine = night.machine.ringing.alarms
         let members = Set(machine.members.map(\.occurrence))
         if members != open { problems.append("open are \(open), members \(members)") }
         guard night.machine.trust == .trusted else { return }
         for alarm in machine.book.alarms where alarm.isEnabled {
             let passed = alarm.schedule.occurrences(
                 after: alarm.armedAt, through: machine.checked, armedAt: alarm.armedAt,
-                in: night.machine.rules.zone(of: alarm.timing))
+                in: night.machine.ringing.rules.zone(of: alarm.timing))
             // Dates that were only missed may have lost their places in the set to others.
             for occurrence in passed where !alarm.spent.contains(occurrence.date) {
                 let id = OccurrenceID(alarm: alarm.id, date: occurrence.date)

@@ -125,11 +125,11 @@ struct Night {
     /// The index of due times must give the same result as a scan of all alarms.
     private mutating func checkNextAlarm(after event: Event) {
         let instant = now.wall.instant
-        let next = machine.alarms.nextAlarm(after: instant, machine.rules)
+        let next = machine.ringing.alarms.nextAlarm(after: instant, machine.ringing.rules)
         guard machine.trust != .unknown else { return }
-        let alarms = machine.alarms.book.alarms
-        if scan?.holds(alarms, machine.rules, after: instant) != true {
-            scan = AlarmScan(alarms, machine.rules, after: instant)
+        let alarms = machine.ringing.alarms.book.alarms
+        if scan?.holds(alarms, machine.ringing.rules, after: instant) != true {
+            scan = AlarmScan(alarms, machine.ringing.rules, after: instant)
         }
         let first = scan?.first
         if next?.alarm.id != first.map({ alarms[$0.place].id })
@@ -177,7 +177,7 @@ struct Night {
                 at: now, truth: truth, record: $0, before: room?.last,
                 running: screen?.running ?? [])
         }
-        let isHeard = machine.ring.session?.sound != nil && !machine.ring.isHushed
+        let isHeard = machine.ringing.ring.session?.sound != nil && !machine.ringing.ring.isHushed
         if (intent.alarm != nil) != isHeard || (isHeard && !machine.isRinging) {
             Issue.record("sound and ring disagree after \(event) at \(clock): \(intent)")
         }
@@ -350,7 +350,7 @@ struct Night {
             self.zone = zone
             handle(.zoneChanged(zone, by: .synchronised))
         }
-        if machine.rules.pinned[zone.name] != nil { handle(.pinnedZoneChanged(zone)) }
+        if machine.ringing.rules.pinned[zone.name] != nil { handle(.pinnedZoneChanged(zone)) }
     }
 
     /// - Parameter wall: the reading of the device's clock afterwards; nil: the true time.

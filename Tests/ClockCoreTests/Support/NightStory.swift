@@ -35,9 +35,9 @@ extension Night {
     ) throws -> AlarmID {
         var changes = AlarmChanges()
         set(&changes)
-        let expected = machine.alarms.book.nextNumber
+        let expected = machine.ringing.alarms.book.nextNumber
         send(.alarm(.add(schedule, changes)))
-        return try #require(machine.alarms.book[AlarmID(expected)]).id
+        return try #require(machine.ringing.alarms.book[AlarmID(expected)]).id
     }
 
     mutating func daily(_ time: String) throws -> AlarmID {
@@ -71,15 +71,15 @@ extension Night {
     var notes: [Note] { log.map(\.note) }
     /// The alarms that are heard: not what a tap on stop has just silenced, although that is final only 0.3 s later.
     var ringing: [AlarmID] {
-        machine.ring.isHushed ? [] : machine.alarms.ringing.map(\.occurrence.alarm)
+        machine.ringing.ring.isHushed ? [] : machine.ringing.alarms.ringing.map(\.occurrence.alarm)
     }
-    var snoozed: [AlarmID] { machine.alarms.snoozed.map(\.occurrence.alarm) }
-    var missed: [MissedNotice] { machine.alarms.notices }
+    var snoozed: [AlarmID] { machine.ringing.alarms.snoozed.map(\.occurrence.alarm) }
+    var missed: [MissedNotice] { machine.ringing.alarms.notices }
     var alarmSound: AlarmIntent? { intent.alarm }
     var noiseSound: NoiseIntent? { intent.noise }
 
     func alarm(_ id: AlarmID) throws -> Alarm {
-        try #require(machine.alarms.book[id])
+        try #require(machine.ringing.alarms.book[id])
     }
 
     func occurrence(_ id: AlarmID, _ date: String) throws -> OccurrenceID {
@@ -88,7 +88,7 @@ extension Night {
 
     /// The time that the device's clock will show when the alarm rings next.
     func next(_ id: AlarmID) throws -> String? {
-        try alarm(id).timing.nextRing(after: now.wall.instant, machine.rules).map {
+        try alarm(id).timing.nextRing(after: now.wall.instant, machine.ringing.rules).map {
             zone.text(at: $0.instant)
         }
     }

@@ -3,11 +3,11 @@ import ClockTime
 // Explains why a past ring was as it was, or why an expected ring did not happen (product, H1c). The sources are the
 // history, the alarm itself if the history shows that it is unchanged, and the alarm's used-up dates. If these do not
 // tell, the explanation says so.
-extension ClockMachine {
+extension Explainer {
     /// - Parameter alarm: nil: the last ring of any alarm.
     func explanation(ofLast alarm: AlarmID?) throws(CommandError) -> Explanation {
         if let last = history.lastOccurrence(of: alarm) { return try explanation(ofPast: last) }
-        let candidates = alarms.book.alarms.filter { $0.id == alarm ?? $0.id }
+        let candidates = ringing.alarms.book.alarms.filter { $0.id == alarm ?? $0.id }
         if let alarm, candidates.isEmpty { throw .notFound(alarm) }
         // Even without its history, the clock still knows the used-up dates.
         let used = candidates.compactMap { alarm in
@@ -17,12 +17,14 @@ extension ClockMachine {
             return try explanation(ofPast: OccurrenceID(alarm: id, date: entry.date))
         }
         return Explanation(
-            alarm: alarm.flatMap { alarms.book[$0] }.map { alarms.report($0, context()) },
+            alarm: alarm.flatMap { ringing.alarms.book[$0] }.map {
+                ringing.alarms.report($0, alarmContext)
+            },
             reasons: [.history(.noRing)])
     }
 
     func explanation(ofPast id: OccurrenceID) throws(CommandError) -> Explanation {
-        let alarm = alarms.book[id.alarm]
+        let alarm = ringing.alarms.book[id.alarm]
         let story = OccurrenceStory(of: id, in: history)
         var reasons: [Explanation.Reason]
         if story.own.isEmpty {
@@ -32,11 +34,12 @@ extension ClockMachine {
             let (rule, isAsThen) = ruleThen(story, of: alarm)
             reasons = rule
             reasons += whatHappened(story, of: isAsThen ? alarm : nil)
-            let isOpen = alarms.members.contains { $0.occurrence == id }
+            let isOpen = ringing.alarms.members.contains { $0.occurrence == id }
             if isOpen, let alarm { reasons += whatItDoes(alarm) }
         }
         return Explanation(
-            alarm: alarm.map { alarms.report($0, context()) }, occurrence: id, reasons: reasons)
+            alarm: alarm.map { ringing.alarms.report($0, alarmContext) }, occurrence: id,
+            reasons: reasons)
     }
 
     // MARK: - From the history
@@ -46,7 +49,10 @@ extension ClockMachine {
         _ story: OccurrenceStory, of alarm: Alarm?
     ) -> ([Explanation.Reason], isAsThen: Bool) {
         guard let alarm else {
-            return ([.history(.deleted(name(of: story.id.alarm)))], false)
+            return (
+                [.history(.deleted(ringing.name(of: story.id.alarm, among: history.removed)))],
+                false
+            )
         }
         guard let first = story.own.first else { return ([], false) }
         if let edit = story.edit(after: first) {
@@ -135,7 +141,7 @@ extension ClockMachine {
         switch reason {
         case .unanswered: [.was(.missedUnanswered)]
         case .late:
-            [.was(.missedLate(grace: settings.grace, dates: count))]
+            [.was(.missedLate(grace: context.settings.grace, dates: count))]
                 + whyLate(record, story, since: scheduled)
         }
     }
@@ -162,7 +168,7 @@ extension ClockMachine {
     }
 
     private func leftOut(_ date: CivilDate, _ reason: SkipReason?) -> Explanation.Reason {
-        let day = reason == .freeDay ? rules.freeDays[date] : nil
+        let day = reason == .freeDay ? ringing.rules.freeDays[date] : nil
         return .was(.leftOut(date, reason, freeDay: day?.name))
     }
 
@@ -173,7 +179,7 @@ extension ClockMachine {
         guard let alarm else { return [] }
         guard alarm.pinnedZone != nil || record.zone == HistoryRecord.checksum(ofZone: zone.name)
         else { return [.history(.zone(name(ofZone: record)))] }
-        let zone = rules.zone(of: alarm.timing)
+        let zone = ringing.rules.zone(of: alarm.timing)
         let day = Schedule.dated(id.date, at: alarm.schedule.time)
         let before = scheduled.advanced(bySeconds: -1)
         guard let found = day.nextOccurrence(after: before, armedAt: before, in: zone),
@@ -190,7 +196,7 @@ extension ClockMachine {
         _ story: OccurrenceStory, of alarm: Alarm
     ) throws(CommandError) -> [Explanation.Reason] {
         let date = story.id.date
-        let zone = rules.zone(of: alarm.timing)
+        let zone = ringing.rules.zone(of: alarm.timing)
         if trust != .unknown, date > zone.civilTime(at: now.wall.instant).date {
             throw .invalid(
                 field: "date", .time(.dateToCome(date)))

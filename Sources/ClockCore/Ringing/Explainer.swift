@@ -1,7 +1,16 @@
 import ClockTime
 
-// Explains why the next alarm will ring when it will.
-extension ClockMachine {
+/// Explains why the next alarm will ring when it will; `Explainer+Past` explains past rings.
+struct Explainer {
+    let ringing: RingingMachine
+    let history: History
+    let context: RingingMachine.Context
+
+    var now: Moment { context.now }
+    var trust: ClockTrust { context.trust }
+    var zone: Zone { ringing.rules.local }
+    var alarmContext: AlarmMachine.Context { ringing.alarmContext(context) }
+
     func explanation(of target: ExplainTarget) throws(CommandError) -> Explanation {
         switch target {
         case .next(let id): try explanation(ofNext: id)
@@ -13,14 +22,14 @@ extension ClockMachine {
     /// - Parameter id: nil: the next alarm that rings.
     private func explanation(ofNext id: AlarmID?) throws(CommandError) -> Explanation {
         let next =
-            alarms.nextAlarm(after: now.wall.instant, rules)?.alarm.id
-            ?? alarms.members.first?.occurrence.alarm
+            ringing.alarms.nextAlarm(after: now.wall.instant, ringing.rules)?.alarm.id
+            ?? ringing.alarms.members.first?.occurrence.alarm
         let isHeldBack = id == nil && next == nil
-        guard let id = id ?? next ?? heldBack?.id else {
+        guard let id = id ?? next ?? ringing.heldBack(context)?.id else {
             return Explanation(alarm: nil, reasons: [.noAlarm(hasFirst: false)] + timeQuality)
         }
-        guard let alarm = alarms.book[id] else { throw .notFound(id) }
-        let report = alarms.report(alarm, context())
+        guard let alarm = ringing.alarms.book[id] else { throw .notFound(id) }
+        let report = ringing.alarms.report(alarm, alarmContext)
         var reasons: [Explanation.Reason] = []
         if isHeldBack { reasons.append(.noAlarm(hasFirst: true)) }
         reasons += whatItDoes(alarm)
@@ -35,17 +44,8 @@ extension ClockMachine {
         return Explanation(alarm: report, reasons: reasons + timeQuality)
     }
 
-    /// If no alarm rings next: the alarm that would ring first if it skipped no dates. Nil if none is set.
-    var heldBack: Alarm? {
-        guard trust != .unknown, nextAlarm == nil else { return nil }
-        let dates = alarms.book.alarms.filter(\.isEnabled).compactMap { alarm in
-            alarm.timing.nextUnspent(after: now.wall.instant, rules).map { (alarm, $0.instant) }
-        }
-        return dates.min { $0.1 < $1.1 }?.0
-    }
-
     func whatItDoes(_ alarm: Alarm) -> [Explanation.Reason] {
-        if let member = alarms.members.first(where: { $0.occurrence.alarm == alarm.id }) {
+        if let member = ringing.alarms.members.first(where: { $0.occurrence.alarm == alarm.id }) {
             let date = member.occurrence.date
             guard let end = member.snoozeEnd else { return [.ringing(date)] }
             let civil = zone.civilTime(at: (now.wall + (end - now.boot)).instant)
@@ -63,7 +63,7 @@ extension ClockMachine {
     private func whatWasUsedUp(
         _ alarm: Alarm, next: Occurrence?
     ) -> [Explanation.Reason] {
-        let zone = rules.zone(of: alarm.timing)
+        let zone = ringing.rules.zone(of: alarm.timing)
         let today = zone.civilTime(at: now.wall.instant).date
         if let entry = alarm.spent.entries.first(where: { $0.date == today }) {
             let story = OccurrenceStory(of: OccurrenceID(alarm: alarm.id, date: today), in: history)
@@ -82,7 +82,7 @@ extension ClockMachine {
     /// From when the alarm counts its dates, and why.
     func countsFrom(_ alarm: Alarm, after date: CivilDate?) -> Explanation.Reason {
         .countsFrom(
-            rules.zone(of: alarm.timing).civilTime(at: alarm.armedAt),
+            ringing.rules.zone(of: alarm.timing).civilTime(at: alarm.armedAt),
             isNew: alarm.armedAt == alarm.createdAt, after: date)
     }
 
@@ -94,7 +94,8 @@ extension ClockMachine {
     /// Whether the clock shows the occurrence's local time again later on that date.
     func comesTwice(_ occurrence: Occurrence, _ alarm: Alarm) -> Bool {
         Schedule.dated(occurrence.date, at: alarm.schedule.time).nextOccurrence(
-            after: occurrence.instant, armedAt: occurrence.instant, in: rules.zone(of: alarm.timing)
+            after: occurrence.instant, armedAt: occurrence.instant,
+            in: ringing.rules.zone(of: alarm.timing)
         )
             != nil
     }

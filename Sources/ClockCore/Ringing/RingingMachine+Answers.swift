@@ -1,0 +1,190 @@
+import ClockTime
+
+// Stop and snooze commands: for everything that rings, for one alarm, or for rings by name (law, 13).
+extension RingingMachine {
+    mutating func stop(
+        _ target: RingTarget, _ context: Context, _ outcome: inout Outcome
+    ) throws(CommandError) {
+        switch target {
+        case .current: try stopRing(by: .command, &outcome)
+        case .alarm(let id) where endTest(of: id, &outcome): return
+        case .alarm(let id): try alarms.stop(.alarm(id), by: .command, &outcome.alarms)
+        case .rings(let names): _ = try answer(names, with: .stop, by: .command, context, &outcome)
+        }
+    }
+
+    /// When the first one rings again; nil if it was only a test, which ends.
+    mutating func snooze(
+        _ target: RingTarget, _ context: Context, _ outcome: inout Outcome
+    ) throws(CommandError) -> WallTime? {
+        switch target {
+        case .current: return try snoozeRing(context, &outcome)
+        case .alarm(let id) where endTest(of: id, &outcome): return nil
+        case .alarm(let id):
+            return try alarms.snooze(.alarm(id), alarmContext(context), &outcome.alarms)
+        case .rings(let names):
+            return try answer(names, with: .snooze, by: .command, context, &outcome)
+        }
+    }
+
+    /// Answers all alarms together and first, because one of them may refuse, and then nothing may change; then answers
+    /// each of the others. Rings that are over are skipped, but at least one must still be on.
+    ///
+    /// - Parameter answer: stop or snooze.
+    /// - Returns: when the first snoozed one rings again.
+    mutating func answer(
+        _ names: [RingName], with answer: Operation, by cause: StopCause, _ context: Context,
+        _ outcome: inout Outcome
+    ) throws(CommandError) -> WallTime? {
+        var until: WallTime?
+        var isAnswered = false
+        var failure = CommandError.stale
+        let occurrences = Set(names.compactMap(\.occurrence))
+        if !occurrences.isEmpty {
+            do throws(CommandError) {
+                until = try self.answer(occurrences, with: answer, by: cause, context, &outcome)
+                isAnswered = true
+            } catch {
+                if error == .snoozeForbidden || error == .snoozeLimit { throw error }
+                failure = error
+            }
+        }
+        for name in names where name.occurrence == nil {
+            do throws(CommandError) {
+                until = earlier(
+                    until, try self.answer(name, with: answer, by: cause, context, &outcome))
+                isAnswered = true
+            } catch {
+                failure = error
+            }
+        }
+        guard isAnswered else { throw failure }
+        return until
+    }
+
+    private mutating func answer(
+        _ occurrences: Set<OccurrenceID>, with answer: Operation, by cause: StopCause,
+        _ context: Context, _ outcome: inout Outcome
+    ) throws(CommandError) -> WallTime? {
+        if answer == .snooze {
+            return try alarms.snooze(
+                .occurrences(occurrences), alarmContext(context), &outcome.alarms)
+        }
+        try alarms.stop(.occurrences(occurrences), by: cause, &outcome.alarms)
+        return nil
+    }
+
+    /// - Parameter name: not an alarm's.
+    private mutating func answer(
+        _ name: RingName, with answer: Operation, by cause: StopCause, _ context: Context,
+        _ outcome: inout Outcome
+    ) throws(CommandError) -> WallTime? {
+        switch name {
+        case .alarm: throw .stale
+        case .timer(let id, let run):
+            _ = try timers.perform(
+                answer, on: id, run: run, by: cause, context.countdown, &outcome.countdowns)
+        case .nap(let number):
+            try nap.perform(
+                answer, number: number, by: cause, context.settings.nap, context.countdown,
+                &outcome.countdowns)
+        case .test(let id):
+            // A test is not snoozed: it ends.
+            guard endTest(of: id, &outcome) else { throw .stale }
+            return nil
+        }
+        return answer == .snooze
+            ? context.now.wall + context.settings.countdownRings.snoozeLength : nil
+    }
+
+    /// What rings now.
+    var ringNames: [RingName] {
+        var names = alarms.ringing.map { RingName.alarm($0.occurrence) }
+        for alert in timers.alerting {
+            guard let timer = alert.timer.flatMap({ timers[$0] }) else { continue }
+            names.append(.timer(timer.id, run: timer.run))
+        }
+        if nap.isAlerting { names.append(.nap(number: nap.number)) }
+        return names + (test.map { [.test($0.alarm)] } ?? [])
+    }
+
+    // MARK: - Answers to a ring
+
+    /// Stops everything that rings; if nothing rings, ends what is snoozed.
+    mutating func stopRing(by cause: StopCause, _ outcome: inout Outcome) throws(CommandError) {
+        let isAlarm = alarms.isRinging || !othersRing
+        if isAlarm { try alarms.stop(.current, by: cause, &outcome.alarms) }
+        timers.stopAlerting(by: cause, &outcome.countdowns)
+        nap.stopAlerting(by: cause, &outcome.countdowns)
+        if test != nil { endTest(&outcome) }
+    }
+
+    /// Snoozes everything that rings, or refuses and changes nothing. A test is not snoozed: it ends.
+    ///
+    /// - Returns: when the first one rings again; nil if only a test rang.
+    mutating func snoozeRing(_ context: Context, _ outcome: inout Outcome) throws(CommandError)
+        -> WallTime?
+    {
+        var until: WallTime?
+        // Alarms first: one of them may refuse, and then nothing may change.
+        if alarms.isRinging || !othersRing {
+            until = try alarms.snooze(.current, alarmContext(context), &outcome.alarms)
+        }
+        if doesCountdownRing {
+            timers.snoozeAlerting(context.countdown, &outcome.countdowns)
+            nap.snoozeAlerting(context.countdown, &outcome.countdowns)
+            until = earlier(until, context.now.wall + context.settings.countdownRings.snoozeLength)
+        }
+        if test != nil { endTest(&outcome) }
+        return until
+    }
+
+    /// How long a snooze of everything that rings would last; nil if snooze is not offered.
+    func offeredSnooze(_ context: Context) -> Duration? {
+        guard alarms.isRinging else {
+            return countdownAlerts.isEmpty ? nil : context.settings.countdownRings.snoozeLength
+        }
+        return alarms.offeredSnooze.map {
+            countdownAlerts.isEmpty ? $0 : min($0, context.settings.countdownRings.snoozeLength)
+        }
+    }
+
+    /// Acknowledges the notices of missed alarms. Returns how many there were.
+    mutating func acknowledgeNotices() -> Int {
+        let count = alarms.notices.count + timers.notices.count + nap.notices.count
+        (alarms.notices, timers.notices, nap.notices) = ([], [], [])
+        return count
+    }
+
+    // MARK: - Testing an alarm
+
+    mutating func tryAlarm(_ id: AlarmID, _ context: Context, _ outcome: inout Outcome)
+        throws(CommandError) -> Duration
+    {
+        guard let alarm = alarms.book[id] else { throw .notFound(id) }
+        guard !isRinging else { throw .wrongState(.somethingRings) }
+        test = AlarmTest(alarm: id, until: context.now.boot + AlarmTest.length)
+        outcome.alarms.voices.append(alarm.voice)
+        outcome.notes.append(.alarmTested(id))
+        return AlarmTest.length
+    }
+
+    /// Ends the test if it is of this alarm, and returns whether it was.
+    mutating func endTest(of id: AlarmID, _ outcome: inout Outcome) -> Bool {
+        guard test?.alarm == id else { return false }
+        endTest(&outcome)
+        return true
+    }
+
+    mutating func endTest(_ outcome: inout Outcome) {
+        guard let test else { return }
+        self.test = nil
+        outcome.notes.append(.alarmTestEnded(test.alarm))
+    }
+}
+
+extension RingName {
+    fileprivate var occurrence: OccurrenceID? {
+        if case .alarm(let occurrence) = self { occurrence } else { nil }
+    }
+}
