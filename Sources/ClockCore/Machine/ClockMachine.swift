@@ -99,14 +99,9 @@ package struct ClockMachine: Hashable, Sendable {
         self.saved = saved
         health[.program] = safeMode
         self.leftZone = leftZone
-        var rules = DateRules(zone)
-        ringing.rules.pinned = Dictionary(pinned.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
-        ringing.rules.pauses = saved?.pauses ?? Pauses()
-        ringing.rules.freeDays = saved?.freeDays ?? FreeDays()
-        ringing.rules.doNotDisturb = saved?.settings.doNotDisturb ?? DoNotDisturb()
         self.equipment = equipment
         ringing = RingingMachine(
-            restoring: saved, rules, equipment, isSafe: safeMode != nil)
+            restoring: saved, zone, pinned: pinned, equipment, isSafe: safeMode != nil)
         rehearsal = RehearsalMachine(restoring: saved?.rehearsal)
         time = TimeKeeper(
             trust: trust, lastTrusted: saved?.lastTrusted, madeAt: madeAt, floor: floor,

@@ -20,8 +20,14 @@ package struct RingingMachine: Hashable, Sendable {
     @OnHeap package internal(set) var rules: DateRules
 
     init(
-        restoring saved: PersistentState?, _ rules: DateRules, _ equipment: Equipment, isSafe: Bool
+        restoring saved: PersistentState?, _ zone: Zone, pinned: [Zone], _ equipment: Equipment,
+        isSafe: Bool
     ) {
+        var rules = DateRules(zone)
+        rules.pinned = Dictionary(pinned.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+        rules.pauses = saved?.pauses ?? Pauses()
+        rules.freeDays = saved?.freeDays ?? FreeDays()
+        rules.doNotDisturb = saved?.settings.doNotDisturb ?? DoNotDisturb()
         alarms = saved.map(AlarmMachine.init(restoring:)) ?? AlarmMachine()
         ring = RingMachine(equipment: equipment, isSafe: isSafe)
         self.rules = rules
