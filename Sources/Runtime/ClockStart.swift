@@ -57,8 +57,10 @@ struct ClockStart {
             madeAt: parts.madeAt,
             floor: ClockStart.floor(parts, state), startTimes: ClockStart.startTimes(parts, state),
             at: now)
-        machine.menuStart = parts.madeAt ?? now.wall.instant
-        machine.menuZones = MenuZones.names.compactMap { try? parts.zones.zone(named: $0).get() }
+        machine.showing.menuStart = parts.madeAt ?? now.wall.instant
+        machine.showing.menuZones = MenuZones.names.compactMap {
+            try? parts.zones.zone(named: $0).get()
+        }
     }
 
     /// Reports a start without state: a clock that has a history is not a new one.

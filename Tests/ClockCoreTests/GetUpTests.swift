@@ -69,9 +69,9 @@ struct GetUpTests {
         #expect(night.ringing == [id])
         // Beside a countdown it ends with it.
         (night, _) = try countingDown { $0.sunrise = .minutes(30) }
-        #expect(night.machine.sunriseLevel != nil)
+        #expect(night.machine.ringing.sunriseLevel(night.machine.ringingContext) != nil)
         night.hold(.stop, for: .seconds(1))
-        #expect(night.machine.sunriseLevel == nil)
+        #expect(night.machine.ringing.sunriseLevel(night.machine.ringingContext) == nil)
     }
 
     @Test(

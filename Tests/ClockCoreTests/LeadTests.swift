@@ -26,7 +26,7 @@ struct LeadTests {
         // The display's page of countdowns, reached by the next-page key.
         try night.wait(until: "2025-01-14 06:57")
         night.press(.snooze)
-        #expect(night.machine.face.page == .countdown(0))
+        #expect(night.machine.showing.face.page == .countdown(0))
         #expect(night.machine.snapshot.countdownText == "2:59")
         night.wait(.seconds(1))
         #expect(night.machine.snapshot.countdownText == "2:58")

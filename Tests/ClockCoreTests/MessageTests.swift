@@ -21,9 +21,9 @@ import Testing
         let start = night.machine.now.boot
         #expect(night.machine.snapshot.page == .message)
         #expect(message(night) == Snapshot.Message(whole: "Tea", visible: "Tea"))
-        #expect(night.machine.face.nextWake == start + .seconds(30))
+        #expect(night.machine.showing.face.nextWake == start + .seconds(30))
         night.wait(.seconds(29))
-        #expect(night.machine.displayReport.message == "Tea")
+        #expect(night.machine.snapshot.message?.whole == "Tea")
         night.wait(.seconds(1))
         #expect(night.machine.snapshot.page == .time && message(night) == nil)
     }

@@ -23,13 +23,15 @@ struct RingNameTests {
                 .alarm(OccurrenceID(alarm: first, date: today)),
                 .alarm(OccurrenceID(alarm: second, date: today)),
                 .timer(TimerID(1), run: run),
-                .nap(number: night.machine.napReport.nap.number),
+                .nap(
+                    number: night.machine.ringing.napReport(night.machine.ringingContext).nap.number
+                ),
             ]
         )
     }
 
     private func ringing(_ night: Night) -> Int {
-        night.machine.ringing.alarms.ringing.count + night.machine.countdownAlerts.count
+        night.machine.ringing.alarms.ringing.count + night.machine.ringing.countdownAlerts.count
     }
 
     @Test("13: each name ends its own ring and leaves the others alone")

@@ -195,12 +195,12 @@ struct TableTests {
         "-": { key in
             var night = try Night(at: "2025-01-14 06:00")
             let before = (
-                night.machine.playing.noise, night.machine.face, night.machine.ringing.nap
+                night.machine.playing.noise, night.machine.showing.face, night.machine.ringing.nap
             )
             night.press(key)
             night.hold(key, for: .seconds(1))
             return before == (
-                night.machine.playing.noise, night.machine.face, night.machine.ringing.nap
+                night.machine.playing.noise, night.machine.showing.face, night.machine.ringing.nap
             )
         },
         "snooze": { key in
@@ -220,7 +220,7 @@ struct TableTests {
         "next page ³": { key in
             var night = try Night(at: "2025-01-14 06:00")
             night.press(key)
-            return night.machine.face.page != .time
+            return night.machine.showing.face.page != .time
         },
         "a nap, for as long as held ³": { key in
             var night = try Night(at: "2025-01-14 06:00")

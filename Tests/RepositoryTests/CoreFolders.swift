@@ -1,7 +1,8 @@
 /// What each folder of ClockCore may use of the others. "." is the folder itself.
 ///
-/// The values are below all. Alarms, countdowns, ring, noise and face are machines of their own. `Ringing` and `Playing`
-/// are the floors that compose them, and `Machine` composes the clock. What a machine says to others is a value, an event, a refusal or a reply.
+/// The values are below all. Alarms, countdowns, ring, noise and face are machines of their own. `Ringing`, `Playing` and
+/// `Showing` are the floors that compose them, and `Machine` composes the clock. What a machine says to others is a
+/// value, an event, a refusal or a reply.
 enum CoreFolders {
     static let table: [String: Set<String>] = [
         ".": ["Alarms", "Commands", "Countdowns", "Face", "Noise", "Ring", "Values"],
@@ -18,13 +19,13 @@ enum CoreFolders {
         "Events": [
             "Commands", "Face", "Health", "History", "Noise", "Replies", "Ring", "Saving", "Values",
         ],
-        "Face": ["Alarms", "Commands", "Health", "Machine", "Values"],
+        "Face": ["Alarms", "Commands", "Health", "Showing", "Values"],
         "Health": ["Alarms", "Face", "Machine", "Replies", "Ring", "Values"],
         "History": ["Alarms", "Countdowns", "Events", "Health", "Ring", "Saving", "Values"],
         "Machine": [
             ".", "Alarms", "Buttons", "Commands", "Countdowns", "Events", "Face", "Health",
-            "History", "Menu", "Noise", "Playing", "Replies", "Ring", "Ringing", "Saving", "Time",
-            "Values",
+            "History", "Menu", "Noise", "Playing", "Replies", "Ring", "Ringing", "Saving",
+            "Showing", "Time", "Values",
         ],
         "Menu": ["Face", "Values"],
         "Noise": ["Commands", "Countdowns", "Replies", "Values"],
@@ -41,6 +42,10 @@ enum CoreFolders {
         ],
         "Saving": [
             ".", "Alarms", "Countdowns", "Health", "History", "Noise", "Replies", "Values",
+        ],
+        "Showing": [
+            ".", "Alarms", "Commands", "Countdowns", "Face", "Health", "Menu", "Replies", "Ring",
+            "Saving", "Values",
         ],
         "Time": ["Commands", "Values"],
         "Values": ["Noise"],

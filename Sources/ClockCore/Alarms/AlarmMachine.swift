@@ -47,23 +47,17 @@ package struct AlarmMachine: Hashable, Sendable {
         var now: Moment
         /// How long ago that was: the delay of a late wake-up.
         var delay: Duration
-        @OnHeap var rules: DateRules
+        let sharedRules: OnHeap<DateRules>
         var trust: ClockTrust
         var grace: Duration
-        @OnHeap var catalogue: SoundCatalogue
+        let sharedCatalogue: OnHeap<SoundCatalogue>
         var equipment: Equipment
         /// Something other than an alarm rings.
         var othersRing: Bool
 
-        init(
-            now: Moment, delay: Duration, rules: OnHeap<DateRules>, trust: ClockTrust,
-            grace: Duration, catalogue: OnHeap<SoundCatalogue>, equipment: Equipment,
-            othersRing: Bool
-        ) {
-            (self.now, self.delay, self.trust, self.grace) = (now, delay, trust, grace)
-            (_rules, _catalogue) = (rules, catalogue)
-            (self.equipment, self.othersRing) = (equipment, othersRing)
-        }
+        // Lent, not copied, because they are large.
+        var rules: DateRules { _read { yield sharedRules.wrappedValue } }
+        var catalogue: SoundCatalogue { _read { yield sharedCatalogue.wrappedValue } }
 
         var instant: Instant { now.wall.instant }
 

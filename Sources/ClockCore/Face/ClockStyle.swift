@@ -41,6 +41,11 @@ package struct ClockStyle: DescribedRecord {
 
     package init() {}
 
+    /// The bounds of the automatic brightness.
+    var automaticRange: ClosedRange<Double> {
+        Double(floor.value)...Double(max(floor, ceiling).value)
+    }
+
     /// The default colour of the digits: warm, with little blue.
     package static let warmWhite = Tint(red: 255, green: 176, blue: 96)
     package static let black = Tint(red: 0, green: 0, blue: 0)

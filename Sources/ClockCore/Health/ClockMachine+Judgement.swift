@@ -101,17 +101,19 @@ extension ClockMachine {
         guard equipment.hasDisplay else { return }
         let subjects = isAlarmAhead ? decisiveSubjects : []
         let isFree =
-            !isRinging && menu == nil && face.page == .time && missedInstant == nil
+            !isRinging && showing.menu == nil && showing.face.page == .time && missedInstant == nil
             && !isDisplayAsleep
-        guard let subject = announcements.next(among: subjects, isFree: isFree) else { return }
-        face.showMessage(
+        guard let subject = showing.announcements.next(among: subjects, isFree: isFree) else {
+            return
+        }
+        showing.face.showMessage(
             warningText(subject), until: now.boot + Announcements.length, at: now.boot)
         step.notes.append(.pageShown(.message))
     }
 
     /// What is wrong, for the face: a word for digits, a sentence for pixels.
     func warningText(_ subject: HealthCheck.Subject) -> String {
-        let charge = subject == .battery ? battery.state?.charge.value : nil
+        let charge = subject == .battery ? showing.battery.state?.charge.value : nil
         guard case .pixels? = equipment.display else {
             return subject.short + (charge.map { " \($0)" } ?? "")
         }

@@ -65,11 +65,19 @@ extension ClockMachine {
             reportStuckKeys(&step)
             _ = takesPress(of: button, &step)
         case .shortPress:
-            if menu != nil { tapInMenu(button, &step) } else { shortPress(of: button, &step) }
+            if showing.menu != nil {
+                tapInMenu(button, &step)
+            } else {
+                shortPress(of: button, &step)
+            }
         case .longPress:
-            if menu != nil { holdInMenu(button, &step) } else { longPress(of: button, &step) }
+            if showing.menu != nil {
+                holdInMenu(button, &step)
+            } else {
+                longPress(of: button, &step)
+            }
         case .repeated:
-            if menu != nil { pressInMenu(button, &step) } else { press(of: button, &step) }
+            if showing.menu != nil { pressInMenu(button, &step) } else { press(of: button, &step) }
         case .holdEnded: saving.isAdjusting = false
         case .requestMet: holdIsLongEnough(button, &step)
         case .requestGivenUp:
@@ -97,15 +105,15 @@ extension ClockMachine {
 
     /// Handles what cannot wait for the release: answering a ring. Returns whether it consumed the press.
     private mutating func takesPress(of button: Button, _ step: inout Step) -> Bool {
-        let onlyWakes = noteUse()
+        let onlyWakes = showing.noteUse(showingContext)
         if takesInHand(button, &step) { return true }
-        if face.test != nil {
-            face.endTest()
+        if showing.face.test != nil {
+            showing.face.endTest()
             confirmPress()
         } else if missedInstant != nil {
             _ = ringing.acknowledgeNotices()
             confirmPress()
-        } else if face.page == .message {
+        } else if showing.face.page == .message {
             showTime(&step)
             confirmPress()
         } else if !onlyWakes {
@@ -239,7 +247,7 @@ extension ClockMachine {
         case .holding, .releasing, .napping, .paused, .snoozed: showNap(&step)
         case .idle, .alert:
             let (warnings, date) = (warnings.map(warningText), dateText)
-            face.showNext(
+            showing.face.showNext(
                 in: turnOfPages, playing: playing.text,
                 words: { page in
                     switch page {
@@ -248,7 +256,7 @@ extension ClockMachine {
                     default: ""
                     }
                 }, at: now.boot)
-            step.notes.append(.pageShown(face.page))
+            step.notes.append(.pageShown(showing.face.page))
         }
     }
 
@@ -267,7 +275,7 @@ extension ClockMachine {
         pages += [.nextAlarmHeading, .date]
         if style.showsSeconds { pages.append(.seconds) }
         pages += settings.worldClocks.indices.map(FacePage.worldHeading)
-        if battery.state != nil { pages.append(.battery) }
+        if showing.battery.state != nil { pages.append(.battery) }
         return pages
     }
 
@@ -278,15 +286,15 @@ extension ClockMachine {
     }
 
     private mutating func show(_ still: FacePage, _ step: inout Step) {
-        face.show(still, at: now.boot)
+        showing.face.show(still, at: now.boot)
         step.notes.append(.pageShown(still))
     }
 
     /// Shows what a key just selected; the user has no other way to know.
     private mutating func showPlaying(_ step: inout Step) {
         guard let text = playing.text else { return }
-        face.showPlaying(text, at: now.boot)
-        step.notes.append(.pageShown(face.page))
+        showing.face.showPlaying(text, at: now.boot)
+        step.notes.append(.pageShown(showing.face.page))
     }
 
     /// Whether a key may start noise now; notes a refusal.
@@ -307,8 +315,9 @@ extension ClockMachine {
         let change = steps * ClockMachine.brightnessStep
         switch settings.style.brightness {
         case .automatic:
+            let brightness = showing.brightness(showingContext)
             let shifted = Percent(clamping: Int((brightness + Double(change)).rounded()))
-            roomLight.shift += Double(shifted.value) - brightness
+            showing.roomLight.shift += Double(shifted.value) - brightness
         case .fixed(let percent):
             settings.style.brightness = .fixed(Percent(clamping: percent.value + change))
             saving.isAdjusting = true

@@ -39,7 +39,7 @@ extension ClockMachine {
         case .settings(let command): try answer(command)
         case .style(let command): try answer(command)
         case .preset(let command): try answer(command)
-        case .font(let command): try answer(command, request, &step)
+        case .font(let command): try showing.answer(command, request, settings, &step.questions)
         case .display(let command): try answer(command)
         case .world(let command): try answer(command)
         }
@@ -150,7 +150,7 @@ extension ClockMachine {
             timers: ringing.timers.reports(context.countdown).filter { $0.state != .scheduled },
             nap: nap.nap.phase == .idle ? nil : nap,
             heldBack: ringing.heldBack(context).map { ringing.alarms.report($0, ofAlarms) },
-            battery: battery.state,
+            battery: showing.battery.state,
             worldTimes: settings.worldClocks.isEmpty ? nil : worldTimes, health: healthSummary)
     }
 

@@ -52,7 +52,7 @@ extension ClockMachine {
 
     /// The remaining time of the countdown whose page is shown.
     var countdownText: String? {
-        guard case .countdown(let index) = face.page else { return nil }
+        guard case .countdown(let index) = showing.face.page else { return nil }
         let running = runningCountdowns
         guard running.indices.contains(index) else { return nil }
         return running[index].form.text(left: running[index].left(at: now.boot))
@@ -65,10 +65,10 @@ extension ClockMachine {
     }
 
     /// When the face next changes by what counts down: with each second on the countdown page, else with each minute.
-    var nextCountdownChange: BootTime? {
-        guard equipment.hasDisplay, isCountingDown, !isDisplayAsleep else { return nil }
+    func nextCountdownChange(_ context: ShowingMachine.Context) -> BootTime? {
+        guard equipment.hasDisplay, isCountingDown, !showing.isAsleep(context) else { return nil }
         let running = runningCountdowns
-        if case .countdown(let index) = face.page, running.indices.contains(index) {
+        if case .countdown(let index) = showing.face.page, running.indices.contains(index) {
             guard case .until(let end) = running[index].progress else { return nil }
             return CountdownForm.untilChange(left: end - now.boot).map { now.boot + $0 }
         }

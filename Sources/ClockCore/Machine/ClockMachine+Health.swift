@@ -23,7 +23,7 @@ extension ClockMachine {
         case .display: equipment.hasDisplay
         case .keys: !equipment.keys.isEmpty
         case .battery:
-            battery.state != nil || health[.battery] != nil || health[.batteryCharge] != nil
+            showing.battery.state != nil || health[.battery] != nil || health[.batteryCharge] != nil
         case .time, .zone, .sound, .alarmSounds, .storage, .program, .nextAlarm, .rehearsal: true
         }
     }
@@ -156,7 +156,7 @@ extension ClockMachine {
 
     /// A battery that no alarm depends on is not bad.
     private var batteryCheck: HealthCheck {
-        let charge = battery.state.map { Finding.battery($0) } ?? .batteryUnread
+        let charge = showing.battery.state.map { Finding.battery($0) } ?? .batteryUnread
         return known(
             .battery, good: charge,
             health[.batteryCharge] == nil ? .checkWires : .chargeBattery)
@@ -209,17 +209,17 @@ extension ClockMachine {
 
     /// Warns of a low battery while an alarm is set; only then does anything depend on it.
     mutating func noticeBattery(hasAlarm: Bool, _ step: inout Step) {
-        guard battery.state != nil || battery.isWarning else { return }
-        guard battery.advance(hasAlarm: hasAlarm) else { return }
-        let problem = battery.problem
-        if problem != nil, battery.hasWarned {
+        guard showing.battery.state != nil || showing.battery.isWarning else { return }
+        guard showing.battery.advance(hasAlarm: hasAlarm) else { return }
+        let problem = showing.battery.problem
+        if problem != nil, showing.battery.hasWarned {
             // A restart, or a gauge that was silent for a while, is no new warning.
             health[.batteryCharge] = problem
-            announcements.wasNamed(.battery)
+            showing.announcements.wasNamed(.battery)
         } else {
             receive(HealthReport(part: .batteryCharge, problem: problem), &step)
         }
-        if problem != nil { battery.warned() }
+        if problem != nil { showing.battery.warned() }
     }
 
     private var timeCheck: HealthCheck {

@@ -2,54 +2,46 @@ import ClockTime
 
 // The menu: which key does what in it, when it opens and closes, and which commands a complete edit means (product, B4).
 extension ClockMachine {
-    /// Whether the clock asks for its first time.
-    struct FirstStart: Hashable, Sendable {
-        /// When it asks by itself; nil: it has asked, or need not.
-        var opensAt: BootTime?
-        /// A person did not want to be asked.
-        var isOver = false
-
-        /// How long the network may take to set the clock before the clock asks.
-        static let patience = Duration.seconds(60)
-    }
-
     /// Whether this clock has never known the time, and nobody has set anything on it.
     private var isFirstStart: Bool {
-        !firstStart.isOver && trust != .trusted && time.lastTrusted == nil
+        !showing.firstStart.isOver && trust != .trusted && time.lastTrusted == nil
             && ringing.alarms.book.alarms.isEmpty && equipment.hasDisplay
             && equipment.keys.contains(.stop)
     }
 
     /// Whether a key has just changed something in the menu.
-    var isMenuJustUsed: Bool { menu.map { now.boot < $0.isLitUntil } ?? false }
+    var isMenuJustUsed: Bool { showing.menu.map { now.boot < $0.isLitUntil } ?? false }
 
     private var menuKeys: MenuKeys { MenuKeys(equipment.keys) }
 
     // MARK: - Opening and closing
 
     var nextMenuWake: BootTime? {
-        guard let menu else { return isFirstStart ? firstStart.opensAt : nil }
+        guard let menu = showing.menu else {
+            return isFirstStart ? showing.firstStart.opensAt : nil
+        }
         return menu.closesAt
     }
 
     mutating func advanceMenu(_ step: inout Step) {
-        if let menu {
+        if let menu = showing.menu {
             // The network was faster than the person.
             let isNeedless = menu.asksForFirstTime && trust == .trusted
             let isOver = menu.closesAt <= now.boot
             if isNeedless || isOver { closeMenu(&step) }
             return
         }
-        guard let opensAt = firstStart.opensAt, opensAt <= now.boot else { return }
+        guard let opensAt = showing.firstStart.opensAt, opensAt <= now.boot else { return }
         guard isFirstStart, !isRinging else {
-            firstStart.opensAt = isFirstStart ? now.boot + FirstStart.patience : nil
+            showing.firstStart.opensAt =
+                isFirstStart ? now.boot + ShowingMachine.FirstStart.patience : nil
             return
         }
         askForFirstTime(isPressed: false, &step)
     }
 
     private mutating func askForFirstTime(isPressed: Bool, _ step: inout Step) {
-        firstStart.opensAt = nil
+        showing.firstStart.opensAt = nil
         open(
             MenuMachine(
                 firstTime: draft(of: .time), menuChoices, isPressed: isPressed, at: now.boot),
@@ -57,15 +49,15 @@ extension ClockMachine {
     }
 
     private mutating func open(_ opened: MenuMachine, _ step: inout Step) {
-        menu = opened
+        showing.menu = opened
         // Whatever is down was pressed for something else.
         keys.spendAll(at: now.boot)
         showTime(&step)
     }
 
     mutating func closeMenu(_ step: inout Step) {
-        guard menu != nil else { return }
-        menu = nil
+        guard showing.menu != nil else { return }
+        showing.menu = nil
         playing.preview.end()
         keys.spendAll(at: now.boot)
     }
@@ -74,7 +66,7 @@ extension ClockMachine {
 
     /// Handles a press that belongs to the menu. Returns whether it does.
     mutating func takesForMenu(_ button: Button, _ step: inout Step) -> Bool {
-        if menu != nil {
+        if showing.menu != nil {
             if menuKeys.repeats(button) {
                 keys[button].repeatWhileDown()
             } else if menuKeys.pressed(button) != nil || button != .stop {
@@ -111,7 +103,9 @@ extension ClockMachine {
     }
 
     mutating func bothWereHeld(_ step: inout Step) {
-        guard menu == nil, equipment.hasDisplay, !editingKeys.areDead, bothAreDown else { return }
+        guard showing.menu == nil, equipment.hasDisplay, !editingKeys.areDead, bothAreDown else {
+            return
+        }
         open(MenuMachine(menuChoices, at: now.boot), &step)
     }
 
@@ -128,14 +122,14 @@ extension ClockMachine {
     }
 
     private mutating func act(on key: MenuMachine.Key, _ button: Button, _ step: inout Step) {
-        guard var open = menu else { return }
+        guard var open = showing.menu else { return }
         let outcome = open.press(key, menuChoices, at: now.boot) { draft(of: $0) }
-        menu = open
+        showing.menu = open
         playing.preview.end()
         switch outcome {
         case .nothing: break
         case .closed:
-            if open.isFirstStart { firstStart.isOver = true }
+            if open.isFirstStart { showing.firstStart.isOver = true }
             closeMenu(&step)
         case .previews(let sound):
             guard mayStartNoise else { return }
@@ -154,17 +148,17 @@ extension ClockMachine {
             try perform(edit, &step)
         } catch {
             step.notes.append(.keyRefused(button, error.code))
-            menu?.refuse(edit.item)
+            showing.menu?.refuse(edit.item)
             return
         }
-        if menu?.isFirstStart == true {
+        if showing.menu?.isFirstStart == true {
             // The host that sets the clock answers before the alarm is asked for.
             if edit.item == .newAlarm || step.clockSetting == nil { closeMenu(&step) }
         } else if edit.item == .newAlarm, isWanted(edit) {
             // Numbers grow, so the newest alarm is the last.
-            if let added = ringing.alarms.book.alarms.last { menu?.show(.alarm(added.id)) }
+            if let added = ringing.alarms.book.alarms.last { showing.menu?.show(.alarm(added.id)) }
         } else if case .alarm(let id) = edit.item, ringing.alarms.book[id] == nil {
-            menu?.show(.newAlarm)
+            showing.menu?.show(.newAlarm)
         }
     }
 
@@ -172,12 +166,12 @@ extension ClockMachine {
     mutating func menuSetClock(_ outcome: ClockSetting, _ step: inout Step) {
         switch outcome {
         case .done:
-            guard menu?.isFirstStart == true else { return }
+            guard showing.menu?.isFirstStart == true else { return }
             let (choices, draft) = (menuChoices, draft(of: .newAlarm))
-            menu?.askForFirstAlarm(choices, draft)
+            showing.menu?.askForFirstAlarm(choices, draft)
         case .refused(let error):
             step.notes.append(.keyRefused(.menu, error.code))
-            menu?.refuse(.time)
+            showing.menu?.refuse(.time)
         }
     }
 
@@ -206,7 +200,7 @@ extension ClockMachine {
         case .brightness:
             guard draft.brightness != original.brightness else { return }
             try run(.style(.set([.set(\.brightness, draft.brightness)])), &step)
-            roomLight.shift = 0
+            showing.roomLight.shift = 0
         case .noise:
             if draft.volume != original.volume {
                 try run(.noise(.setVolume(draft.volume)), &step)
@@ -269,7 +263,7 @@ extension ClockMachine {
     private mutating func setTime(
         _ edit: MenuMachine.Edit, _ step: inout Step
     ) throws(CommandError) {
-        let zone = menuZones.first { $0.name == edit.draft.zone } ?? ringing.rules.local
+        let zone = showing.menuZones.first { $0.name == edit.draft.zone } ?? ringing.rules.local
         if let wall = try time(chosenIn: edit, in: zone) {
             try run(.time(.set(.instant(wall))), &step)
         }
@@ -303,9 +297,9 @@ extension ClockMachine {
 
     var menuChoices: MenuChoices {
         let instant = now.wall.instant
-        var zones = menuZones
+        var zones = showing.menuZones
         if !zones.contains(where: { $0.name == zone.name }) { zones.append(zone) }
-        let first = min(zone.civilTime(at: menuStart).date.year, timeInMenu.date.year)
+        let first = min(zone.civilTime(at: showing.menuStart).date.year, timeInMenu.date.year)
         let offsets = zones.map { (name: $0.name, offset: $0.offset(at: instant).seconds) }
         return MenuChoices(
             alarms: ringing.alarms.book.alarms.map(\.name),
@@ -318,7 +312,8 @@ extension ClockMachine {
     /// The local time; while the clock knows none, the earliest that it can be.
     private var timeInMenu: CivilTime {
         let shown = now.wall.instant
-        let known = trust == .unknown ? max(time.leastPossible(showing: shown), menuStart) : shown
+        let known =
+            trust == .unknown ? max(time.leastPossible(showing: shown), showing.menuStart) : shown
         return zone.civilTime(at: known)
     }
 

@@ -2,9 +2,6 @@ import ClockTime
 
 // Do not disturb: by quiet hours, or switched by hand (product, A11).
 extension ClockMachine {
-    /// The face's maximum brightness during do not disturb; suits a dark room.
-    static let quietBrightness = 12.0
-
     /// Whether do not disturb is active. A clock without a known time follows only the manual switch.
     package var holdsQuiet: Bool {
         let setting = settings.doNotDisturb

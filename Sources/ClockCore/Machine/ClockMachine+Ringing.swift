@@ -5,7 +5,8 @@ import ClockTime
 extension ClockMachine {
     var ringingContext: RingingMachine.Context {
         RingingMachine.Context(
-            now: now, trust: trust, settings: $settings, catalogue: playing.$catalogue,
+            now: now, trust: trust, sharedSettings: $settings,
+            sharedCatalogue: playing.$catalogue,
             equipment: equipment)
     }
 

@@ -8,7 +8,7 @@ extension ClockMachine {
             freeDays: ringing.rules.freeDays,
             settings: settings, noise: playing.noise, rehearsal: rehearsal.result,
             keptAlarms: keptAlarms,
-            hasWarnedOfBattery: battery.hasWarned, alarms: ringing.alarms.kept,
+            hasWarnedOfBattery: showing.battery.hasWarned, alarms: ringing.alarms.kept,
             timers: ringing.timers, nap: ringing.nap,
             sleep: playing.sleep.state)
         // Shared, so that `hasChanged` need not compare them field by field.
@@ -35,7 +35,7 @@ extension ClockMachine {
             && ringing.nap == last.nap
             && playing.sleep.state == last.sleep && rehearsal.result == last.rehearsal
             && keptAlarms == last.keptAlarms && ringing.rules.pauses == last.pauses
-            && battery.hasWarned == last.hasWarnedOfBattery
+            && showing.battery.hasWarned == last.hasWarnedOfBattery
             && ringing.rules.freeDays == last.freeDays
             && zone.name == last.zone
         assert(isSame == (last == kept), "a field of `KeptState` is not compared")
@@ -65,7 +65,7 @@ extension ClockMachine {
         state.removed = history.removed
         state.nextHistorySequence = history.nextSequence
         state.keptAlarms = keptAlarms
-        state.hasWarnedOfBattery = battery.hasWarned
+        state.hasWarnedOfBattery = showing.battery.hasWarned
         ringing.alarms.write(to: &state, now: now)
         ringing.timers.write(to: &state.countdowns, countdownContext)
         ringing.nap.write(to: &state.countdowns, countdownContext)

@@ -4,30 +4,29 @@ import ClockTime
 extension ClockMachine {
     package var snapshot: Snapshot {
         let next = nextAlarm
+        let context = showingContext
         return Snapshot(
             civil: civil, isTimeConfirmed: trust == .trusted, zoneName: zone.name,
             zoneOffset: zone.offset(at: now.wall.instant).seconds, style: style,
-            isNight: isNight, mode: settings.displayMode, isAsleep: isDisplayAsleep,
-            test: face.test.map { Snapshot.Test(picture: $0.picture, step: $0.step) },
-            page: face.page, isBlinkLit: blink.isLit(at: now.wall) || isMenuJustUsed,
-            brightness: shownBrightness,
+            isNight: showing.isNight(context), mode: settings.displayMode,
+            isAsleep: showing.isAsleep(context),
+            test: showing.face.test.map { Snapshot.Test(picture: $0.picture, step: $0.step) },
+            page: showing.face.page, isBlinkLit: blink.isLit(at: now.wall) || isMenuJustUsed,
+            brightness: showing.shownBrightness(context),
             ring: ringReport,
             snoozed: snoozedReport, snoozedCountdown: snoozedCountdown,
             nextAlarm: next.map(Snapshot.NextAlarm.init),
             running: runningCountdowns, countdownText: countdownText,
-            playing: face.visiblePlaying, message: face.visibleMessage, isQuiet: holdsQuiet,
+            playing: showing.face.visiblePlaying, message: showing.face.visibleMessage,
+            isQuiet: holdsQuiet,
             missedAlarm: missedInstant.map(zone.civilTime(at:)),
             noise: noiseReport, problems: problems,
-            mark: mark, menu: menu?.page(menuChoices),
-            battery: battery.state, worldTimes: worldTimes, warnings: warnings)
+            mark: mark, menu: showing.menu?.page(menuChoices),
+            battery: showing.battery.state, worldTimes: worldTimes, warnings: warnings)
     }
 
-    /// The style of the face. It is lent, not copied: a step looks at it a dozen times, and it is large.
-    var style: ClockStyle {
-        _read {
-            if isSafe { yield settings.style.plain } else { yield settings.style }
-        }
-    }
+    /// The style that holds; lent, not copied.
+    var style: ClockStyle { _read { yield settings[styleIfSafe: isSafe] } }
 
     private var ringReport: Snapshot.Ring? {
         guard isRinging, !ringing.ring.isHushed else { return nil }
@@ -85,7 +84,7 @@ extension ClockMachine {
 
     /// How blinking elements of the face blink now.
     private var blink: Blink {
-        if isRinging || menu != nil { return .quick }
+        if isRinging || showing.menu != nil { return .quick }
         // In quiet hours a notice is shown, but does not call for attention.
         if missedInstant != nil, !holdsQuiet { return .quick }
         if trust != .trusted || isMarkDoubtful { return .slow }
@@ -94,12 +93,14 @@ extension ClockMachine {
 
     /// When the face next changes by the wall clock: by blinking, or at the zone's next minute (offsets need not be
     /// whole minutes). Never without a display.
-    var nextFaceChange: WallTime? {
+    func nextFaceChange(_ context: ShowingMachine.Context) -> WallTime? {
         guard equipment.hasDisplay else { return nil }
-        let unit = style.showsSeconds && !isDisplayAsleep ? 1 : 60
+        let unit = style.showsSeconds && !showing.isAsleep(context) ? 1 : 60
         let minute = civil.map {
             WallTime(now.wall.instant.advanced(bySeconds: Int64(unit - $0.second % unit)))
         }
-        return earlier(earlier(minute, blink.nextChange(after: now.wall)), nextNightChange)
+        return earlier(
+            earlier(minute, blink.nextChange(after: now.wall)),
+            showing.nextNightChange(context))
     }
 }

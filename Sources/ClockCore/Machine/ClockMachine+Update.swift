@@ -49,10 +49,11 @@ extension ClockMachine {
     /// What a person does and sees goes first, and nobody is woken for how a trial ended.
     mutating func tell(_ news: UpdateNews, _ step: inout Step) {
         step.notes.append(.updateTold(news))
-        guard equipment.hasDisplay, !isRinging, menu == nil, news.isAwaited || !isDisplayAsleep
+        guard equipment.hasDisplay, !isRinging, showing.menu == nil,
+            news.isAwaited || !isDisplayAsleep
         else { return }
-        face.endTest()
-        face.showMessage(news.text, until: now.boot + Announcements.length, at: now.boot)
+        showing.face.endTest()
+        showing.face.showMessage(news.text, until: now.boot + Announcements.length, at: now.boot)
         step.notes.append(.pageShown(.message))
     }
 

@@ -11,13 +11,12 @@ package import ClockTime
 /// and the boot time. The same events at the same moments give the same effects, so tests can replay a whole night in a
 /// second, and every failure is reproducible.
 ///
-/// It consists of smaller machines of the same shape, one per file. What rings is one floor of its own: alarms, timers,
-/// the nap and their ring (`RingingMachine`). What plays besides is another: noise, previews and the sleep timer
-/// (`PlayingMachine`). The others are what is known of the time (`TimeKeeper`), keys (`KeyMachine`, `EditingKeys`), the
-/// face's page (`FaceMachine`), light (`RoomLight`) and sleep (`DisplaySleep`), the menu (`MenuMachine`), rehearsals
-/// (`RehearsalMachine`), stalled outputs (`StandstillWatch`) and saving (`SavingMachine`). They do not know each other.
-/// This parent keeps the order of a step, and decides what an event means for each of them. Only it emits effects, of
-/// which `EmittedOutputs` leaves out those that change nothing. `ClockMachine+Buttons` defines what each key does;
+/// It consists of smaller machines of the same shape, which do not know each other. Three of them are floors that
+/// compose others: what rings (`RingingMachine`), what plays besides (`PlayingMachine`) and what the clock shows
+/// (`ShowingMachine`). Beside them are what is known of the time (`TimeKeeper`), keys (`KeyMachine`, `EditingKeys`),
+/// rehearsals (`RehearsalMachine`), stalled outputs (`StandstillWatch`) and saving (`SavingMachine`). This parent keeps
+/// the order of a step, and decides what an event means for each of them. Only it emits effects, of which
+/// `EmittedOutputs` leaves out those that change nothing. `ClockMachine+Buttons` defines what each key does;
 /// `ClockMachine+Commands` defines what each command does.
 ///
 /// Saving: a step that changes persistent state (`KeptState`) emits one `.save` at its end. No other code requests a
@@ -27,14 +26,7 @@ package struct ClockMachine: Hashable, Sendable {
     @OnHeap package internal(set) var rehearsal: RehearsalMachine
     @OnHeap package internal(set) var settings: Settings
     @OnHeap package internal(set) var playing: PlayingMachine
-    @OnHeap package internal(set) var face = FaceMachine()
-    /// The menu on the display; nil: closed.
-    @OnHeap var menu: MenuMachine? = nil
-    var firstStart = FirstStart()
-    /// The zones that the menu offers.
-    package var menuZones: [Zone] = []
-    /// The earliest date that the menu offers to a clock that knows no time: when the program was built.
-    package var menuStart: Instant
+    @OnHeap package internal(set) var showing: ShowingMachine
     @OnHeap var time: TimeKeeper
     package internal(set) var health: [HealthPart: String] = [:]
     package internal(set) var history: History
@@ -46,16 +38,10 @@ package struct ClockMachine: Hashable, Sendable {
     var outputChanges: Set<RequestID> = []
     /// The doubt about the next ring that was last noted (`noteOutlook`).
     var isDoubtNoted = false
-    var announcements = Announcements()
 
     var keys = KeyMachine()
-    @OnHeap var roomLight = RoomLight()
-    var battery = BatteryWatch()
-    var displaySleep: DisplaySleep
     var editingKeys = EditingKeys()
 
-    /// A person's own fonts, as the host that owns their files last reported.
-    var fonts: [OwnFont] = []
     let equipment: Equipment
     let boot: BootID
     /// The state to restore in the first step; nil afterwards.
@@ -95,7 +81,6 @@ package struct ClockMachine: Hashable, Sendable {
         history: [HistoryRecord] = [], chance: UInt64 = 0, madeAt: Instant? = nil,
         floor: WallTime? = nil, startTimes: [ClosedRange<WallTime>] = [], at now: Moment
     ) {
-        menuStart = madeAt ?? Instant(seconds: 0)
         self.saved = saved
         health[.program] = safeMode
         self.leftZone = leftZone
@@ -113,8 +98,8 @@ package struct ClockMachine: Hashable, Sendable {
         self.history = History(restoring: history, saved)
         foreign = saved?.foreignAlone
         keptAlarms = saved?.keptAlarms ?? KeptAlarms()
-        battery = BatteryWatch(hasWarned: saved?.hasWarnedOfBattery ?? false)
-        displaySleep = DisplaySleep(startingAt: now.boot)
+        showing = ShowingMachine(
+            restoring: saved, menuStart: madeAt ?? Instant(seconds: 0), at: now.boot)
         saving = SavingMachine(at: now.boot)
         saving.begin(with: kept)
     }
@@ -133,11 +118,14 @@ package struct ClockMachine: Hashable, Sendable {
 
     /// The latest time for `handle(.wake)`.
     package var nextWake: Deadline {
+        let context = showingContext
         var deadline = ringing.nextWake(ringingContext)
         deadline = deadline.earliest(
             Deadline(
-                wall: nextFaceChange,
-                boot: earlier(earlier(face.nextWake, nextDisplayChange), nextCountdownChange)))
+                wall: nextFaceChange(context),
+                boot: earlier(
+                    earlier(showing.face.nextWake, showing.nextChange(context)),
+                    nextCountdownChange(context))))
         deadline = deadline.earliest(
             Deadline(wall: nextQuietChange, boot: playing.nextWake(fades)))
         deadline = deadline.earliest(rehearsal.nextWake)
@@ -242,7 +230,7 @@ package struct ClockMachine: Hashable, Sendable {
             ringing.alarms.checked = now.wall.instant
         }
         seen.noteStart(from: saved)
-        firstStart.opensAt = now.boot + FirstStart.patience
+        showing.firstStart.opensAt = now.boot + ShowingMachine.FirstStart.patience
         (self.saved, leftZone) = (nil, nil)
         if trust == .trusted { time.confirm(at: now.boot) }
         planRehearsal()
@@ -263,7 +251,7 @@ package struct ClockMachine: Hashable, Sendable {
         noticeQuiet(&step)
         advanceRehearsal(&step)
         advanceMenu(&step)
-        if face.advance(to: now.boot) { step.notes.append(.pageShown(face.page)) }
+        if showing.face.advance(to: now.boot) { step.notes.append(.pageShown(showing.face.page)) }
         editingKeys.advance(to: now.boot)
         if saving.advance(to: now.boot, countsUntrusted: countsUntrusted) {
             step.recordsTime = true
@@ -275,8 +263,8 @@ package struct ClockMachine: Hashable, Sendable {
         case .started, .wake, .clockAdjusted, .zoneChanged, .pinnedZoneChanged: break
         case .button(let button, let isDown, _): edge(of: button, isDown: isDown, &step)
         case .buttonHeldAtStart(let button): keys.heldAtStart(button, at: now.boot)
-        case .lightMeasured(let lux): followLight(lux)
-        case .batteryRead(let state): battery.update(state)
+        case .lightMeasured(let lux): showing.followLight(lux, showingContext)
+        case .batteryRead(let state): showing.battery.update(state)
         case .health(let report):
             let known = addingStandstill(report)
             receive(known, &step)
@@ -293,7 +281,7 @@ package struct ClockMachine: Hashable, Sendable {
         case .answered(let request, let reply): hostAnswered(request, reply, &step)
         case .clockSet(let request, let outcome): clockWasSet(outcome, request, &step)
         case .catalogueChanged(let new): playing.adopt(new, countdownContext, &step.notes)
-        case .fontsChanged(let new): fonts = new
+        case .fontsChanged(let new): showing.fonts = new
         case .saved(let revision, let failure): saved(revision, failure, &step)
         }
     }

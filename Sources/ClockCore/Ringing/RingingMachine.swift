@@ -37,18 +37,12 @@ package struct RingingMachine: Hashable, Sendable {
     struct Context {
         var now: Moment
         var trust: ClockTrust
-        @OnHeap var settings: Settings
-        @OnHeap var catalogue: SoundCatalogue
+        let sharedSettings: OnHeap<Settings>
+        let sharedCatalogue: OnHeap<SoundCatalogue>
         var equipment: Equipment
 
-        init(
-            now: Moment, trust: ClockTrust, settings: OnHeap<Settings>,
-            catalogue: OnHeap<SoundCatalogue>, equipment: Equipment
-        ) {
-            (self.now, self.trust, self.equipment) = (now, trust, equipment)
-            (_settings, _catalogue) = (settings, catalogue)
-        }
-
+        /// Lent, not copied, because they are large.
+        var settings: Settings { _read { yield sharedSettings.wrappedValue } }
         var instant: Instant { now.wall.instant }
 
         var countdown: CountdownContext { countdown(at: now) }
@@ -77,9 +71,10 @@ package struct RingingMachine: Hashable, Sendable {
     /// - Parameter moment: the moment to treat as now: the present, or an earlier one after a late wake-up.
     func alarmContext(_ context: Context, at moment: Moment) -> AlarmMachine.Context {
         AlarmMachine.Context(
-            now: moment, delay: context.now.boot - moment.boot, rules: $rules,
-            trust: context.trust, grace: context.settings.grace, catalogue: context.$catalogue,
-            equipment: context.equipment, othersRing: othersRing)
+            now: moment, delay: context.now.boot - moment.boot, sharedRules: $rules,
+            trust: context.trust, grace: context.settings.grace,
+            sharedCatalogue: context.sharedCatalogue, equipment: context.equipment,
+            othersRing: othersRing)
     }
 
     // MARK: - What rings

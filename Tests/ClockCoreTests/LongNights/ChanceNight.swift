@@ -134,7 +134,8 @@ struct ChanceNight {
 
     /// - Parameter late: how long after the start of the ring; negative: before it.
     mutating func waitForRing(_ late: Duration) {
-        let wake = night.machine.nextRingWake.bootTime(asSeenAt: night.now)
+        let wake = night.machine.ringing.nextWake(night.machine.ringingContext).bootTime(
+            asSeenAt: night.now)
         guard let wake, wake - night.now.boot < .hours(12) else { return }
         night.wait(max(.zero, max(.zero, wake - night.now.boot) + late))
     }

@@ -318,9 +318,9 @@ struct Night {
 
     // MARK: - What people and the world do
 
-    mutating func machineOffers(_ zones: [Zone]) { machine.menuZones = zones }
+    mutating func machineOffers(_ zones: [Zone]) { machine.showing.menuZones = zones }
 
-    mutating func offersDates(from instant: Instant) { machine.menuStart = instant }
+    mutating func offersDates(from instant: Instant) { machine.showing.menuStart = instant }
 
     /// Steps the wall clock by `delta`, and tells the shell.
     mutating func step(

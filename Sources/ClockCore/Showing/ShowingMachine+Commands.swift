@@ -2,8 +2,10 @@ import BoundedJSON
 import ClockTime
 
 // How the clock looks: the style, its presets, and the display's mode and test pictures (product, S1, S4, M1).
-extension ClockMachine {
-    mutating func answer(_ command: StyleCommand) throws(CommandError) -> CommandOutcome {
+extension ShowingMachine {
+    func answer(
+        _ command: StyleCommand, _ settings: inout Settings
+    ) throws(CommandError) -> CommandOutcome {
         switch command {
         case .show: return .now(.style(settings.style))
         case .set(let changes):
@@ -23,29 +25,33 @@ extension ClockMachine {
         }
     }
 
-    mutating func answer(_ command: PresetCommand) throws(CommandError) -> CommandOutcome {
+    func answer(
+        _ command: PresetCommand, _ settings: inout Settings
+    ) throws(CommandError) -> CommandOutcome {
         switch command {
-        case .list: return .now(.presets(presetReport))
+        case .list: return .now(.presets(presetReport(settings)))
         case .load(let name):
-            try load(name)
+            try load(name, &settings)
             return .saved(.style(settings.style))
         case .save(let name):
-            try save(name)
-            return .saved(.presets(presetReport))
+            try save(name, &settings)
+            return .saved(.presets(presetReport(settings)))
         case .delete(let name):
-            guard let place = place(ofPreset: name) else {
+            guard let place = place(ofPreset: name, settings) else {
                 guard builtIn(name) == nil else {
                     throw .wrongState(.presetBuiltIn(name))
                 }
                 throw .notFoundPreset(name)
             }
             settings.presets.remove(at: place)
-            return .saved(.presets(presetReport))
+            return .saved(.presets(presetReport(settings)))
         }
     }
 
-    private mutating func load(_ name: String) throws(CommandError) {
-        if let place = place(ofPreset: name) {
+    private func load(
+        _ name: String, _ settings: inout Settings
+    ) throws(CommandError) {
+        if let place = place(ofPreset: name, settings) {
             settings.style = settings.presets[place].style
         } else if let preset = builtIn(name) {
             preset.changes.apply(to: &settings.style)
@@ -54,7 +60,9 @@ extension ClockMachine {
         }
     }
 
-    private mutating func save(_ name: String) throws(CommandError) {
+    private func save(
+        _ name: String, _ settings: inout Settings
+    ) throws(CommandError) {
         guard !name.isEmpty, name.count <= StylePreset.nameLength else {
             throw .invalid(
                 field: "name", .characters(allowed: 1...StylePreset.nameLength))
@@ -63,7 +71,7 @@ extension ClockMachine {
             throw .wrongState(.presetNameTaken(name))
         }
         let preset = StylePreset(name: name, style: settings.style)
-        if let place = place(ofPreset: name) {
+        if let place = place(ofPreset: name, settings) {
             settings.presets[place] = preset
         } else {
             guard settings.presets.count < StylePreset.capacity else { throw .presetsFull }
@@ -73,7 +81,7 @@ extension ClockMachine {
     }
 
     /// People do not remember which letters they wrote as capitals.
-    private func place(ofPreset name: String) -> Int? {
+    private func place(ofPreset name: String, _ settings: Settings) -> Int? {
         settings.presets.firstIndex { $0.name.lowercased() == name.lowercased() }
     }
 
@@ -81,25 +89,27 @@ extension ClockMachine {
         StylePreset.builtIn.first { $0.name.lowercased() == name.lowercased() }
     }
 
-    private var presetReport: PresetReport {
+    private func presetReport(_ settings: Settings) -> PresetReport {
         PresetReport(
             builtIn: StylePreset.builtIn.map(\.name), saved: settings.presets.map(\.name))
     }
 
     // MARK: - Own fonts
 
+    /// - Parameter questions: what a host must do.
     func answer(
-        _ command: FontCommand, _ request: RequestID, _ step: inout Step
+        _ command: FontCommand, _ request: RequestID, _ settings: Settings,
+        _ questions: inout [(RequestID, HostQuestion)]
     ) throws(CommandError) -> CommandOutcome {
         switch command {
         case .list:
             return .now(.fonts(FontReport(fonts: fonts, chosen: settings.style.fontFamily)))
         case .importFile(let name):
             if let name { try OwnFont.check(name: name) }
-            step.questions.append((request, .importFont(name: name)))
+            questions.append((request, .importFont(name: name)))
         case .delete(let name):
             let family = try family(named: name, field: "name")
-            step.questions.append(
+            questions.append(
                 (request, .deleteFont(family, isChosen: settings.style.fontFamily == family)))
         }
         return .hosts
@@ -123,30 +133,30 @@ extension ClockMachine {
 
     // MARK: - The display
 
-    mutating func answer(_ command: DisplayCommand) throws(CommandError) -> CommandOutcome {
-        guard equipment.hasDisplay else { throw .wrongState(.noDisplay) }
+    mutating func answer(
+        _ command: DisplayCommand, _ context: Context
+    ) throws(CommandError) -> CommandOutcome {
         switch command {
-        case .show: break
-        case .setMode(let mode):
-            settings.displayMode = mode
-            return .saved(.display(displayReport))
+        // The mode is a setting.
+        case .show, .setMode: break
         case .test(let picture, let length):
-            guard !isRinging else { throw .wrongState(.somethingRings) }
-            try picture.content.check(on: equipment.display)
-            face.showTest(picture, until: now.boot + length, at: now.boot)
+            guard !context.isRinging else { throw .wrongState(.somethingRings) }
+            try picture.content.check(on: context.equipment.display)
+            face.showTest(picture, until: context.now.boot + length, at: context.now.boot)
         case .endTest: face.endTest()
         case .text(let text, let length):
-            guard !isRinging else { throw .wrongState(.somethingRings) }
+            guard !context.isRinging else { throw .wrongState(.somethingRings) }
             face.endTest()
-            face.showMessage(text, until: now.boot + length, at: now.boot)
+            face.showMessage(text, until: context.now.boot + length, at: context.now.boot)
         }
-        return .now(.display(displayReport))
+        return .now(.display(report(context)))
     }
 
-    var displayReport: DisplayReport {
+    func report(_ context: Context) -> DisplayReport {
         DisplayReport(
-            shape: equipment.display, mode: settings.displayMode, brightness: shownBrightness,
-            isNight: isNight, isAsleep: isDisplayAsleep, isTested: face.test != nil,
+            shape: context.equipment.display, mode: context.settings.displayMode,
+            brightness: shownBrightness(context), isNight: isNight(context),
+            isAsleep: isAsleep(context), isTested: face.test != nil,
             message: face.page == .message ? face.visibleMessage?.whole : nil,
             lux: roomLight.measuredLux)
     }
