@@ -57,10 +57,9 @@ struct ClockStart {
             madeAt: parts.madeAt,
             floor: ClockStart.floor(parts, state), startTimes: ClockStart.startTimes(parts, state),
             at: now)
-        machine.showing.menuStart = parts.madeAt ?? now.wall.instant
-        machine.showing.menuZones = MenuZones.names.compactMap {
-            try? parts.zones.zone(named: $0).get()
-        }
+        machine.offerInMenu(
+            MenuZones.names.compactMap { try? parts.zones.zone(named: $0).get() },
+            datesFrom: parts.madeAt ?? now.wall.instant)
     }
 
     /// Reports a start without state: a clock that has a history is not a new one.

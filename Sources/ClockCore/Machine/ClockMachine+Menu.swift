@@ -1,4 +1,4 @@
-import ClockTime
+package import ClockTime
 
 // The menu: which key does what in it, when it opens and closes, and which commands a complete edit means (product, B4).
 extension ClockMachine {
@@ -13,6 +13,13 @@ extension ClockMachine {
     var isMenuJustUsed: Bool { showing.menu.map { now.boot < $0.isLitUntil } ?? false }
 
     private var menuKeys: MenuKeys { MenuKeys(equipment.keys) }
+
+    /// - Parameters:
+    ///   - zones: the ones that the menu offers.
+    ///   - start: the earliest date that it offers to a clock that knows no time.
+    package mutating func offerInMenu(_ zones: [Zone], datesFrom start: Instant) {
+        (showing.menuZones, showing.menuStart) = (zones, start)
+    }
 
     // MARK: - Opening and closing
 

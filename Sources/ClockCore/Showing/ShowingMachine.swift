@@ -1,4 +1,4 @@
-package import ClockTime
+import ClockTime
 
 /// What the clock shows: the face's page, the menu, and how bright they are.
 ///
@@ -15,9 +15,9 @@ package struct ShowingMachine: Hashable, Sendable {
     @OnHeap var menu: MenuMachine? = nil
     var firstStart = FirstStart()
     /// The zones that the menu offers.
-    package var menuZones: [Zone] = []
+    var menuZones: [Zone] = []
     /// The earliest date that the menu offers to a clock that knows no time: when the program was built.
-    package var menuStart: Instant
+    var menuStart: Instant
     var announcements = Announcements()
     var roomLight = RoomLight()
     var battery: BatteryWatch
