@@ -16,14 +16,19 @@ let strict: [SwiftSetting] = [
 // would take minutes, and the simulator would stutter. So code that simulated nights run is always optimised.
 // The rest is not, nor are tests, because optimising takes longer than it saves there. Assertions and the
 // `@_noLocks` check stay on.
-let alwaysOptimised: [SwiftSetting] =
+let optimised: [SwiftSetting] =
     strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+
+// `NOISECLOCK_QUICK=1` optimises the sound alone, which must keep up with real time: for who wants to see the clock, or
+// edits one file. `board/simulate` sets it.
+let isQuick = Context.environment["NOISECLOCK_QUICK"] == "1"
+let alwaysOptimised = isQuick ? strict : optimised
 
 // Whole-module compilation, in debug builds as in release builds. Without it the `@_noLocks` check cannot look
 // into generic functions of other files. A single thread, because that gives one object file per source, as
 // the package manager expects.
 let atOnce: [SwiftSetting] =
-    alwaysOptimised + [
+    optimised + [
         .unsafeFlags(
             ["-whole-module-optimization", "-num-threads", "1", "-disable-batch-mode"],
             .when(configuration: .debug))
