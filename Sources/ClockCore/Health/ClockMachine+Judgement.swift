@@ -91,8 +91,10 @@ extension ClockMachine {
 
     /// What may keep the next alarm from ringing, without the time: the face asks for that by itself.
     private var decisiveSubjects: [HealthCheck.Subject] {
+        let isSilent = soundVerdict == .bad
+        if health.isEmpty, !isSilent { return [] }
         var subjects = Set(health.keys.filter { $0.weight == .decisive }.map(\.subject))
-        if soundVerdict == .bad { subjects.insert(.sound) }
+        if isSilent { subjects.insert(.sound) }
         return subjects.isEmpty ? [] : HealthCheck.Subject.allCases.filter(subjects.contains)
     }
 

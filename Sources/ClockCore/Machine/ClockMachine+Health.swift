@@ -7,11 +7,14 @@ extension ClockMachine {
     private static let oldConfirmation = Duration.hours(48)
 
     var healthSummary: HealthSummary {
-        HealthSummary(
-            trust: trust, confirmedAgo: time.confirmedAgo(at: now.boot),
-            checks: HealthCheck.Subject.allCases.filter(has).map(check),
-            rehearsal: rehearsal.result,
-            isRehearsing: rehearsal.isRunning)
+        // No `filter` and `map`, whose closures would copy the machine.
+        var checks: [HealthCheck] = []
+        for subject in HealthCheck.Subject.allCases where has(subject) {
+            checks.append(check(subject))
+        }
+        return HealthSummary(
+            trust: trust, confirmedAgo: time.confirmedAgo(at: now.boot), checks: checks,
+            rehearsal: rehearsal.result, isRehearsing: rehearsal.isRunning)
     }
 
     /// Whether the board has what the check is about: there is no line about a part that is not there.

@@ -17,7 +17,8 @@ extension ClockMachine {
 
     /// Everything that should be heard.
     var soundIntent: SoundIntent {
-        SoundIntent(
+        let fades = fades
+        return SoundIntent(
             noise: playing.intent(fades), alarm: ringing.ring.intent,
             noiseFadeOut: playing.fadeOut(fades),
             fadeShape: fades.shape, chirp: pressFeedback.chirp, isHushed: ringing.ring.isHushed)

@@ -170,7 +170,7 @@ package struct ClockMachine: Hashable, Sendable {
 
     package var trust: ClockTrust { time.trust }
     /// The rules of the clock's zone.
-    package var zone: Zone { ringing.rules.local }
+    package var zone: Zone { _read { yield ringing.rules.local } }
 
     // MARK: - The phases of a step
 

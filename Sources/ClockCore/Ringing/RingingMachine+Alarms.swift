@@ -176,7 +176,7 @@ extension RingingMachine {
             alarmsLeft: alarms.book.alarms.count,
             alarmsOn: alarms.book.enabled.count,
             endedSnooze: wasSnoozed && report?.snoozedUntil == nil,
-            sameMinute: report.map { sameMinute(as: $0, context) } ?? [])
+            sameMinute: sameMinute(as: report, context))
     }
 
     func isSnoozed(_ id: AlarmID) -> Bool {
@@ -184,13 +184,19 @@ extension RingingMachine {
     }
 
     /// Examines only alarms set for the same time, because there may be very many.
-    private func sameMinute(as report: AlarmReport, _ context: Context) -> [AlarmID] {
-        guard let next = report.next?.instant else { return [] }
-        let others = alarms.book.enabled[report.alarm.schedule.time].sorted().lazy.filter { id in
-            guard id != report.alarm.id, let other = alarms.book[id] else { return false }
-            return other.pinnedZone == report.alarm.pinnedZone
-                && other.timing.nextRing(after: context.instant, rules)?.instant == next
+    private func sameMinute(as report: AlarmReport?, _ context: Context) -> [AlarmID] {
+        guard let report, let next = report.next?.instant else { return [] }
+        var found: [AlarmID] = []
+        // No `filter`, whose closure would copy this machine.
+        for id in alarms.book.enabled[report.alarm.schedule.time].sorted()
+        where id != report.alarm.id && found.count < ChangeConsequences.mostNamed {
+            guard let timing = alarms.book[id]?.timing else { continue }
+            if timing.pinnedZone == report.alarm.pinnedZone,
+                timing.nextRing(after: context.instant, rules)?.instant == next
+            {
+                found.append(id)
+            }
         }
-        return Array(others.prefix(ChangeConsequences.mostNamed))
+        return found
     }
 }
