@@ -262,7 +262,7 @@ struct Night {
 
     private func nextWake(followingPictures: Bool) -> BootTime? {
         guard !followingPictures else { return machine.nextWake.bootTime(asSeenAt: now) }
-        var deadline = machine.nextRingWake
+        var deadline = machine.ringing.nextWake(machine.ringingContext)
         deadline = deadline.earliest(
             Deadline(
                 wall: machine.nextQuietChange, boot: machine.playing.nextWake(machine.fades)))
