@@ -101,6 +101,11 @@ package struct AlarmMachine: Hashable, Sendable {
     package var ringing: [RingMember] { members.filter(\.isRinging) }
     package var snoozed: [RingMember] { members.filter { !$0.isRinging } }
 
+    /// Whether one of the ringing alarms had a sunrise.
+    var ringsWithLight: Bool {
+        ringing.contains { (book[$0.occurrence.alarm]?.sunrise ?? .zero) > .zero }
+    }
+
     /// The longest N of the ringing alarms; nil if none rings (law, 6.5).
     var ringLength: Duration? {
         ringing.map(\.patience.length).max()

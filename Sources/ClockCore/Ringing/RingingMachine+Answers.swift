@@ -99,6 +99,7 @@ extension RingingMachine {
 
     /// What rings now.
     var ringNames: [RingName] {
+        guard isRinging else { return [] }
         var names = alarms.ringing.map { RingName.alarm($0.occurrence) }
         for alert in timers.alerting {
             guard let timer = alert.timer.flatMap({ timers[$0] }) else { continue }

@@ -115,11 +115,7 @@ package struct RingingMachine: Hashable, Sendable {
             levels.light = Percent(clamping: RingingMachine.pulseLight)
         }
         guard !pulse else { return levels }
-        let isAsked =
-            !ring.isHushed
-            && alarms.ringing.contains { member in
-                (alarms.book[member.occurrence.alarm]?.sunrise ?? .zero) > .zero
-            }
+        let isAsked = !ring.isHushed && alarms.ringsWithLight
         if ring.isFlashing {
             levels.light = Percent(clamping: Blink.quick.isLit(at: context.now.wall) ? 100 : 0)
         } else {

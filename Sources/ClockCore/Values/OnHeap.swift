@@ -5,16 +5,29 @@
 /// heap keep these copies short. Two copies that share a field are equal at once.
 @propertyWrapper
 package struct OnHeap<Value: Hashable & Sendable>: Hashable, Sendable {
-    /// Always one element: an array is storage on the heap that copies share.
-    private var storage: ContiguousArray<Value>
+    /// `@unchecked Sendable`, because `value` can change: only `wrappedValue` changes it, and only while a single
+    /// `OnHeap` holds this object. What several hold, perhaps on several threads, never changes. (An array would need
+    /// no such promise, but reading its element copies the element.)
+    private final class Storage: @unchecked Sendable {
+        var value: Value
+
+        init(_ value: Value) {
+            self.value = value
+        }
+    }
+
+    private var storage: Storage
 
     package init(wrappedValue: Value) {
-        storage = [wrappedValue]
+        storage = Storage(wrappedValue)
     }
 
     package var wrappedValue: Value {
-        _read { yield storage[0] }
-        _modify { yield &storage[0] }
+        _read { yield storage.value }
+        _modify {
+            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
+            yield &storage.value
+        }
     }
 
     /// The storage itself, for an owner that shares it.
@@ -22,4 +35,10 @@ package struct OnHeap<Value: Hashable & Sendable>: Hashable, Sendable {
         get { self }
         set { self = newValue }
     }
+
+    package static func == (one: OnHeap, other: OnHeap) -> Bool {
+        one.storage === other.storage || one.storage.value == other.storage.value
+    }
+
+    package func hash(into hasher: inout Hasher) { storage.value.hash(into: &hasher) }
 }
