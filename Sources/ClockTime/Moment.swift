@@ -26,6 +26,20 @@ package struct Moment: Hashable, Sendable {
         .nanoseconds(saturatingDifference(wall.nanoseconds, boot.nanoseconds))
     }
 
+    /// When the wall clock will show `time`, or when it showed it, if nothing sets it.
+    package func bootTime(at time: WallTime) -> BootTime {
+        BootTime(
+            nanoseconds: saturatingSum(
+                boot.nanoseconds, saturatingDifference(time.nanoseconds, wall.nanoseconds)))
+    }
+
+    /// What the wall clock shows at `time` if nothing sets it.
+    package func wallTime(at time: BootTime) -> WallTime {
+        WallTime(
+            nanoseconds: saturatingSum(
+                wall.nanoseconds, saturatingDifference(time.nanoseconds, boot.nanoseconds)))
+    }
+
     /// The moment at which both clocks have advanced by `duration`.
     package func advanced(by duration: Duration) -> Moment {
         Moment(wall: wall + duration, boot: boot + duration)

@@ -67,8 +67,6 @@ enum CallRules {
     /// Types that promise what the compiler cannot check, each with the reason why there is no
     /// other way. The proof itself is in a comment beside the declaration.
     static let uncheckedSendable: [String: String] = [
-        "Sources/ClockCore/Values/OnHeap.swift":
-            "a copy on write must see that nothing else holds its storage; an array copies what is read",
         "Sources/ClockSound/Exchange/SceneMailbox.swift":
             "the sound thread may not lock, so slots change hands by atomic exchange",
         "Sources/ClockSound/Exchange/SoundEventRing.swift":

@@ -199,7 +199,7 @@ extension AlarmMachine {
     }
 
     func report(_ member: RingMember, _ context: Context) -> MemberReport {
-        let until = member.snoozeEnd.map { context.now.wall + ($0 - context.now.boot) }
+        let until = member.snoozeEnd.map(context.now.wallTime(at:))
         return MemberReport(
             occurrence: member.occurrence, label: book[member.occurrence.alarm]?.label ?? "",
             scheduled: member.scheduled, snoozes: member.snoozes, until: until,

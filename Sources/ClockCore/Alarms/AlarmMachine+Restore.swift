@@ -198,7 +198,7 @@ extension MemberRecord {
         // Within one boot the boottime clock keeps running. Otherwise only the wall time helps, if it was right.
         if saved.isSameBoot { return (time.boot, true, confirmedEnd) }
         if let wall = confirmedEnd ?? (saved.trust == .trusted ? time.wall : nil) {
-            return (now.boot + (wall - now.wall), true, wall)
+            return (now.bootTime(at: wall), true, wall)
         }
         let rest = saved.rest(until: time, now: now, context.trust)
         return (now.boot + rest, false, nil)

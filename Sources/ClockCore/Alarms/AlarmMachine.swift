@@ -51,7 +51,8 @@ package struct AlarmMachine: Hashable, Sendable {
         var trust: ClockTrust
         var grace: Duration
         let sharedCatalogue: OnHeap<SoundCatalogue>
-        var equipment: Equipment
+        /// Whether the board can make a silent alarm felt.
+        var hasMotor: Bool
         /// Something other than an alarm rings.
         var othersRing: Bool
 

@@ -77,13 +77,13 @@ extension AlarmChanges {
         guard sound != nil || self.isMustWake != nil, alarm.sound == .silence else {
             guard let sound, context.catalogue[sound] == nil else { return }
             let silence: [SoundID] =
-                context.equipment.hasMotor && !alarm.isMustWake ? [.silence] : []
+                context.hasMotor && !alarm.isMustWake ? [.silence] : []
             throw .unknownSound(sound, among: context.catalogue.alarmSounds + silence)
         }
         guard !alarm.isMustWake else {
             throw .invalid(field: "sound", .sound(.silentMustWake))
         }
-        guard context.equipment.hasMotor else {
+        guard context.hasMotor else {
             throw .invalid(
                 field: "sound", .sound(.silenceWithoutMotor))
         }

@@ -138,7 +138,7 @@ struct CountdownContext: Sendable {
     var rings = CountdownRings()
 
     /// The wall time at `time`, by the current wall clock.
-    func wall(at time: BootTime) -> WallTime { now.wall + (time - now.boot) }
+    func wall(at time: BootTime) -> WallTime { now.wallTime(at: time) }
 
     /// The next instant at which the clock shows `time`.
     func nextInstant(showing time: TimeOfDay, in zone: Zone) throws(CommandError) -> Instant {

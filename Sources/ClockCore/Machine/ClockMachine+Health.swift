@@ -332,7 +332,7 @@ extension ClockMachine {
     /// When an alarm, a timer or the nap rings next, a snooze aside; nil: nothing does.
     private func nextRing(_ nextAlarm: Instant?) -> BootTime? {
         let context = countdownContext
-        let alarm = nextAlarm.map { now.boot + (WallTime($0) - now.wall) }
+        let alarm = nextAlarm.map { [now] in now.bootTime(at: WallTime($0)) }
         return earlier(
             alarm, earlier(ringing.timers.nextEnd(context), ringing.nap.nextEnd(context)))
     }

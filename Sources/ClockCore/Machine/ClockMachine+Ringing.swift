@@ -6,8 +6,7 @@ extension ClockMachine {
     var ringingContext: RingingMachine.Context {
         RingingMachine.Context(
             now: now, trust: trust, sharedSettings: $settings,
-            sharedCatalogue: playing.$catalogue,
-            equipment: equipment)
+            sharedCatalogue: playing.$catalogue)
     }
 
     var alarmContext: AlarmMachine.Context { ringing.alarmContext(ringingContext) }

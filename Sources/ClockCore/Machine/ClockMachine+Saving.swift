@@ -25,12 +25,14 @@ extension ClockMachine {
         guard let handedOut = saving.handedOut, !saving.isAdjusting else {
             return saving.handedOut?.wrappedValue != kept
         }
-        return !isKept(in: handedOut.wrappedValue)
+        let isKept = isKept(in: handedOut.wrappedValue)
+        assert(
+            isKept == (handedOut.wrappedValue == kept), "a field of `KeptState` is not compared")
+        return !isKept
     }
 
-    private func isKept(in last: KeptState) -> Bool {
-        let isSame =
-            trust == last.trust && ringing.alarms.kept == last.alarms && playing.noise == last.noise
+    private func isKept(in last: borrowing KeptState) -> Bool {
+        trust == last.trust && ringing.alarms.kept == last.alarms && playing.noise == last.noise
             && $settings == last.$settings && ringing.timers == last.timers
             && ringing.nap == last.nap
             && playing.sleep.state == last.sleep && rehearsal.result == last.rehearsal
@@ -38,8 +40,6 @@ extension ClockMachine {
             && showing.battery.hasWarned == last.hasWarnedOfBattery
             && ringing.rules.freeDays == last.freeDays
             && zone.name == last.zone
-        assert(isSame == (last == kept), "a field of `KeptState` is not compared")
-        return isSame
     }
 
     /// Whether the step ends with a save.

@@ -5,7 +5,7 @@ extension ClockMachine {
     var showingContext: ShowingMachine.Context {
         ShowingMachine.Context(
             now: now, trust: trust, sharedRules: ringing.$rules, sharedSettings: $settings,
-            equipment: equipment, isSafe: isSafe, isRinging: isRinging,
+            isSafe: isSafe, isRinging: isRinging,
             isHushed: ringing.ring.isHushed, isQuiet: holdsQuiet,
             sunrise: ringing.sunriseLevel(ringingContext), hasMissed: missedInstant != nil,
             isNoiseHeard: playing.isHeard)

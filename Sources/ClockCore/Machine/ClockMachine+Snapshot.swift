@@ -48,7 +48,7 @@ extension ClockMachine {
             member.snoozeEnd.map { (time: $0, alarm: member.occurrence.alarm) }
         }
         return ends.min { $0.time < $1.time }.map { end in
-            let until = now.wall + (end.time - now.boot)
+            let until = now.wallTime(at: end.time)
             return Snapshot.Snoozed(
                 until: until, civil: zone.civilTime(at: until.instant),
                 label: ringing.alarms.book[end.alarm]?.label ?? "")
@@ -59,7 +59,7 @@ extension ClockMachine {
         let context = countdownContext
         return earlier(ringing.timers.nextRingAgain(context), ringing.nap.nextRingAgain(context))
             .map { end in
-                zone.civilTime(at: (now.wall + (end - now.boot)).instant)
+                zone.civilTime(at: now.wallTime(at: end).instant)
             }
     }
 

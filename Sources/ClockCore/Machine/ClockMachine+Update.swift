@@ -108,7 +108,7 @@ extension ClockMachine {
         guard let next = nextAlarm else { return .init(.armed, isGood: true, .armedForNothing) }
         // The wake-up for this alarm must come no later than the alarm.
         guard let wake = nextWake.bootTime(asSeenAt: now),
-            wake <= now.boot + (WallTime(next.occurrence.instant) - now.wall)
+            wake <= now.bootTime(at: WallTime(next.occurrence.instant))
         else { return .init(.armed, isGood: false, .nothingWakes) }
         let civil = zone.civilTime(at: next.occurrence.instant)
         return .init(.armed, isGood: true, .armed(next.alarm.name, at: civil))

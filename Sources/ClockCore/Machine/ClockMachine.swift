@@ -22,12 +22,12 @@ package import ClockTime
 /// Saving: a step that changes persistent state (`KeptState`) emits one `.save` at its end. No other code requests a
 /// save. Replies to commands that change such state wait for it; nothing that rings does.
 package struct ClockMachine: Hashable, Sendable {
-    @OnHeap package internal(set) var ringing: RingingMachine
-    @OnHeap package internal(set) var rehearsal: RehearsalMachine
+    package internal(set) var ringing: RingingMachine
+    package internal(set) var rehearsal: RehearsalMachine
     @OnHeap package internal(set) var settings: Settings
-    @OnHeap package internal(set) var playing: PlayingMachine
-    @OnHeap package internal(set) var showing: ShowingMachine
-    @OnHeap var time: TimeKeeper
+    package internal(set) var playing: PlayingMachine
+    package internal(set) var showing: ShowingMachine
+    var time: TimeKeeper
     package internal(set) var health: [HealthPart: String] = [:]
     package internal(set) var history: History
     var seen = SeenSinceStart()
@@ -54,7 +54,7 @@ package struct ClockMachine: Hashable, Sendable {
     var keptAlarms: KeptAlarms
 
     var saving: SavingMachine
-    @OnHeap private var emitted = EmittedOutputs()
+    private var emitted = EmittedOutputs()
     var pressFeedback = PressFeedback()
     /// Whether do not disturb was active at the last step.
     var isQuiet = false
@@ -99,7 +99,7 @@ package struct ClockMachine: Hashable, Sendable {
         foreign = saved?.foreignAlone
         keptAlarms = saved?.keptAlarms ?? KeptAlarms()
         showing = ShowingMachine(
-            restoring: saved, menuStart: madeAt ?? Instant(seconds: 0), at: now.boot)
+            restoring: saved, equipment, menuStart: madeAt ?? Instant(seconds: 0), at: now.boot)
         saving = SavingMachine(at: now.boot)
         saving.begin(with: kept)
     }

@@ -31,7 +31,7 @@ struct DueEvent: Hashable {
     init(_ kind: Kind, at time: BootTime, _ now: Moment) {
         self.kind = kind
         self.time = time
-        var wall = now.wall + (time - now.boot)
+        var wall = now.wallTime(at: time)
         switch kind {
         case .dateFallsDue, .countdownEnds: break
         case .ringFallsSilent, .ringsAgain: wall = wall + DueEvent.slewing

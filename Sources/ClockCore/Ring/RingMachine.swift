@@ -30,7 +30,7 @@ package struct RingMachine: Hashable, Sendable {
     private var soundings: [Int: Bool] = [:]
     private var lastSerial: UInt32 = 0
     private let rungs: [RingRung]
-    private let equipment: Equipment
+    let equipment: Equipment
     /// Whether every sound is the built-in tone (SafeMode.swift).
     let isSafe: Bool
 

@@ -48,7 +48,7 @@ struct Explainer {
         if let member = ringing.alarms.members.first(where: { $0.occurrence.alarm == alarm.id }) {
             let date = member.occurrence.date
             guard let end = member.snoozeEnd else { return [.ringing(date)] }
-            let civil = zone.civilTime(at: (now.wall + (end - now.boot)).instant)
+            let civil = zone.civilTime(at: now.wallTime(at: end).instant)
             return [.snoozed(until: civil)]
         }
         return alarm.isEnabled ? [] : [.off(after: alarm.switchedOffBy)]

@@ -24,7 +24,7 @@ extension RingingMachine {
             alarms.nextSnoozeEnd,
             earlier(timers.nextRingAgain(countdown), nap.nextRingAgain(countdown)))
         let ends = earlier(timers.nextEnd(countdown), nap.nextEnd(countdown))
-        let date = nextDueDate(context).map { context.now.boot + (WallTime($0) - context.now.wall) }
+        let date = nextDueDate(context).map { context.now.bootTime(at: WallTime($0)) }
         let times: [(DueEvent.Kind, BootTime?)] = [
             (.dateFallsDue, date), (.countdownEnds, ends), (.ringFallsSilent, silenceTime(context)),
             (.ringsAgain, again),

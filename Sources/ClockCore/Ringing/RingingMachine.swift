@@ -39,7 +39,6 @@ package struct RingingMachine: Hashable, Sendable {
         var trust: ClockTrust
         let sharedSettings: OnHeap<Settings>
         let sharedCatalogue: OnHeap<SoundCatalogue>
-        var equipment: Equipment
 
         /// Lent, not copied, because they are large.
         var settings: Settings { _read { yield sharedSettings.wrappedValue } }
@@ -73,7 +72,7 @@ package struct RingingMachine: Hashable, Sendable {
         AlarmMachine.Context(
             now: moment, delay: context.now.boot - moment.boot, sharedRules: $rules,
             trust: context.trust, grace: context.settings.grace,
-            sharedCatalogue: context.sharedCatalogue, equipment: context.equipment,
+            sharedCatalogue: context.sharedCatalogue, hasMotor: ring.equipment.hasMotor,
             othersRing: othersRing)
     }
 
@@ -108,10 +107,10 @@ package struct RingingMachine: Hashable, Sendable {
         var levels = ring.levels(at: context.now.boot)
         // The held nap bar pulses the motor if there is one, else the lamp.
         let pulse = nap.pulse(at: context.now.boot)?.isOn ?? false
-        if context.equipment.hasMotor, pulse { levels.motor = true }
+        if ring.equipment.hasMotor, pulse { levels.motor = true }
         if !isRinging, isPulsing { levels.motor = true }
-        guard context.equipment.hasLight else { return levels }
-        if !context.equipment.hasMotor, pulse {
+        guard ring.equipment.hasLight else { return levels }
+        if !ring.equipment.hasMotor, pulse {
             levels.light = Percent(clamping: RingingMachine.pulseLight)
         }
         guard !pulse else { return levels }

@@ -141,7 +141,7 @@ extension ShowingMachine {
         case .show, .setMode: break
         case .test(let picture, let length):
             guard !context.isRinging else { throw .wrongState(.somethingRings) }
-            try picture.content.check(on: context.equipment.display)
+            try picture.content.check(on: equipment.display)
             face.showTest(picture, until: context.now.boot + length, at: context.now.boot)
         case .endTest: face.endTest()
         case .text(let text, let length):
@@ -154,7 +154,7 @@ extension ShowingMachine {
 
     func report(_ context: Context) -> DisplayReport {
         DisplayReport(
-            shape: context.equipment.display, mode: context.settings.displayMode,
+            shape: equipment.display, mode: context.settings.displayMode,
             brightness: shownBrightness(context), isNight: isNight(context),
             isAsleep: isAsleep(context), isTested: face.test != nil,
             message: face.page == .message ? face.visibleMessage?.whole : nil,

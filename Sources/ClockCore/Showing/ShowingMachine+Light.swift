@@ -15,7 +15,7 @@ extension ShowingMachine {
 
     /// When that may change by the wall clock.
     func nextNightChange(_ context: Context) -> WallTime? {
-        guard context.equipment.hasDisplay, let hours = context.style.night.hours,
+        guard equipment.hasDisplay, let hours = context.style.night.hours,
             context.trust != .unknown
         else {
             return nil
@@ -94,7 +94,7 @@ extension ShowingMachine {
 
     /// When the display may fall asleep, or the brightness moves on.
     func nextChange(_ context: Context) -> BootTime? {
-        guard context.equipment.hasDisplay else { return nil }
+        guard equipment.hasDisplay else { return nil }
         return earlier(
             roomLight.ramp.nextStep(after: context.now.boot),
             displaySleep.nextWake(idleAfter: context.style.sleepAfter, after: context.now.boot))

@@ -24,8 +24,13 @@ package struct ShowingMachine: Hashable, Sendable {
     var displaySleep: DisplaySleep
     /// A person's own fonts, as the host that owns their files last reported.
     var fonts: [OwnFont] = []
+    let equipment: Equipment
 
-    init(restoring saved: PersistentState?, menuStart: Instant, at now: BootTime) {
+    init(
+        restoring saved: PersistentState?, _ equipment: Equipment, menuStart: Instant,
+        at now: BootTime
+    ) {
+        self.equipment = equipment
         self.menuStart = menuStart
         battery = BatteryWatch(hasWarned: saved?.hasWarnedOfBattery ?? false)
         displaySleep = DisplaySleep(startingAt: now)
@@ -48,7 +53,6 @@ package struct ShowingMachine: Hashable, Sendable {
         var trust: ClockTrust
         let sharedRules: OnHeap<DateRules>
         let sharedSettings: OnHeap<Settings>
-        var equipment: Equipment
         /// Safe mode: the face shows plain digits.
         var isSafe: Bool
         var isRinging: Bool

@@ -1,15 +1,14 @@
-/// Keeps a field on the heap that is otherwise used like any other: reading lends it, and changing it copies it only if
-/// something else holds it too.
+/// Keeps a field on the heap that is large and seldom changed, and otherwise used like any other: reading lends it,
+/// changing it copies it.
 ///
 /// The compiler copies a large struct whole when a step calls its methods, a dozen times a step. Large fields on the
-/// heap keep these copies short. Two copies that share a field are equal at once.
+/// heap keep these copies short. Two copies that share a field are equal at once. The value is in an object that never
+/// changes: the compiler lends what is in it, whereas it copies what is read from an array, or from an object that
+/// could change.
 @propertyWrapper
 package struct OnHeap<Value: Hashable & Sendable>: Hashable, Sendable {
-    /// `@unchecked Sendable`, because `value` can change: only `wrappedValue` changes it, and only while a single
-    /// `OnHeap` holds this object. What several hold, perhaps on several threads, never changes. (An array would need
-    /// no such promise, but reading its element copies the element.)
-    private final class Storage: @unchecked Sendable {
-        var value: Value
+    private final class Storage: Sendable {
+        let value: Value
 
         init(_ value: Value) {
             self.value = value
@@ -24,10 +23,7 @@ package struct OnHeap<Value: Hashable & Sendable>: Hashable, Sendable {
 
     package var wrappedValue: Value {
         _read { yield storage.value }
-        _modify {
-            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
-            yield &storage.value
-        }
+        set { storage = Storage(newValue) }
     }
 
     /// The storage itself, for an owner that shares it.

@@ -12,6 +12,6 @@ package struct SavedStamp: Hashable, Sendable, Codable {
 
     init(_ time: BootTime, now: Moment) {
         boot = time
-        wall = now.wall + (time - now.boot)
+        wall = now.wallTime(at: time)
     }
 }
