@@ -12,47 +12,24 @@ package enum ToneTrial {
     /// Plays for a second, less if `isStopping` returns true, and closes the device.
     package static func play(on sink: any PCMSink, isStopping: () -> Bool) throws(PCMError) {
         let format = try sink.open()
+        let bytes = UnsafeMutableRawPointer.allocate(
+            byteCount: format.rate * format.bytesPerFrame, alignment: 4)
+        defer { bytes.deallocate() }
         var converter = SampleConverter(seed: 1)
-        let count = format.rate
+        converter.convert(
+            second(of: format.rate), to: bytes, as: format.sample.encoding,
+            isMono: format.channels == 1, frames: format.rate)
         let block = max(1, format.periodFrames)
-        var bytes = [UInt8](repeating: 0, count: block * format.bytesPerFrame)
-        var made = 0
-        while made < count, !isStopping() {
-            let frames = min(block, count - made)
-            let samples = samples(from: made, frames, of: format.rate)
-            bytes.withUnsafeMutableBytes { target in
-                guard let base = target.baseAddress else { return }
-                samples.withUnsafeBufferPointer { source in
-                    guard let first = source.baseAddress else { return }
-                    converter.convert(
-                        first, to: base, as: format.sample.encoding,
-                        isMono: format.channels == 1, frames: frames)
-                }
-            }
-            try write(bytes, frames, to: sink)
-            made += frames
+        for start in stride(from: 0, to: format.rate, by: block) where !isStopping() {
+            try sink.write(
+                bytes + start * format.bytesPerFrame, frames: min(block, format.rate - start))
         }
         sink.close(draining: !isStopping())
     }
 
-    private static func write(
-        _ bytes: [UInt8], _ frames: Int, to sink: any PCMSink
-    ) throws(PCMError) {
-        let failure = bytes.withUnsafeBytes { bytes -> PCMError? in
-            guard let base = bytes.baseAddress else { return nil }
-            do throws(PCMError) {
-                try sink.write(base, frames: frames)
-                return nil
-            } catch {
-                return error
-            }
-        }
-        if let failure { throw failure }
-    }
-
     /// Interleaved stereo.
-    private static func samples(from start: Int, _ frames: Int, of rate: Int) -> [Float] {
-        (start..<start + frames).flatMap { frame -> [Float] in
+    private static func second(of rate: Int) -> [Float] {
+        (0..<rate).flatMap { frame -> [Float] in
             let time = Double(frame) / Double(rate)
             let rise = min(1, time / edge, (1 - time) / edge)
             // A rounded triangle, which needs no sine: three quarters of a period from its middle.

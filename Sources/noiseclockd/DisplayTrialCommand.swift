@@ -1,4 +1,6 @@
+import ClockCore
 import Control
+import English
 import Glibc
 import HAL
 import LinuxHost
@@ -17,42 +19,27 @@ enum DisplayTrialCommand {
         }
         let board = try FirmwareBoard.load(options.board, state: options.state)
         var trial: DisplayTrial
-        do throws(DisplayTrialError) {
+        do throws(CommandError) {
             trial = try DisplayTrial(
                 words.picture, on: board.drivers.panel,
                 bus: LinuxI2CBus(number: board.description.i2cBus))
         } catch {
-            throw .usage("--try display: \(error.description)")
+            throw .usage("--try display: \(error.message)")
         }
-        let failure: DisplayTrialError?
-        do throws(HostError) {
-            failure = try run(&trial, for: words)
-        } catch {
-            throw .system("\(error.operation) failed: \(systemMessage(error.errno))")
-        }
-        if let failure { throw .unavailable(failure.description) }
-        print("display: off")
-    }
-
-    /// - Returns: why the display could not be used.
-    private static func run(
-        _ trial: inout DisplayTrial, for words: TestPictureWords
-    ) throws(HostError) -> DisplayTrialError? {
-        // Before any other thread: they inherit which signals are blocked.
-        let signals = try StopSignals()
+        let signals = try StopSignals.ofTrial()
         defer { signals.stop() }
         if words.picture != nil {
             print("display: on for \(words.length.components.seconds) s; Ctrl-C ends it")
             // Before it happens, also where standard output is a pipe.
             fflush(nil)
         }
-        do throws(DisplayTrialError) {
+        do throws(DeviceError) {
             try trial.run(
                 for: words.length, waiter: signals.waiter, time: LinuxClock(),
                 isStopping: { signals.stopping.isRaised })
-            return nil
         } catch {
-            return error
+            throw .unavailable("the display \(error.text)")
         }
+        print("display: off")
     }
 }

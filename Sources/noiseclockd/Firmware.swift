@@ -65,7 +65,7 @@ enum Firmware {
         do throws(HostError) {
             try run(options, board, storage, listener, log)
         } catch {
-            throw .system("\(error.operation) failed: \(systemMessage(error.errno))")
+            throw FirmwareError(error)
         }
     }
 

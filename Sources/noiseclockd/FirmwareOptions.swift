@@ -1,5 +1,7 @@
 import ClockTime
 import Control
+import HAL
+import LinuxHost
 
 /// What the command line asks of the firmware.
 enum FirmwareRequest: Equatable {
@@ -215,6 +217,10 @@ enum FirmwareError: Error, Equatable {
     /// Another clock has the state folder or the socket.
     case inUse(String)
     case board(String)
+
+    init(_ error: HostError) {
+        self = .system("\(error.operation) failed: \(systemMessage(error.errno))")
+    }
 
     var message: String {
         switch self {

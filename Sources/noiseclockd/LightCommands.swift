@@ -19,7 +19,7 @@ enum LightCommands {
         do throws(HostError) {
             waiter = try LinuxThreads().makeWaiter()
         } catch {
-            throw .system("\(error.operation) failed: \(systemMessage(error.errno))")
+            throw FirmwareError(error)
         }
         var calibration = LightCalibration(
             resistor, line: line, waiter: waiter, time: LinuxClock())

@@ -55,44 +55,24 @@ enum OutputCommands {
                 "\(options.board): \(output.rawValue) is not there; it must be an output "
                     + "with its gpio or its chip, to be tried")
         }
-        let failure: LineError?
-        do throws(HostError) {
-            failure = try run(subject) {
-                print(
-                    "\(output.rawValue) (\(place)): on and off for "
-                        + "\(OutputTrial.length.components.seconds) s; Ctrl-C ends it")
-                // Before it happens, also where standard output is a pipe.
-                fflush(nil)
-            }
-        } catch {
-            throw .system("\(error.operation) failed: \(systemMessage(error.errno))")
-        }
-        if let failure {
-            throw .unavailable(
-                OutputsHost.sentence([(output.rawValue, failure)]) ?? output.rawValue)
-        }
-        print("\(output.rawValue): off")
-    }
-
-    /// - Parameter announce: called once the line is held, before it is switched on.
-    /// - Returns: why the line could not be switched.
-    private static func run(
-        _ output: any HAL.OutputLine, announce: () -> Void
-    ) throws(HostError) -> LineError? {
-        // Before any other thread: they inherit which signals are blocked.
-        try CrashSwitch.install()
-        let signals = try StopSignals()
+        let signals = try StopSignals.ofTrial()
         defer { signals.stop() }
         do throws(LineError) {
-            try output.set(false)
-            announce()
+            // It is held before it is announced.
+            try subject.set(false)
+            print(
+                "\(output.rawValue) (\(place)): on and off for "
+                    + "\(OutputTrial.length.components.seconds) s; Ctrl-C ends it")
+            // Before it happens, also where standard output is a pipe.
+            fflush(nil)
             try OutputTrial.run(
-                output, waiter: signals.waiter, time: LinuxClock(),
+                subject, waiter: signals.waiter, time: LinuxClock(),
                 isStopping: { signals.stopping.isRaised })
-            return nil
         } catch {
-            return error
+            throw .unavailable(
+                OutputsHost.sentence([(output.rawValue, error)]) ?? output.rawValue)
         }
+        print("\(output.rawValue): off")
     }
 
     /// The board, and its motor if a chip on the bus drives it. A program that crashes stops that motor from now on.

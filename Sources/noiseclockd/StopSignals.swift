@@ -1,6 +1,7 @@
 import Glibc
 import HAL
 import LinuxHost
+import LinuxWires
 import Synchronization
 
 /// Ends the program's work when somebody presses Ctrl-C or the service manager asks for it.
@@ -13,21 +14,29 @@ struct StopSignals {
     let waiter: any Waiter
     private let watcher: SignalWatcher
 
-    /// - Parameter alsoNotify: called at each signal, on the watcher's thread.
-    init(alsoNotify: @escaping @Sendable () -> Void = {}) throws(HostError) {
+    init() throws(HostError) {
         let stopping = Flag()
         let waiter = try LinuxThreads().makeWaiter()
         watcher = try SignalWatcher { signal in
             guard signal != SIGWINCH else { return }
             stopping.raise()
             waiter.notify()
-            alsoNotify()
         }
         self.stopping = stopping
         self.waiter = waiter
     }
 
     func stop() { watcher.stop() }
+
+    /// For a program that tries parts of a board: a crash leaves nothing on, too.
+    static func ofTrial() throws(FirmwareError) -> StopSignals {
+        do throws(HostError) {
+            try CrashSwitch.install()
+            return try StopSignals()
+        } catch {
+            throw FirmwareError(error)
+        }
+    }
 }
 
 /// Raised once, from any thread.

@@ -9,21 +9,10 @@ import Testing
 
 @Suite("What the probe finds, says and proposes")
 struct ProbeTests {
-    static let cards = """
-         0 [vc4hdmi0       ]: vc4-hdmi - vc4-hdmi-0
-                              vc4-hdmi-0
-         1 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones
-                              bcm2835 Headphones
-         2 [Device         ]: USB-Audio - USB Audio Device
-                              GeneralPlus USB Audio Device at usb-0000:01:00.0-1.2, full speed
-         3 [Mic            ]: USB-Audio - A microphone
-        """
-    static let devices = """
-        00-00: MAI PCM i2s-hifi-0 : MAI PCM i2s-hifi-0 : playback 1
-        01-00: bcm2835 Headphones : bcm2835 Headphones : playback 8
-        02-00: USB Audio : USB Audio : playback 1 : capture 1
-        03-00: USB Audio : USB Audio : capture 1
-        """
+    static let cards = ["vc4hdmi0", "Headphones", "Device"].map {
+        PlaybackCard(
+            names: ["hw:CARD=\($0),DEV=0", "plughw:CARD=\($0),DEV=0"], description: "card \($0)")
+    }
 
     private func address(_ value: Int) throws -> I2CAddress { try #require(I2CAddress(value)) }
 
@@ -50,7 +39,7 @@ struct ProbeTests {
     /// The board that the proposal describes, after the checks of `--check-board`.
     private func board(_ findings: ProbeFindings) throws -> BoardDescription {
         let board = try FirmwareBoard(
-            Array(BoardProposal(findings).text.utf8), path: "the proposal")
+            Array(BoardProposal(findings).draft.text.utf8), path: "the proposal")
         #expect(board.problems == [])
         return board.description
     }
@@ -84,14 +73,13 @@ struct ProbeTests {
             [], [chip("pinctrl-rp1")], [chip("pinctrl-bcm2711", taken: [17: "w1", 27: ""])],
             [chip("a \"quoted\" one")], [chip("one"), chip("other")],
         ]
-        let sound = SoundCard.parse(cards: ProbeTests.cards, devices: ProbeTests.devices)
-        let amplifier = SoundCard(id: "MAX98357A", name: "", canPlay: true)
+        let amplifier = PlaybackCard(names: ["plughw:CARD=MAX98357A,DEV=0"], description: "")
         for number in [1, 0, 22] {
             for display in displays {
                 for sensor in sensors {
                     let bus = try bus(number, display.merging(sensor) { $1 })
                     for chips in chips {
-                        for cards in [[], sound, [amplifier]] {
+                        for cards in [[], ProbeTests.cards, [amplifier]] {
                             let findings = ProbeFindings(
                                 buses: [bus], chips: chips, cards: cards,
                                 clocks: cards.isEmpty ? [] : ["rtc-ds1307"])
@@ -136,7 +124,8 @@ struct ProbeTests {
         findings.buses = [try bus(1, [0x5A: .answers])]
         #expect(report(findings).contains("0x5A: answers; DRV2605L motor driver"))
         #expect(findings.motor == nil)
-        findings.buses[0].verdicts[try address(0x5A)] = .confirmed(part: "DRV2605L")
+        findings.buses[0].verdicts[try address(0x5A)] = ProbeIdentity.Verdict(
+            part: "DRV2605L", isConfirmed: true)
         #expect(findings.motor?.part.driver == "drv2605l")
         let remarks = BoardProposal(findings).remarks.joined(separator: "\n")
         #expect(
@@ -168,8 +157,8 @@ struct ProbeTests {
         var findings = ProbeFindings()
         var bus = try bus(1, [0x30: .answers, 0x29: .answers])
         bus.verdicts = [
-            try address(0x30): .confirmed(part: "IS31FL3741"),
-            try address(0x29): .excluded(part: "TSL2591"),
+            try address(0x30): ProbeIdentity.Verdict(part: "IS31FL3741", isConfirmed: true),
+            try address(0x29): ProbeIdentity.Verdict(part: "TSL2591", isConfirmed: false),
         ]
         findings.buses = [bus]
         #expect(findings.display?.part.driver == "is31fl3741-13x9")
@@ -180,8 +169,8 @@ struct ProbeTests {
             "0x29: answers; LTR-303 light sensor, or TSL2561 light sensor; not TSL2591, whose ID is another",
         ] { #expect(report.contains(words), "\(words) in \(report)") }
         bus.verdicts = [
-            try address(0x30): .excluded(part: "IS31FL3741"),
-            try address(0x29): .confirmed(part: "TSL2591"),
+            try address(0x30): ProbeIdentity.Verdict(part: "IS31FL3741", isConfirmed: false),
+            try address(0x29): ProbeIdentity.Verdict(part: "TSL2591", isConfirmed: true),
         ]
         findings.buses = [bus]
         #expect(findings.display == nil)
@@ -195,11 +184,11 @@ struct ProbeTests {
         func verdict(_ value: Int) throws -> ProbeIdentity.Verdict? {
             ProbeIdentity.verdict(at: try address(value), on: asked)
         }
-        #expect(try verdict(0x31) == .confirmed(part: "IS31FL3741"))
-        #expect(try verdict(0x33) == .excluded(part: "IS31FL3741"))
+        #expect(try verdict(0x31) == ProbeIdentity.Verdict(part: "IS31FL3741", isConfirmed: true))
+        #expect(try verdict(0x33) == ProbeIdentity.Verdict(part: "IS31FL3741", isConfirmed: false))
         #expect(try verdict(0x32) == nil)
-        #expect(try verdict(0x29) == .confirmed(part: "TSL2591"))
-        #expect(try verdict(0x5A) == .confirmed(part: "DRV2605L"))
+        #expect(try verdict(0x29) == ProbeIdentity.Verdict(part: "TSL2591", isConfirmed: true))
+        #expect(try verdict(0x5A) == ProbeIdentity.Verdict(part: "DRV2605L", isConfirmed: true))
         for value in 0x08...0x77 where ![0x29, 0x30, 0x31, 0x32, 0x33, 0x5A].contains(value) {
             #expect(try verdict(value) == nil)
         }
@@ -249,33 +238,26 @@ struct ProbeTests {
 
     @Test("Of the cards that play, a loudspeaker's comes before a socket's and a television's")
     func soundCards() throws {
-        let cards = SoundCard.parse(cards: ProbeTests.cards, devices: ProbeTests.devices)
-        #expect(cards.map(\.id) == ["vc4hdmi0", "Headphones", "Device", "Mic"])
-        #expect(cards.map(\.canPlay) == [true, true, true, false])
-        #expect(cards.last?.name == "A microphone")
-        #expect(SoundCard.best(of: cards)?.id == "Device")
-        #expect(SoundCard.best(of: Array(cards.prefix(2)))?.id == "Headphones")
-        #expect(SoundCard.parse(cards: "--- no soundcards ---\n", devices: "") == [])
-        var findings = ProbeFindings()
-        findings.cards = cards
+        var findings = ProbeFindings(cards: ProbeTests.cards)
+        let loopback = PlaybackCard(
+            names: ["plughw:CARD=Loopback,DEV=0"], description: "", isSoundless: true)
+        findings.cards.insert(loopback, at: 0)
+        #expect(
+            findings.rankedCards.map(\.id) == ["Device", "Headphones", "vc4hdmi0", "Loopback"])
+        #expect(report(findings).contains("Sound card Headphones: \"card Headphones\""))
         #expect(try board(findings).audio?.device == "plughw:CARD=Device,DEV=0")
     }
 
     @Test("It gathers from the kernel's files and calls, and a chip that refuses is told")
     func gathers() throws {
         let bench = try Workbench()
-        for folder in ["proc/asound", "sys/class/rtc/rtc0"] {
-            try FileManager.default.createDirectory(
-                atPath: bench.file(folder), withIntermediateDirectories: true)
-        }
-        try bench.write(ProbeTests.cards, to: "proc/asound/cards")
-        try bench.write(ProbeTests.devices, to: "proc/asound/pcm")
+        try FileManager.default.createDirectory(
+            atPath: bench.file("sys/class/rtc/rtc0"), withIntermediateDirectories: true)
         try bench.write("rtc-ds1307 1-0068\n", to: "sys/class/rtc/rtc0/name")
         let findings = ProbeFindings.gather(
-            i2c: ClosedBuses(), gpio: RefusingChip(), root: bench.path)
+            i2c: ClosedBuses(), gpio: RefusingChip(), cards: [], root: bench.path)
         #expect(findings.buses.map(\.name.number) == [1, 3])
         #expect(findings.display == nil)
-        #expect(findings.cards.count == 4)
         #expect(findings.clocks == ["rtc-ds1307 1-0068"])
         #expect(report(findings).contains("be in the group gpio"))
         #expect(report(findings).contains("be in the group i2c"))

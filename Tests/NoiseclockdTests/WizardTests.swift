@@ -31,17 +31,20 @@ struct WizardTests {
         let chip = ProbeFindings.Chip(
             path: "/dev/gpiochip0", label: "pinctrl-bcm2711", lines: lines)
         return ProbeFindings(
-            buses: [bus], chips: [chip],
-            cards: SoundCard.parse(cards: ProbeTests.cards, devices: ProbeTests.devices),
-            clocks: [])
+            buses: [bus], chips: [chip], cards: ProbeTests.cards, clocks: [])
     }
 
     private func wizard(
-        _ answering: [Int], on board: String, _ answers: [String], exists: Bool = false
+        _ answering: [Int], on board: String, _ answers: [String]
     ) throws -> Wizard<ScriptedConsole> {
         Wizard(
-            try findings(answering), path: "board.json",
-            console: try ScriptedConsole(board, answers: answers, hasFile: exists))
+            try findings(answering), console: try ScriptedConsole(board, answers: answers))
+    }
+
+    private func run(
+        _ wizard: inout Wizard<ScriptedConsole>, isThere: Bool = false
+    ) throws -> String {
+        try wizard.run(for: "board.json", isThere: isThere)
     }
 
     @Test("A matrix that hangs upside down, with bad answers on the way, gets a file that fits it")
@@ -49,63 +52,57 @@ struct WizardTests {
         var wizard = try wizard(
             [0x74, 0x23], on: Self.matrix,
             [
-                "?", "maybe", "Y", "sideways", "?", "down", "y", "", "GPIO 17", "?", "x", "GPIO 27",
+                "?", "maybe", "Y", "sideways", "?", "down", "y", "", "17", "?", "x", "27",
                 "",
-                "GPIO 5", "", "", "n", "y", "99", "?", "12", "y", "",
+                "5", "", "", "n", "y", "99", "?", "12", "y", "",
             ])
-        #expect(try wizard.run())
+        let text = try run(&wizard)
         #expect(wizard.console.isDark)
         #expect(wizard.console.answers.isEmpty)
-        let board = try FirmwareBoard(
-            Array((wizard.console.saved ?? "").utf8), path: "board.json"
-        ).description
+        let board = try FirmwareBoard(Array(text.utf8), path: "board.json").description
         #expect(board.display?.driver == "is31fl3731-16x9")
         #expect(board.display?.rotation == .half)
         #expect(board.buttons.keys.count == 3)
         #expect(board.audio?.device == "plughw:CARD=Headphones,DEV=0")
         #expect(
             board.vibration == .line(BoardDescription.OutputLine(line: 12)) && board.buzzer == nil)
-        try Golden.expect(
-            wizard.console.transcript + "\n" + (wizard.console.saved ?? ""), "Wizard/matrix.txt")
+        try Golden.expect(wizard.console.transcript + "\n" + text, "Wizard/matrix.txt")
     }
 
     @Test(
         "Large digits are asked about, and a file that is there is replaced only when it is meant")
     func digits() throws {
         let answers = ["y", "y", "y", "", "", "", "", "", "", "y", "", ""]
-        var wizard = try wizard([0x70], on: Self.digits, answers, exists: true)
-        #expect(try wizard.run())
+        var wizard = try wizard([0x70], on: Self.digits, answers)
+        _ = try run(&wizard, isThere: true)
         #expect(wizard.console.isDark)
         #expect(wizard.draft.display?.driver == "ht16k33-7seg-big")
-        var other = try self.wizard([0x70], on: Self.digits, ["n"], exists: true)
-        #expect(throws: WizardEnded.self) { try other.run() }
-        #expect(other.console.saved == nil)
+        var other = try self.wizard([0x70], on: Self.digits, ["n"])
+        #expect(throws: WizardEnded.self) { try run(&other, isThere: true) }
     }
 
-    @Test("Wherever the input ends, nothing is lit and nothing is written")
+    @Test("Wherever the input ends, nothing is lit and there is no file")
     func ends() throws {
         let answers = ["y", "n", "", "", "", "", "", "", "", "y", "12", "y"]
         for count in answers.indices {
             var wizard = try wizard(
                 [0x70, 0x23], on: Self.digits, Array(answers.prefix(count)))
-            #expect(throws: WizardEnded.self) { try wizard.run() }
+            #expect(throws: WizardEnded.self) { try run(&wizard) }
             #expect(wizard.console.isDark, "after \(count) answers")
-            #expect(wizard.console.saved == nil)
         }
     }
 
     @Test("Without a display, or with none that is right, the person decides")
     func withoutDisplay() throws {
         var none = try wizard([], on: Self.digits, ["n"])
-        #expect(try !none.run())
+        #expect(throws: WizardEnded.self) { try run(&none) }
         let noes = Array(repeating: "n", count: 6)
         var wrong = try wizard(
             [0x70], on: Self.digits,
             noes + ["y"] + Array(repeating: "", count: 6) + ["n", "n", "n", "", ""])
-        #expect(try wrong.run())
+        let text = try run(&wrong)
         #expect(wrong.console.isDark)
-        let board = try FirmwareBoard(Array((wrong.console.saved ?? "").utf8), path: "b")
-            .description
+        let board = try FirmwareBoard(Array(text.utf8), path: "b").description
         #expect(board.display == nil && board.audio?.device == "default")
     }
 }
@@ -114,13 +111,11 @@ struct WizardTests {
 private struct ScriptedConsole: WizardConsole {
     var answers: [String]
     var transcript = ""
-    var saved: String?
-    private let hasBoardFile: Bool
+    private var seen: LitPicture?
     private let bus: SimulatedI2CBus
     private let display: BoardDescription.Display
-    private var trial: DisplayTrial?
 
-    init(_ board: String, answers: [String], hasFile: Bool) throws {
+    init(_ board: String, answers: [String]) throws {
         let clock = VirtualClock(
             Moment(wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0)))
         let description = try BoardFile.parse(Array(board.utf8))
@@ -128,48 +123,28 @@ private struct ScriptedConsole: WizardConsole {
         display = try #require(description.display)
         _ = bus.attachChips(of: description, seed: 5)
         self.answers = answers
-        hasBoardFile = hasFile
     }
 
     /// Before the first picture the chip holds what it had at power-up, and is off.
-    var isDark: Bool { trial == nil && bus.litPicture(of: display)?.isDark != false }
+    var isDark: Bool { bus.litPicture(of: display)?.isDark != false }
 
     mutating func say(_ text: String) { transcript += text + "\n" }
 
-    mutating func answer(to question: String) -> String? {
+    mutating func answer(
+        to question: String, orPress lines: [Int], ofChip path: String?
+    ) -> String? {
+        let picture = bus.litPicture(of: display)
+        if picture != seen, !isDark {
+            for line in picture?.asciiArt ?? [] { transcript += "    |\(line)\n" }
+        }
+        seen = picture
         guard !answers.isEmpty else { return nil }
         let answer = answers.removeFirst()
         transcript += "\(question) > \(answer)\n"
         return answer
     }
 
-    mutating func show(_ picture: TestPicture, on board: BoardDescription) -> String? {
-        makeDark()
-        do {
-            var trial = try DisplayTrial(
-                picture, on: BoardDrivers(for: board).panel, bus: bus)
-            try trial.begin()
-            self.trial = trial
-        } catch {
-            return "\(error)"
-        }
-        for line in bus.litPicture(of: display)?.asciiArt ?? [] { transcript += "    |\(line)\n" }
-        return nil
-    }
-
-    mutating func makeDark() {
-        try? trial?.finish()
-        trial = nil
-    }
-
-    mutating func press(_ question: String, among lines: [Int], ofChip path: String) -> WizardPress
-    {
-        guard let answer = answer(to: question) else { return .ended }
-        guard answer.hasPrefix("GPIO "), let line = Int(answer.dropFirst(5)) else {
-            return .typed(answer)
-        }
-        return lines.contains(line) ? .line(line) : .failed("GPIO \(line) is not watched")
-    }
+    func bus(_ number: Int) -> any I2CBus { bus }
 
     mutating func playTone(on device: String) -> String? {
         transcript += "    (a tone on \(device))\n"
@@ -178,13 +153,6 @@ private struct ScriptedConsole: WizardConsole {
 
     mutating func tryOutput(_ line: Int, of board: BoardDescription) -> String? {
         transcript += "    (GPIO \(line) is on and off for 2 s)\n"
-        return nil
-    }
-
-    func hasFile(_ path: String) -> Bool { hasBoardFile }
-
-    mutating func save(_ text: String, to path: String) -> String? {
-        saved = text
         return nil
     }
 }

@@ -230,7 +230,7 @@ package struct PanelHost {
 
 extension DeviceError {
     /// Describes the error, for a sentence that begins with the part's name.
-    var text: String {
+    package var text: String {
         switch self {
         case .bus(.nack): "does not answer"
         case .bus(.timedOut): "is on a bus that hangs"

@@ -1,6 +1,5 @@
 import HAL
 import LinuxWires
-import Runtime
 
 /// A board file for what was found.
 ///
@@ -18,41 +17,39 @@ struct BoardProposal {
     private static let defaultAddress = "0x70"
     private static let defaultBus = 1
 
-    private static let buttons: [BoardDraft.Key] = [
-        BoardDraft.Key(button: .snooze, line: 17), BoardDraft.Key(button: .stop, line: 27),
-        BoardDraft.Key(button: .noise, line: 22), BoardDraft.Key(button: .menu, line: 23),
-        BoardDraft.Key(button: .plus, line: 24), BoardDraft.Key(button: .minus, line: 25),
+    private static let buttons: [BoardDescription.Button: Int] = [
+        .snooze: 17, .stop: 27, .noise: 22, .menu: 23, .plus: 24, .minus: 25,
     ]
-
-    /// JSON, as people would write it.
-    var text: String { draft.text }
 
     /// What was found, for the file.
     var draft: BoardDraft {
+        let (display, light) = (findings.display, findings.light)
         var draft = BoardDraft(
-            bus: findings.display?.bus ?? findings.light?.bus ?? lowestBus, chip: chip,
+            bus: (display ?? light)?.busNumber ?? usualBus, chip: chip,
             hasClockChip: !findings.clocks.isEmpty,
             // The kernel driver's name, which serves this family of chips.
             hasKnownClockChip: findings.clocks.contains { $0.contains("ds1307") })
         draft.display = BoardDraft.Display(
-            driver: findings.display?.part.driver ?? BoardDraft.defaultDriver,
-            addresses: [findings.display?.address ?? I2CAddress(0x70)].compactMap { $0 })
-        draft.light = findings.light.map {
+            driver: display?.part.driver ?? BoardDraft.defaultDriver,
+            address: display?.address.description ?? BoardProposal.defaultAddress)
+        draft.light = light.map {
             BoardDescription.Chip(driver: $0.part.driver, address: $0.address)
         }
-        draft.keys = freeButtons
-        draft.card = SoundCard.best(of: findings.cards)?.id
+        draft.keys = BoardProposal.buttons.filter { isFree($0.value) }
+        draft.device = findings.rankedCards.first?.device
         return draft
     }
 
     /// What a person should know of the file, a line each.
     var remarks: [String] {
-        var remarks: [String] = []
-        remarks += displayRemarks
-        let taken = BoardProposal.buttons.filter { !freeButtons.contains($0) }
-        let names = taken.map { "\($0.button.rawValue) (GPIO \($0.line))" }
-            .joined(separator: ", ")
+        var remarks = displayRemarks
+        let taken = BoardDescription.Button.allCases.compactMap { button in
+            BoardProposal.buttons[button].flatMap {
+                isFree($0) ? nil : "\(button.rawValue) (GPIO \($0))"
+            }
+        }
         if !taken.isEmpty {
+            let names = taken.joined(separator: ", ")
             remarks.append("Left out, because something else has the line: \(names).")
         }
         remarks.append(
@@ -76,22 +73,27 @@ struct BoardProposal {
             ]
         }
         let driver = display.part.driver
-        let place = "\(display.address) on I2C bus \(display.bus)"
-        let others = findings.displays(at: display).dropFirst().joined(separator: ", ")
+        let place = "\(display.address) on I2C bus \(display.busNumber)"
         var remarks =
             driver == BoardDraft.defaultDriver
             ? ["Proposed: the 0.56\" display at \(place). The 1.2\" one answers alike."]
             : ["Proposed: the display \(driver) at \(place)."]
+        let others = display.displays.dropFirst().joined(separator: ", ")
         if !others.isEmpty {
             remarks.append(
                 "An address does not tell displays apart; these may be there, too: \(others). Show a "
                     + "picture with the board file of each, until one is right: noiseclockd --try "
                     + "display text 12 --board FILE")
         }
-        if driver == BoardProposal.smallOLED.driver {
-            remarks.append(BoardProposal.smallOLED.remark)
+        if driver == "ssd1306-128x64" {
+            remarks.append(
+                "If most of the display shows noise, the chip is an SH1106: take sh1106-128x64. If every "
+                    + "other row is missing, take ssd1306-128x32.")
         }
-        if modules > 1 {
+        let modules = display.bus.answering.count {
+            display.bus.parts(at: $0).contains(display.part)
+        }
+        if display.part.name.hasPrefix("HT16K33 "), modules > 1 {
             remarks.append(
                 "\(modules) addresses of an HT16K33 answer. If they are modules of 8x8 pixels in a row, take "
                     + "board/ht16k33-8x8-row.json and name them from left to right.")
@@ -99,22 +101,7 @@ struct BoardProposal {
         return remarks
     }
 
-    private static let smallOLED = (
-        driver: "ssd1306-128x64",
-        remark:
-            "If most of the display shows noise, the chip is an SH1106: take sh1106-128x64. If every "
-            + "other row is missing, take ssd1306-128x32."
-    )
-
-    /// At how many addresses on the display's bus an HT16K33 may be; 0 if the proposed display has another chip.
-    private var modules: Int {
-        guard let display = findings.display, display.part.name.hasPrefix("HT16K33 "),
-            let bus = findings.buses.first(where: { $0.name.number == display.bus })
-        else { return 0 }
-        return bus.answering.count { bus.mayHold(display.part, at: $0) }
-    }
-
-    private var lowestBus: Int {
+    private var usualBus: Int {
         let numbers = findings.buses.map(\.name.number)
         return numbers.contains(BoardProposal.defaultBus)
             ? BoardProposal.defaultBus : numbers.min() ?? BoardProposal.defaultBus
@@ -122,13 +109,13 @@ struct BoardProposal {
 
     /// `auto` finds the Pi's own; another machine's only chip is named.
     private var chip: String {
-        guard findings.header == nil, findings.chips.count == 1, let only = findings.chips.first
-        else { return "auto" }
+        guard findings.header == nil, let only = findings.keyChip else { return "auto" }
         return only.path.split(separator: "/").last.map(String.init) ?? "auto"
     }
 
-    private var freeButtons: [BoardDraft.Key] {
-        guard let chip = findings.keyChip, !chip.lines.isEmpty else { return BoardProposal.buttons }
-        return BoardProposal.buttons.filter { chip.isFree($0.line) }
+    /// Where lines cannot be looked at, nothing speaks against one.
+    private func isFree(_ line: Int) -> Bool {
+        guard let chip = findings.keyChip, !chip.lines.isEmpty else { return true }
+        return chip.isFree(line)
     }
 }

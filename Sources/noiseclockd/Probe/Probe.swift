@@ -1,22 +1,22 @@
+import ClockTime
 import Glibc
 import HAL
 import LinuxHost
 import LinuxWires
-import Runtime
 
 /// `--probe`: what is connected, and a board file that fits.
 ///
 /// It looks and changes nothing: addresses are read, lines are asked for their users and not taken up, no
-/// sound device is opened. What it found becomes a value (`ProbeFindings`), from which the report
+/// stream of sound is opened. What it found becomes a value (`ProbeFindings`), from which the report
 /// (`ProbeReport`) and the proposal (`BoardProposal`) are worked out. The proposal goes to standard
 /// output and the report to standard error, so that `noiseclockd --probe > board.json` keeps the one and
 /// shows the other.
 enum Probe {
     /// - Returns: the exit code: 69 (EX_UNAVAILABLE) where no display answers, so that a script sees it.
     static func run() throws(FirmwareError) -> Int32 {
-        let findings = ProbeFindings.gather(i2c: KernelI2CCalls(), gpio: LibgpiodCalls())
+        let findings = ProbeFindings.gather()
         let proposal = BoardProposal(findings)
-        let text = proposal.text
+        let text = proposal.draft.text
         // It is held to what the clock will hold it to, before anybody saves it.
         _ = try FirmwareBoard(Array(text.utf8), path: "the proposed board file")
         let report = ProbeReport(findings).lines + proposal.remarks
@@ -32,7 +32,8 @@ enum Probe {
 struct ProbeFindings {
     var buses: [Bus] = []
     var chips: [Chip] = []
-    var cards: [SoundCard] = []
+    /// Those that play.
+    var cards: [PlaybackCard] = []
     /// Names of the kernel's clock chips, `rtc0` first.
     var clocks: [String] = []
 
@@ -47,9 +48,11 @@ struct ProbeFindings {
             result.answers.filter { $0.value == .answers }.keys.sorted()
         }
 
-        /// Whether a part may be at an address that answers.
-        func mayHold(_ part: ProbePart, at address: I2CAddress) -> Bool {
-            part.addresses.contains(address) && verdicts[address]?.allows(part) != false
+        /// All parts that may be at an address that answers.
+        func parts(at address: I2CAddress) -> [ProbePart] {
+            ProbePart.all.filter {
+                $0.addresses.contains(address) && verdicts[address]?.allows($0) != false
+            }
         }
     }
 
@@ -72,22 +75,26 @@ struct ProbeFindings {
     }
 
     /// A chip at the place where it answers.
-    struct Place: Equatable {
+    struct Place {
         var part: ProbePart
-        var bus: Int
+        var bus: Bus
         var address: I2CAddress
+
+        var busNumber: Int { bus.name.number }
+
+        /// The drivers of all displays that it may be, the proposed one first.
+        var displays: [String] {
+            let others = bus.parts(at: address).filter { $0.role == .display && $0 != part }
+            return [part.driver] + others.map(\.driver)
+        }
     }
 
     static func gather(
-        i2c: any I2CCalls, gpio: any GPIOCalls, root: String = ""
+        i2c: any I2CCalls = KernelI2CCalls(), gpio: any GPIOCalls = LibgpiodCalls(),
+        cards: [PlaybackCard] = ALSADeviceList().otherCards(than: []), root: String = ""
     ) -> ProbeFindings {
-        var findings = ProbeFindings()
-        let parts = ProbePart.all
-        let addresses = Set(parts.flatMap(\.addresses)).sorted()
-        let bearing = Set(parts.filter(\.bearsEmptyWrites).flatMap(\.addresses))
-        for bus in i2c.buses().sorted(by: { $0.number < $1.number }) {
-            findings.buses.append(survey(bus, i2c, at: addresses, bearing))
-        }
+        var findings = ProbeFindings(cards: cards)
+        findings.buses = i2c.buses().sorted { $0.number < $1.number }.map { survey($0, i2c) }
         for path in gpio.chips().sorted() {
             var chip = Chip(path: path, label: "", lines: [])
             do throws(WireFailure) {
@@ -98,22 +105,22 @@ struct ProbeFindings {
             }
             findings.chips.append(chip)
         }
-        findings.cards = SoundCard.read(root: root)
-        for number in 0..<4 {
-            guard let name = text(at: "\(root)/sys/class/rtc/rtc\(number)/name") else { continue }
-            findings.clocks.append(name.split(separator: "\n").first.map(String.init) ?? "")
+        findings.clocks = (0..<4).compactMap { number in
+            let path = "\(root)/sys/class/rtc/rtc\(number)/name"
+            guard let name = try? FileReading.bytes(at: path, limit: 4096) else { return nil }
+            return String(decoding: name.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         }
         return findings
     }
 
-    private static func survey(
-        _ name: I2CBusName, _ calls: any I2CCalls, at addresses: [I2CAddress],
-        _ bearing: Set<I2CAddress>
-    ) -> Bus {
+    private static func survey(_ name: I2CBusName, _ calls: any I2CCalls) -> Bus {
         let bus = LinuxI2CBus(number: name.number, calls: calls)
+        let parts = ProbePart.all
         // A PC's memory modules listen there for the command that protects them from writing for ever.
         let isOfPC = name.name.hasPrefix("SMBus")
-        let harmless = addresses.filter { !isOfPC || !(0x30...0x37).contains($0.value) }
+        let harmless = Set(parts.flatMap(\.addresses)).sorted()
+            .filter { !isOfPC || !(0x30...0x37).contains($0.value) }
+        let bearing = Set(parts.filter(\.bearsEmptyWrites).flatMap(\.addresses))
         var found = Bus(
             name: name,
             result: I2CSurvey.look(on: bus, at: harmless, bearingEmptyWrites: bearing))
@@ -121,12 +128,6 @@ struct ProbeFindings {
             found.verdicts[address] = ProbeIdentity.verdict(at: address, on: bus)
         }
         return found
-    }
-
-    /// Nil where there is no such file.
-    static func text(at path: String) -> String? {
-        guard let bytes = try? FileReading.bytes(at: path, limit: 64 * 1024) else { return nil }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The display to use, on the lowest bus: the first one of the catalog at its usual address, else the first
@@ -139,41 +140,21 @@ struct ProbeFindings {
 
     /// As `light`. Only a chip that says what it is counts.
     var motor: Place? {
-        place(of: .motor, onBus: display?.bus).flatMap { place in
-            let bus = buses.first { $0.name.number == place.bus }
-            let verdict = bus?.verdicts[place.address]
-            if case .confirmed = verdict { return place }
-            return nil
+        place(of: .motor, onBus: display?.bus).flatMap {
+            $0.bus.verdicts[$0.address]?.isConfirmed == true ? $0 : nil
         }
     }
 
-    private func place(of role: ProbePart.Role, onBus wanted: Int? = nil) -> Place? {
-        let parts = ProbePart.all.filter { $0.role == role }
-        for bus in buses where wanted == nil || bus.name.number == wanted {
-            let answering = bus.answering
-            func place(_ part: ProbePart, among addresses: [I2CAddress]) -> Place? {
-                addresses.first { bus.mayHold(part, at: $0) }.map {
-                    Place(part: part, bus: bus.name.number, address: $0)
-                }
+    private func place(of role: ProbePart.Role, onBus wanted: Bus? = nil) -> Place? {
+        for bus in wanted.map({ [$0] }) ?? buses {
+            let places = ProbePart.all.filter { $0.role == role }.flatMap { part in
+                bus.answering.filter { bus.parts(at: $0).contains(part) }
+                    .map { Place(part: part, bus: bus, address: $0) }
             }
-            for part in parts {
-                let expected = answering.filter { $0 == part.addresses.first }
-                if let place = place(part, among: expected) { return place }
-            }
-            for part in parts {
-                if let place = place(part, among: answering) { return place }
-            }
+            let usual = places.first { $0.address == $0.part.addresses.first }
+            if let place = usual ?? places.first { return place }
         }
         return nil
-    }
-
-    /// The drivers of all displays that may be at a place, the proposed one first.
-    func displays(at place: Place) -> [String] {
-        guard let bus = buses.first(where: { $0.name.number == place.bus }) else { return [] }
-        let possible = ProbePart.all.filter {
-            $0.role == .display && bus.mayHold($0, at: place.address)
-        }
-        return [place.part.driver] + possible.map(\.driver).filter { $0 != place.part.driver }
     }
 
     /// The chip of the 40-pin header; nil where there is none.
@@ -181,4 +162,24 @@ struct ProbeFindings {
 
     /// The chip that keys hang on: the header's, or another machine's only one.
     var keyChip: Chip? { header ?? (chips.count == 1 ? chips.first : nil) }
+
+    /// The cards, the best for a bedside clock first; of equal ones, the one that the kernel lists first.
+    var rankedCards: [PlaybackCard] {
+        (0...4).flatMap { rank in cards.filter { $0.rank == rank } }
+    }
+}
+
+extension PlaybackCard {
+    /// A name that can be opened in any format.
+    var device: String { names.last ?? "" }
+    /// What device names say, like `MAX98357A`: numbers move between boots, ids do not.
+    var id: String { SoundDeviceName(device).card?.replacing("hw:CARD=", with: "") ?? device }
+
+    fileprivate var rank: Int {
+        if isSoundless { return 4 }
+        if BoardDescription.Audio.isI2SCard(device) { return 0 }
+        if id == "Headphones" { return 2 }
+        // A television is no bedside clock's loudspeaker.
+        return id.hasPrefix("vc4hdmi") || id.hasPrefix("HDMI") ? 3 : 1
+    }
 }

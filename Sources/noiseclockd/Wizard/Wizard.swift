@@ -3,113 +3,200 @@ import ClockCore
 import HAL
 import Runtime
 
-/// `--probe --wizard`: asks a person about each part of a clock, and writes a board file that works.
+/// What the wizard needs of the world: a person at a terminal, and the wires. Tests play both.
+protocol WizardConsole {
+    mutating func say(_ text: String)
+
+    /// The next line that the person types, or the number of the line that is pulled to ground meanwhile; nil at the
+    /// end of the input, or after a signal.
+    ///
+    /// - Parameter path: the chip of the lines; nil where none are watched.
+    mutating func answer(to question: String, orPress lines: [Int], ofChip path: String?) -> String?
+
+    func bus(_ number: Int) -> any I2CBus
+
+    /// Plays a tone of a second. Returns what went wrong.
+    mutating func playTone(on device: String) -> String?
+
+    /// Switches an output on and off for two seconds. Returns what went wrong.
+    mutating func tryOutput(_ line: Int, of board: BoardDescription) -> String?
+}
+
+/// The person has gone, by the end of the input or by a signal, or wants no file.
+struct WizardEnded: Error {}
+
+/// `--probe --wizard`: asks a person about each part of a clock, and works out a board file that fits.
 ///
 /// What the probe found is the start. The wizard shows, plays and switches what the person then confirms. It decides
 /// everything, and reaches the person and the wires only through its console.
 struct Wizard<Console: WizardConsole> {
-    let findings: ProbeFindings
-    let path: String
-    var console: Console
-    var draft: BoardDraft
+    private let findings: ProbeFindings
+    private(set) var console: Console
+    private(set) var draft: BoardDraft
+    /// What is lit.
+    private var trial: DisplayTrial?
 
-    init(_ findings: ProbeFindings, path: String, console: Console) {
+    init(_ findings: ProbeFindings, console: Console) {
         self.findings = findings
-        self.path = path
         self.console = console
         draft = BoardProposal(findings).draft
-        draft.keys = []
+        draft.keys = [:]
     }
 
-    /// - Returns: whether the file was written.
-    mutating func run() throws(WizardEnded) -> Bool {
+    /// - Returns: the text of the file.
+    mutating func run(for path: String, isThere: Bool) throws(WizardEnded) -> String {
         console.say(
             "This writes a board file for your clock. ? explains a question; Ctrl-C ends, and nothing "
                 + "is left on."
         )
-        try chooseFile()
-        do throws(WizardEnded) {
-            guard try chooseDisplay() else { return false }
-            try chooseLight()
-            try chooseKeys()
-            try chooseSound()
-            draft.vibration = try chooseOutput("vibration motor", like: 12)
-            draft.buzzer = try chooseOutput("buzzer", like: 13)
-        } catch {
-            console.makeDark()
-            throw error
+        if isThere {
+            let isMeant = try confirm(
+                "\(path) is there already. Replace it in the end?",
+                "The file stays as it is until all questions are answered. With n, the wizard ends now."
+            )
+            if !isMeant { throw WizardEnded() }
         }
-        return save()
+        try chooseDisplay()
+        try chooseLight()
+        try chooseKeys()
+        try chooseSound()
+        draft.vibration = try chooseOutput("vibration motor", like: 12)
+        draft.buzzer = try chooseOutput("buzzer", like: 13)
+        return draft.text
     }
 
     // MARK: - Questions
 
-    /// Asks until the answer is yes or no; Enter means `byDefault`.
-    mutating func confirm(
-        _ question: String, _ explanation: String, byDefault: Bool? = nil
-    ) throws(WizardEnded) -> Bool {
-        let choices = byDefault.map { $0 ? "(Y/n)" : "(y/N)" } ?? "(y/n)"
+    /// Asks until the answer means something; `?` explains the question.
+    ///
+    /// - Parameter meaning: of an answer in lower case, without blanks around it; nil: it has none.
+    private mutating func ask<Meaning>(
+        _ question: String, _ explanation: String, else hint: String, orPress lines: [Int] = [],
+        ofChip path: String? = nil, meaning: (String) -> Meaning?
+    ) throws(WizardEnded) -> Meaning {
         while true {
-            switch try ask("\(question) \(choices)") {
-            case "y", "yes": return true
-            case "n", "no": return false
-            case "": if let byDefault { return byDefault }
-            case "?":
-                console.say(explanation)
-                continue
-            default: break
+            guard let typed = console.answer(to: question, orPress: lines, ofChip: path) else {
+                throw WizardEnded()
             }
-            console.say("Type y for yes or n for no.")
+            let answer = typed.lowercased().split(whereSeparator: \.isWhitespace)
+                .joined(separator: " ")
+            if let meaning = meaning(answer) { return meaning }
+            console.say(answer == "?" ? explanation : hint)
         }
     }
 
-    private static func trimmed(_ text: String) -> String {
-        let isBlank = { (character: Character) in character.isWhitespace }
-        let start = text.drop(while: isBlank)
-        return String(start.reversed().drop(while: isBlank).reversed())
+    /// Enter means `byDefault`.
+    private mutating func confirm(
+        _ question: String, _ explanation: String, byDefault: Bool? = nil
+    ) throws(WizardEnded) -> Bool {
+        let choices = byDefault == nil ? "(y/n)" : "(Y/n)"
+        return try ask(
+            "\(question) \(choices)", explanation, else: "Type y for yes or n for no."
+        ) { answer in
+            answer.isEmpty
+                ? byDefault : ["y": true, "yes": true, "n": false, "no": false][answer]
+        }
     }
 
-    /// In lower case, without blanks around it.
-    mutating func ask(_ question: String) throws(WizardEnded) -> String {
-        guard let answer = console.answer(to: question) else { throw WizardEnded() }
-        return Wizard.trimmed(answer).lowercased()
+    /// Asks for one of these lines; Enter means none.
+    private mutating func askLine(
+        _ question: String, _ explanation: String, else hint: String, of lines: [Int],
+        pressedOn path: String? = nil
+    ) throws(WizardEnded) -> Int? {
+        try ask(question, explanation, else: hint, orPress: lines, ofChip: path) {
+            answer -> Int?? in
+            if answer.isEmpty { return .some(nil) }
+            return Int(answer).flatMap { lines.contains($0) ? $0 : nil }
+        }
     }
 
-    // MARK: - The file
+    // MARK: - The display
 
-    private mutating func chooseFile() throws(WizardEnded) {
-        guard console.hasFile(path) else { return }
+    private mutating func chooseDisplay() throws(WizardEnded) {
+        defer { makeDark() }
+        var reason = "No display answers."
+        if let place = findings.display {
+            console.say("A display answers at \(place.address) on I2C bus \(place.busNumber).")
+            draft.bus = place.busNumber
+            for driver in place.displays where driver != BoardDraft.largeDriver {
+                draft.display = BoardDraft.Display(
+                    driver: driver, address: place.address.description)
+                if let problem = show("12") {
+                    console.say("\(driver): \(problem).")
+                    continue
+                }
+                let isSeen = try confirm(
+                    "It was driven as \(driver). Do you see 12, however it is turned?",
+                    "One chip is on many displays. With n, the next one of them is tried.")
+                if isSeen { return try refine(driver) }
+            }
+            reason = "No picture was right."
+        }
+        draft.display = nil
         let isMeant = try confirm(
-            "\(path) is there already. Replace it in the end?",
-            "The file stays as it is until all questions are answered. With n, the wizard ends now."
+            "\(reason) Go on without a display?",
+            "A clock without one still rings. With n, the wizard ends: look at the wires, and start it again."
         )
         if !isMeant { throw WizardEnded() }
     }
 
-    private mutating func save() -> Bool {
-        let text = draft.text
-        do throws(FirmwareError) {
-            // As the clock does when it starts.
-            let board = try FirmwareBoard(Array(text.utf8), path: path)
-            for problem in board.problems { console.say("\(path): warning: \(problem)") }
-        } catch {
-            console.say("The file would be wrong: \(error.message). It is not written.")
-            return false
+    /// What tells displays with one driver's wiring apart, and how a display of pixels hangs.
+    private mutating func refine(_ driver: String) throws(WizardEnded) {
+        if driver == BoardDraft.defaultDriver {
+            let isLarge = try confirm(
+                "Are the digits 3 cm high, with dots at the left and the right?",
+                "The 1.2\" display has three single dots, which show PM and alarms.")
+            if isLarge { draft.display?.driver = BoardDraft.largeDriver }
         }
-        if let problem = console.save(text, to: path) {
-            console.say("\(problem).")
-            return false
+        guard case .pixels? = (try? BoardDrivers(for: board))?.panel.geometry else { return }
+        let turns = ["y": 0, "yes": 0, "right": 90, "left": 270, "down": 180, "mirrored": 360]
+        while true {
+            if let problem = show("F") {
+                return console.say("The picture cannot be shown: \(problem).")
+            }
+            let turn = try ask(
+                "Is the F upright? y, or how it is turned: right, left, down, mirrored.",
+                "right: the top of the F points to the right. down: it is upside down. mirrored: "
+                    + "its arms point to the left.", else: "Type y, right, left, down or mirrored."
+            ) { turns[$0] }
+            if turn == 0 { return }
+            if turn == turns["mirrored"] { draft.display?.isMirrored.toggle() }
+            draft.display.map { draft.display?.rotation = ($0.rotation + turn) % 360 }
         }
-        console.say("Written and checked: \(path). Start the clock: noiseclockd --board \(path)")
-        return true
     }
 
-    // MARK: - Light
+    /// Shows a text until `makeDark`. Returns what went wrong.
+    private mutating func show(_ text: String) -> String? {
+        makeDark()
+        do {
+            var trial = try DisplayTrial(
+                TestPicture(.text(text)), on: BoardDrivers(for: board).panel,
+                bus: console.bus(draft.bus))
+            try trial.begin()
+            self.trial = trial
+            return nil
+        } catch {
+            return (error as? DeviceError).map { "the display \($0.text)" } ?? "\(error)"
+        }
+    }
+
+    private mutating func makeDark() {
+        // A display that is gone is dark.
+        try? trial?.finish()
+        trial = nil
+    }
+
+    /// The board so far, for trying its parts.
+    private var board: BoardDescription {
+        (try? BoardFile.parse(Array(draft.text.utf8))) ?? BoardDescription(name: "")
+    }
+
+    // MARK: - Light and keys
 
     private mutating func chooseLight() throws(WizardEnded) {
         guard let light = draft.light else {
-            console.say("No light sensor answers. The clock's brightness is what you set.")
-            return
+            return console.say(
+                "No light sensor answers. The clock's brightness is what you set.")
         }
         let isMeant = try confirm(
             "\(light.driver) answers at \(light.address). Use it for the brightness?",
@@ -117,54 +204,31 @@ struct Wizard<Console: WizardConsole> {
         if !isMeant { draft.light = nil }
     }
 
-    // MARK: - Keys
-
     private mutating func chooseKeys() throws(WizardEnded) {
         guard let chip = findings.keyChip else {
-            console.say("There is no GPIO chip, so there are no keys.")
-            return
+            return console.say("There is no GPIO chip, so there are no keys.")
         }
-        for button in BoardDescription.Button.allCases {
-            let lines = freeLines
-            guard !lines.isEmpty, let line = try press(button, among: lines, of: chip.path) else {
-                continue
-            }
-            draft.keys.append(BoardDraft.Key(button: button, line: line))
+        for button in BoardDescription.Button.allCases where !freeLines.isEmpty {
+            let line = try askLine(
+                "Press \(button.rawValue) now. Enter: this clock has no such key.",
+                "A key joins its line to ground. All free lines are watched.",
+                else: "Press the key, or Enter alone.", of: freeLines, pressedOn: chip.path)
+            guard let line else { continue }
+            draft.keys[button] = line
             console.say("\(button.rawValue) is GPIO\(line).")
         }
     }
 
-    /// Nil for a key that the clock does not have.
-    private mutating func press(
-        _ button: BoardDescription.Button, among lines: [Int], of path: String
-    ) throws(WizardEnded) -> Int? {
-        while true {
-            let question = "Press \(button.rawValue) now. Enter: this clock has no such key."
-            switch console.press(question, among: lines, ofChip: path) {
-            case .line(let line): return line
-            case .typed(let text) where Wizard.trimmed(text).isEmpty: return nil
-            case .typed(let text):
-                console.say(
-                    Wizard.trimmed(text) == "?"
-                        ? "A key joins its line to ground. All free lines are watched."
-                        : "Press the key, or Enter alone.")
-            case .failed(let problem):
-                console.say("The lines can't be watched: \(problem). The keys are left out.")
-                return nil
-            case .ended: throw WizardEnded()
-            }
-        }
-    }
-
     /// The header's lines that nothing has, neither another program nor the file so far.
-    var freeLines: [Int] {
+    private var freeLines: [Int] {
         // The bus, the memory of boards on the header, and the serial console.
         var taken: Set<Int> = [2, 3, 0, 1, 14, 15]
-        taken.formUnion(draft.keys.map(\.line))
-        // Whatever card is heard in the end: one that is on these lines needs them.
-        let hasI2S = findings.cards.contains { BoardDescription.Audio.isI2SCard("CARD=\($0.id),") }
-        if hasI2S { taken.formUnion(BoardDescription.i2sLines) }
+        taken.formUnion(draft.keys.values)
         taken.formUnion([draft.vibration, draft.buzzer].compactMap { $0 })
+        // Whatever card is heard in the end: one that is on these lines needs them.
+        if findings.cards.contains(where: { BoardDescription.Audio.isI2SCard($0.device) }) {
+            taken.formUnion(BoardDescription.i2sLines)
+        }
         guard let chip = findings.keyChip else { return [] }
         return BoardDescription.gpioLines.filter { !taken.contains($0) && chip.isFree($0) }
     }
@@ -172,10 +236,9 @@ struct Wizard<Console: WizardConsole> {
     // MARK: - Sound and outputs
 
     private mutating func chooseSound() throws(WizardEnded) {
-        draft.card = nil
-        for card in SoundCard.ranked(findings.cards) {
-            let problem = console.playTone(on: BoardDraft.device(ofCard: card.id))
-            if let problem {
+        draft.device = nil
+        for card in findings.rankedCards {
+            if let problem = console.playTone(on: card.device) {
                 console.say("\(card.id) cannot play: \(problem).")
                 continue
             }
@@ -183,7 +246,7 @@ struct Wizard<Console: WizardConsole> {
                 "A tone was played on \(card.id). Did you hear it?",
                 "If not, the next card is tried. Look at the loudspeaker's wires, too.")
             if isHeard {
-                draft.card = card.id
+                draft.device = card.device
                 return
             }
         }
@@ -195,33 +258,20 @@ struct Wizard<Console: WizardConsole> {
     private mutating func chooseOutput(_ name: String, like example: Int) throws(WizardEnded)
         -> Int?
     {
+        let lines = freeLines.filter { $0 >= 9 }
         while true {
-            let answer = try ask(
-                "Which GPIO has the \(name)? A number like \(example), or Enter for none.")
-            if answer.isEmpty { return nil }
-            let lines = freeLines.filter { $0 >= 9 }
-            guard let line = Int(answer), lines.contains(line) else {
-                console.say(
-                    answer == "?"
-                        ? "The line that its transistor hangs on. It is switched on for 2 s."
-                        : "Give one of \(lines.map(String.init).joined(separator: ", ")).")
-                continue
-            }
+            let line = try askLine(
+                "Which GPIO has the \(name)? A number like \(example), or Enter for none.",
+                "The line that its transistor hangs on. It is switched on for 2 s.",
+                else: "Give one of \(lines.map(String.init).joined(separator: ", ")).", of: lines)
+            guard let line else { return nil }
             if let problem = console.tryOutput(line, of: board) {
                 console.say("The \(name) can't be switched: \(problem).")
                 continue
             }
-            let isHeard = try confirm(
+            let isWorking = try confirm(
                 "Did the \(name) work?", "If not, give another line, or none.")
-            if isHeard { return line }
+            if isWorking { return line }
         }
     }
-
-    /// The board so far, for trying its parts.
-    var board: BoardDescription {
-        (try? BoardFile.parse(Array(draft.text.utf8))) ?? BoardDescription(name: "")
-    }
 }
-
-/// The person has gone, by the end of the input or by a signal, or wants no file.
-struct WizardEnded: Error {}

@@ -1,8 +1,6 @@
 import Control
 import Glibc
-import HAL
 import LinuxHost
-import LinuxWires
 
 /// `--probe --wizard`, on this machine.
 enum WizardCommand {
@@ -12,35 +10,26 @@ enum WizardCommand {
             throw .inUse(
                 "a clock runs and has the parts. Stop it first: systemctl stop noiseclockd")
         }
-        let findings = ProbeFindings.gather(i2c: KernelI2CCalls(), gpio: LibgpiodCalls())
+        let findings = ProbeFindings.gather()
         for line in ProbeReport(findings).lines { print(line) }
-        do throws(HostError) {
-            return try run(findings, path)
-        } catch {
-            throw .system("\(error.operation) failed: \(systemMessage(error.errno))")
-        }
-    }
-
-    private static func run(_ findings: ProbeFindings, _ path: String) throws(HostError) -> Int32 {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else {
-            throw HostError(operation: "pipe", errno: errno)
-        }
-        let writer = ends[1]
-        // Before any other thread: they inherit which signals are blocked.
-        try CrashSwitch.install()
-        let signals = try StopSignals {
-            _ = [UInt8(1)].withUnsafeBytes { write(writer, $0.baseAddress, 1) }
-        }
+        let signals = try StopSignals.ofTrial()
         defer { signals.stop() }
-        var wizard = Wizard(
-            findings, path: path,
-            console: TerminalConsole(signals: signals, signalled: ends[0]))
-        do throws(WizardEnded) {
-            return try wizard.run() ? 0 : FirmwareError.unavailable("").exitCode
-        } catch {
+        var wizard = Wizard(findings, console: TerminalConsole(signals: signals))
+        guard let text = try? wizard.run(for: path, isThere: access(path, F_OK) == 0) else {
             print("\nEnded. Nothing was written.")
             return FirmwareError.unavailable("").exitCode
         }
+        // As the clock does when it starts.
+        let board = try FirmwareBoard(Array(text.utf8), path: path)
+        for problem in board.problems { print("\(path): warning: \(problem)") }
+        do throws(FileError) {
+            try FileReplacing.replace(path, with: Array(text.utf8))
+        } catch {
+            throw .unavailable(error.description)
+        }
+        // The clock's own user reads it.
+        _ = chmod(path, 0o644)
+        print("Written and checked: \(path). Start the clock: noiseclockd --board \(path)")
+        return 0
     }
 }

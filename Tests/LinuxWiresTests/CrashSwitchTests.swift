@@ -1,69 +1,12 @@
-import ClockTime
 import Foundation
 import Glibc
 import HAL
-import Synchronization
 import Testing
 
 @testable import LinuxWires
 
-@Suite("Outputs that are tried, and that must be off in the end")
-struct OutputTrialTests {
-    /// Time that advances only in waits.
-    private final class Time: Waiter, TimeSource {
-        let boot = Mutex(Duration.zero)
-
-        func now() -> Moment {
-            let elapsed = boot.withLock { $0 }
-            return Moment(
-                wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0) + elapsed)
-        }
-
-        func wait(until deadline: Deadline) -> WakeReasons {
-            guard let end = deadline.boot else { return .notified }
-            boot.withLock { $0 = end - BootTime(nanoseconds: 0) }
-            return .deadline
-        }
-
-        func notify() {}
-    }
-
-    private let calls = ScriptedGPIOCalls()
-    private let time = Time()
-
-    private func line() -> GPIOOutput {
-        calls.change { $0.labels = GPIOTests.chip }
-        return GPIOOutput(
-            chip: .automatic, line: BoardDescription.OutputLine(line: 12), calls: calls)
-    }
-
-    private var milliseconds: Int64 {
-        time.boot.withLock { $0.wholeNanoseconds / 1_000_000 }
-    }
-
-    @Test("An output is on for 600 ms, off for 400 ms, twice, and off in the end")
-    func pattern() throws {
-        try OutputTrial.run(line(), waiter: time, time: time, isStopping: { false })
-        #expect(calls.state.withLock { $0.outputs } == [true, false, true, false, false])
-        #expect(milliseconds == 2000)
-    }
-
-    @Test("Whoever stops it stops the output")
-    func stopped() throws {
-        let isStopping = { milliseconds >= 600 }
-        try OutputTrial.run(line(), waiter: time, time: time, isStopping: isStopping)
-        #expect(calls.state.withLock { $0.outputs } == [true, false])
-    }
-
-    @Test("A line that fails on the way is said, and switched off as far as it can be")
-    func fails() {
-        let line = line()
-        calls.change { $0.outputFailure = ENODEV }
-        #expect(throws: LineError.gone) {
-            try OutputTrial.run(line, waiter: time, time: time, isStopping: { false })
-        }
-    }
-
+@Suite("What a program that crashes leaves off")
+struct CrashSwitchTests {
     @Test("A program that crashes leaves the lamp dark, where its file can be written")
     func crashLamp() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "lamp-\(UUID())")
