@@ -41,7 +41,7 @@ final class InteractiveRun {
     private var lastSize: TerminalSize?
     private var maker: ScreenMaker
     private var wasRinging = false
-    private var mixer = MixerTalk()
+    private var mixer = MixerPanel()
     /// The clock's answers to requests of the script and the mixer.
     private let answers: Inbox<AnsweredRequest>
 
@@ -153,7 +153,9 @@ final class InteractiveRun {
         if input.isHungUp { return false }
         let realNow = real.now().boot
         let keys = decoder.decode(input.bytes, at: realNow) + decoder.expire(at: realNow)
-        for key in keys where !mixer.handle(key, isHelpShown: keyboard.isHelpShown) {
+        for key in keys {
+            // The help that is shown gets all keys.
+            if mixer.isOpen, !keyboard.isHelpShown, mixer.handle(key) { continue }
             for command in keyboard.handle(key, at: time.now().boot) where !obey(command) {
                 return false
             }
@@ -194,7 +196,7 @@ final class InteractiveRun {
         case .adjustBattery(let change): setBattery(by: change)
         case .toggleCharger: setBattery(togglesCharger: true)
         case .toggleHelp: break
-        case .openMixer: mixer.open(before: clock)
+        case .openMixer: mixer.open()
         case .redraw: terminal.forgetScreen()
         case .suspend: suspend()
         case .quit: return false
@@ -273,7 +275,8 @@ final class InteractiveRun {
                 messages.add("\(refusal)", at: time.now())
             }
         }
-        mixer.step(with: clock, hasAnswers: !answers.isEmpty) { record(.client($0)) }
+        // The clock's snapshot follows its answers a moment later.
+        if answers.isEmpty { mixer.step(with: clock) { record(.client($0)) } }
     }
 
     private func record(_ action: Script.Action) {
@@ -331,7 +334,7 @@ final class InteractiveRun {
         world.powerCycle()
         // The next clock numbers its requests from the start.
         _ = answers.drain()
-        mixer.clockIsNew()
+        mixer = MixerPanel()
         do throws(HostError) {
             clock = try InteractiveRun.makeClock(world, boot: boots, threads, answers)
             try clock.start(on: threads)
@@ -369,14 +372,13 @@ final class InteractiveRun {
             // The screen itself now shows what to do.
             if isRinging, !wasRinging { keyboard.hideHelp() }
             wasRinging = isRinging
-            mixer.silence = maker.silence(volume: status.volumePercent, isPaused: isPaused)
         }
         var run = ScreenMaker.Run()
         run.speed = speed
         run.isPaused = isPaused
         run.keyboard = keyboard
         run.messages = messages.latest
-        run.mixer = mixer.screen
+        run.mixer = mixer.isOpen ? mixer.screen : nil
         return maker.screen(of: clock, run, picture, at: now)
     }
 }

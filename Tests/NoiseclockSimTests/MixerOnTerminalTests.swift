@@ -49,7 +49,7 @@ struct MixerOnTerminalTests {
         let words = try workspace.lines("r.jsonl").compactMap { line in
             line.split(separator: "\"noiseclock\":\"").dropFirst().first.map { $0.dropLast(2) }
         }
-        #expect(words.first == "noise volume 35")
+        #expect(words.first == "noise volume +5")
         #expect(words.contains("mix add heartbeat"))
         #expect(words.last == "mix remove heartbeat")
         #expect(words.contains("noise toggle"))

@@ -30,13 +30,13 @@ extension SimulatorScreen {
             let snooze = ringing.snooze == nil ? "" : "s snoozes, "
             parts.append("\(snooze)t stops: \(ringing.headline)")
         } else if let mixer {
-            parts.append(mixer.summary)
+            parts.append(mixer.chosen.map { mixer.rows[$0].text } ?? mixer.note)
         } else if let problem = health.first {
             parts.append("! \(problem)")
         } else if let nextAlarm {
             parts.append("next \(nextAlarm)")
         }
-        parts.append(mixer.map { "\($0.page.closingKey) back" } ?? "q quit")
+        parts.append(mixer == nil ? "q quit" : "Esc back")
         return parts.joined(separator: "  ")
     }
 }

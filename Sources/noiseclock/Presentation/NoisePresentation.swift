@@ -86,19 +86,7 @@ extension Presentation {
     }
 
     private static func voices(_ voices: [VoiceReport]) -> String {
-        voices.map { report in
-            var text = Spelling.printable(report.name)
-            if let variant = report.variantName { text += " (\(Spelling.printable(variant)))" }
-            if report.voice.volume.value < 100 { text += " at \(report.voice.volume.value) %" }
-            let pan = report.voice.pan.value
-            if pan != 0 { text += ", \(abs(pan)) % \(pan < 0 ? "left" : "right")" }
-            return text + sliders(report.voice.sliders)
-        }.joined(separator: " + ")
-    }
-
-    /// ", drops 30, distance -20".
-    private static func sliders(_ positions: SliderPositions) -> String {
-        positions.inOrder.map { ", \(Spelling.printable($0.slider.name)) \($0.position)" }.joined()
+        voices.map(\.text).joined(separator: " + ")
     }
 
     static func mixes(_ list: MixList) -> String {
@@ -191,7 +179,7 @@ extension Presentation {
         let pan = report.voice.pan.value
         let place = pan == 0 ? "" : ", \(abs(pan)) % \(pan < 0 ? "left" : "right")"
         return "\(variant)volume \(report.voice.volume.value) %\(place)"
-            + sliders(report.voice.sliders)
+            + report.voice.sliders.text
     }
 
     // MARK: - Outputs

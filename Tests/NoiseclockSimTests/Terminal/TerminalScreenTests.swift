@@ -115,15 +115,15 @@ struct TerminalScreenTests {
     }
 
     @Test(
-        "tells what was refused in whole, on up to three lines, and keeps the chosen sound in sight"
+        "tells what was refused on as many lines as it needs, and keeps the chosen sound in sight"
     )
     func refusal() throws {
         var screen = exampleScreen()
         screen.mixer = exampleMixer()
         screen.mixer?.chosen = 4
-        screen.mixer?.note = SimulatorScreen.Mixer.Note(
-            "refused: there is room for 16 sounds in the mix, and \"heartbeat\" is one too many; "
-                + "remove one first", isProblem: true)
+        screen.mixer?.note =
+            "! refused: there is room for 16 sounds in the mix, and \"heartbeat\" is one too many; "
+            + "remove one first"
         try expectTerminalGolden(
             screen.render(size: size(80, 24), capability: .plain).text, "mixer-refusal-80x24")
         try expectTerminalGolden(

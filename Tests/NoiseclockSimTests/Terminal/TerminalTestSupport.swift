@@ -44,22 +44,24 @@ func ringingScreen() -> SimulatorScreen {
 /// A mix of five sounds, or a search that found this many.
 func exampleMixer(sounds: Int? = nil) -> SimulatorScreen.Mixer {
     if let sounds {
-        var search = SimulatorScreen.Mixer(page: .sounds, state: "n_")
+        var search = SimulatorScreen.Mixer(page: .sounds, state: "n_, 7 of \(sounds)")
         search.rows = (1...sounds).map {
-            .sound(name: "Noise \($0)", category: "Ambient", isInMix: $0 % 5 == 0)
+            .init(text: "Noise \($0), Ambient" + ($0 % 5 == 0 ? ", in the mix" : ""))
         }
         search.chosen = sounds / 2
-        search.note = SimulatorScreen.Mixer.Note("Even to the ear, like steady rain far away")
+        search.note = "Even to the ear, like steady rain far away"
         return search
     }
-    var mixer = SimulatorScreen.Mixer(page: .mix, state: "\"Storm\", playing, master 30 %")
+    var mixer = SimulatorScreen.Mixer(page: .mix, state: "master 30 %, 2 of 5")
     mixer.rows = [
-        .voice(name: "Rain on leaves in a large garden (Heavy)", volume: 60, pan: -30),
-        .voice(name: "Brown noise", volume: 100, pan: 0, about: "Deep, like a distant waterfall"),
-        .voice(name: "Ocean (Calm)", volume: 0, pan: 100), .missing(name: "cat"),
-        .voice(name: "目覚まし", volume: 5, pan: -100),
+        .init(text: "Rain on leaves in a large garden (Heavy) at 60 %, 30 % left", volume: 60),
+        .init(text: "Brown noise", volume: 100),
+        .init(text: "Ocean (Calm) at 0 %, 100 % right", volume: 0),
+        .init(text: "cat is not there; - takes it out"),
+        .init(text: "目覚まし at 5 %, 100 % left", volume: 5),
     ]
     mixer.chosen = 1
+    mixer.note = "Tab: [depth 0]; v: Calm, Storm"
     return mixer
 }
 
