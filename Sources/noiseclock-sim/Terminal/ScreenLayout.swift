@@ -127,6 +127,8 @@ private struct ClockHeights {
     /// else as a dot. 0 if there is no room or no pixels.
     var withEachPixel: Int {
         guard case .pixels(let geometry) = display.geometry else { return 0 }
-        return PixelGrid.showingEach(geometry, columns: columns, rows: most)?.rows ?? 0
+        let clock = PixelGrid.fitting(
+            geometry, columns: columns, rows: most, scales: PixelGrid.scalesOfEach)
+        return clock?.body.rows ?? 0
     }
 }

@@ -79,13 +79,6 @@ struct PictureColor: Hashable {
             blue + (other.blue - blue) * share)
     }
 
-    /// Adds light, up to white.
-    func adding(_ other: PictureColor, share: Double) -> PictureColor {
-        PictureColor(
-            min(255, red + other.red * share), min(255, green + other.green * share),
-            min(255, blue + other.blue * share))
-    }
-
     /// Of each component the greater.
     func brighter(_ other: PictureColor) -> PictureColor {
         PictureColor(max(red, other.red), max(green, other.green), max(blue, other.blue))

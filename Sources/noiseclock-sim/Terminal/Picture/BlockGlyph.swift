@@ -4,71 +4,41 @@ enum BlockGlyph {
     static let characters: [Character] = [
         " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
     ]
+    /// A squared distance of colours that nobody sees.
+    private static let invisible = 24.0
 
-    /// One of each pair of a mask and its complement, as shares of the quarters: halves before quarters before the
-    /// diagonal, so that the simplest wins a tie.
-    private static let splits: [(mask: Int, ink: SIMD4<Double>)] =
-        [0b0011, 0b0101, 0b0001, 0b0010, 0b0100, 0b1000, 0b1001].map { mask in
-            (mask, SIMD4((0..<4).map { Double(mask >> $0 & 1) }))
+    /// The middles of a cell's quarters, in the order of the bits.
+    static func middles(_ column: Int, _ row: Int) -> [(x: Double, y: Double)] {
+        [(0.25, 0.5), (0.75, 0.5), (0.25, 1.5), (0.75, 1.5)].map {
+            (Double(column) + $0.0, Double(2 * row) + $0.1)
         }
+    }
 
-    /// The character and the two colours that come closest to the four of a cell.
-    static func nearest(to cell: CellQuarters, capability: TerminalCapability) -> TerminalCell {
-        let even = cell.mean(of: .one)
-        var (mask, ink, paper) = (0, even, even)
-        var least = cell.error(of: .one, even, even)
-        // An invisible difference needs no glyph.
-        if least > (capability == .trueColor ? 24 : 2500) {
-            for split in splits {
-                let (inked, bare) = (cell.mean(of: split.ink), cell.mean(of: .one - split.ink))
-                let error = cell.error(of: split.ink, inked, bare)
-                guard error < least * 0.98 else { continue }
-                (least, mask, ink, paper) = (error, split.mask, inked, bare)
-            }
+    /// A cell in two colours that come close to those of its quarters. Each quarter is sampled at two points: it is
+    /// twice as high as wide, so the two make squares of it.
+    static func cell(
+        _ column: Int, _ row: Int, _ capability: TerminalCapability,
+        color: (Double, Double) -> PictureColor
+    ) -> TerminalCell {
+        let quarters = middles(column, row).map { x, y in
+            color(x, y - 0.25).mixed(with: color(x, y + 0.25), share: 0.5)
         }
         // The lighter part is the ink, so that the characters alone still show the picture.
-        if ink.luma < paper.luma { (mask, ink, paper) = (~mask & 0b1111, paper, ink) }
-        let style = TerminalStyle(
-            foreground: capability.resolve(ink), background: capability.resolve(paper))
+        let byLuma = quarters.sorted { $0.luma < $1.luma }
+        let (dark, light) = (byLuma[0], byLuma[3])
+        let isInked = quarters.map {
+            light.distance(to: dark) > invisible && $0.distance(to: light) < $0.distance(to: dark)
+        }
+        func mean(_ wanted: Bool) -> TerminalColor {
+            capability.resolve(
+                PictureColor.mean(zip(quarters, isInked).filter { $1 == wanted }.map(\.0)))
+        }
+        let mask = isInked.indices.reduce(0) { $0 | (isInked[$1] ? 1 << $1 : 0) }
+        let style = TerminalStyle(foreground: mean(true), background: mean(false))
         guard mask != 0, style.foreground != style.background else {
-            return TerminalCell(" ", style: TerminalStyle(background: capability.resolve(even)))
+            return TerminalCell(" ", style: TerminalStyle(background: style.background))
         }
         return TerminalCell(characters[mask], style: style)
-    }
-}
-
-/// The colours of the four quarters of a cell, in the order of the masks' bits.
-struct CellQuarters {
-    private var red = SIMD4<Double>()
-    private var green = SIMD4<Double>()
-    private var blue = SIMD4<Double>()
-
-    init(_ color: (_ quarter: Int) -> PictureColor) {
-        for quarter in 0..<4 {
-            let color = color(quarter)
-            red[quarter] = color.red
-            green[quarter] = color.green
-            blue[quarter] = color.blue
-        }
-    }
-
-    fileprivate func mean(of quarters: SIMD4<Double>) -> PictureColor {
-        let count = quarters.sum()
-        return PictureColor(
-            (red * quarters).sum() / count, (green * quarters).sum() / count,
-            (blue * quarters).sum() / count)
-    }
-
-    /// How far the quarters are from two colours, as `PictureColor.distance` tells it.
-    fileprivate func error(
-        of inked: SIMD4<Double>, _ ink: PictureColor, _ paper: PictureColor
-    ) -> Double {
-        func square(_ channel: SIMD4<Double>, _ ink: Double, _ paper: Double) -> Double {
-            let rest = channel - inked * ink - (.one - inked) * paper
-            return (rest * rest).sum()
-        }
-        return 2 * square(red, ink.red, paper.red) + 4 * square(green, ink.green, paper.green)
-            + 3 * square(blue, ink.blue, paper.blue)
     }
 }
 

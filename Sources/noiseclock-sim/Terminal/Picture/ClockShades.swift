@@ -1,106 +1,77 @@
 import HAL
 import SimulatedBoard
 
-/// The colours of a clock, computed once for each picture. With 256 colours, soft gradients would become patches of
-/// different hues, so light is flat there.
+/// The colours of a clock, computed once for each picture.
 struct ClockShades {
+    static let glass = PictureColor(8, 8, 8)
     /// A lit segment.
     let light: PictureColor
     /// An unlit segment or LED.
     let ghost: PictureColor
-    let glow: Double
-    let heat: Double
     /// How bright full light looks, 0...1.
     let seen: Double
-    let isSoft: Bool
-    private let tint: PictureColor
 
-    init(_ display: SimulatorScreen.Display, _ capability: TerminalCapability) {
-        let full = display.ownColor
-        tint = full
-        isSoft = capability == .trueColor
+    init(_ display: SimulatorScreen.Display) {
+        var full = PictureColor(display.color)
+        if case .pixels(let geometry) = display.geometry, geometry.color != .single {
+            // Its pixels have colours of their own.
+            full = PictureColor(255, 255, 255)
+        }
         // In a dark room the eye adapts, so the lowest duty appears dim but not murky.
         seen = display.lit.duty > 0 ? 0.22 + 0.78 * perceivedLightness(display.lit.duty) : 0
         light = PictureColor(0, 0, 0).mixed(with: full, share: seen)
-        ghost =
-            isSoft
-            ? PictureColor(19, 18, 20).mixed(with: full, share: 0.075)
-            : PictureColor(38, 38, 38)
-        glow = isSoft ? 0.30 * seen : 0
-        heat = isSoft ? 0.42 * seen * seen : 0
+        ghost = PictureColor(19, 18, 20).mixed(with: full, share: 0.075)
     }
 
-    /// The smoked pane, slightly lighter at its upper edge.
-    func glass(at share: Double) -> PictureColor {
-        guard isSoft else { return PictureColor(8, 8, 8) }
-        let shine = max(0, 1 - share * 2.2)
-        return PictureColor(6, 6, 8).mixed(with: tint, share: 0.012)
-            .adding(PictureColor(255, 255, 255), share: 0.022 * shine)
-    }
-
-    /// Plastic, lit from above.
-    func caseColor(_ share: Double, depth: Double) -> PictureColor {
-        guard isSoft else { return PictureColor(58, 58, 58) }
-        let base = PictureColor(58, 60, 68).mixed(with: PictureColor(34, 35, 41), share: share)
-        let edge = max(0, 1 - depth / 0.9) * max(0, 1 - share * 3)
-        return base.adding(PictureColor(255, 255, 255), share: 0.13 * edge)
-    }
-
-    /// The colour of a point behind the glass of segments that are this high.
-    func color(
-        of sample: SegmentShapes.Sample, height: Double, on glass: PictureColor
-    ) -> PictureColor {
-        var result = glass.mixed(with: ghost, share: ClockCase.coverage(sample.ghost))
-        guard sample.lit < height else { return result }
-        let reach = max(0, sample.lit) / (height * 0.09)
-        result = result.adding(light, share: glow / (1 + reach * reach))
-        let depth = min(1, max(0, -sample.lit / (height * 0.075)))
-        let lit = light.mixed(with: PictureColor(255, 236, 220), share: depth * heat)
-        return result.mixed(with: lit, share: ClockCase.coverage(sample.lit))
+    func color(of spot: ClockSpot) -> PictureColor {
+        let unlit = ClockShades.glass.mixed(with: ghost, share: spot.ghost)
+        // What hardly glows is still no darker than what is unlit.
+        return unlit.mixed(with: (spot.light ?? light).brighter(unlit), share: spot.lit)
     }
 }
 
-extension SimulatorScreen.Display {
-    /// The colour of the whole panel; white if its pixels have colours of their own.
-    fileprivate var ownColor: PictureColor {
-        if case .pixels(let geometry) = geometry, geometry.color != .single {
-            return PictureColor(255, 255, 255)
-        }
-        return PictureColor(color)
+/// What shows at a point of the picture.
+struct ClockSpot {
+    /// How much of it an unlit part and a lit one cover, 0...1.
+    var ghost = 0.0
+    var lit = 0.0
+    /// The lit part's colour; nil for that of all.
+    var light: PictureColor?
+    /// How bright it looks beside full light, without colours: 0 for what is not lit.
+    var lightness = 0.0
+
+    /// The fraction of a sample's square that lies within a shape.
+    static func coverage(_ distance: Double) -> Double {
+        min(1, max(0, 0.5 - distance / 0.55))
     }
 }
 
 /// The light of a panel's pixels, as the screen shows it.
 struct PixelLights {
     private let picture: PixelPicture
-    private let columns: Int
-    private let rows: Int
     private let lights: [PictureColor?]
 
     init(_ display: SimulatorScreen.Display, _ geometry: PixelGeometry, _ shades: ClockShades) {
-        (columns, rows) = (geometry.columns, geometry.rows)
         let lit = display.lit.isDark ? nil : display.lit.pixels
-        picture = lit ?? PixelPicture(columns: columns, rows: rows)
-        let black = PictureColor(0, 0, 0)
+        picture = lit ?? PixelPicture(columns: geometry.columns, rows: geometry.rows)
         let full = PictureColor(display.color)
+        let encoded = PixelLights.encoded
         lights = picture.pixels.map { pixel in
             guard pixel != .black else { return nil }
-            guard geometry.color != .single else {
-                return black.mixed(
-                    with: full, share: shades.seen * PixelLights.lightnesses[Int(pixel.level)])
-            }
-            let encoded = PixelLights.encoded
-            return black.mixed(
-                with: PictureColor(
-                    encoded[Int(pixel.red)], encoded[Int(pixel.green)], encoded[Int(pixel.blue)]),
-                share: shades.seen)
+            let isSingle = geometry.color == .single
+            let own = PictureColor(
+                encoded[Int(pixel.red)], encoded[Int(pixel.green)], encoded[Int(pixel.blue)])
+            return PictureColor(0, 0, 0).mixed(
+                with: isSingle ? full : own,
+                share: shades.seen * (isSingle ? PixelLights.lightnesses[Int(pixel.level)] : 1))
         }
     }
 
     /// nil for a dark pixel, and beside the panel.
     subscript(column: Int, row: Int) -> PictureColor? {
-        guard (0..<columns).contains(column), (0..<rows).contains(row) else { return nil }
-        return lights[row * columns + column]
+        guard (0..<picture.columns).contains(column), (0..<picture.rows).contains(row)
+        else { return nil }
+        return lights[row * picture.columns + column]
     }
 
     /// How bright a pixel looks beside one of full light, 0...1.

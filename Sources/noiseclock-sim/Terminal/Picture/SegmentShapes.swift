@@ -4,8 +4,8 @@ import HAL
 ///
 /// Lengths are in units of a cell's width; a cell is two units high, as in most terminal fonts. The proportions
 /// and the slant of eight degrees are those of common 0.56" digits. All parts are given by their signed
-/// distance, negative inside, from which light, ghosts, soft edges and glow all follow.
-struct SegmentShapes: Equatable {
+/// distance, negative inside, from which light, ghosts and soft edges all follow.
+struct SegmentShapes {
     /// The height of a digit.
     let height: Double
     /// The total width, including the slant's overhang.
@@ -15,18 +15,12 @@ struct SegmentShapes: Equatable {
     private static let slant = 0.14
 
     /// A stroke of the upright picture, with its light.
-    private struct Part: Equatable {
-        enum Source: Equatable {
-            case segment(Segments, digit: Int)
-            case colon
-            case lamp(Lamp)
-        }
-
-        enum Ends: Equatable {
+    private struct Part {
+        enum Ends {
             case pointed, blunt, round
         }
 
-        let source: Source
+        let isLit: (SegmentPicture) -> Bool
         var x: Double
         let y: Double
         /// Half the thickness.
@@ -49,12 +43,9 @@ struct SegmentShapes: Equatable {
             }
         }
 
-        static func == (one: Part, other: Part) -> Bool {
-            one.source == other.source && one.x == other.x && one.y == other.y
-        }
-
-        init(_ source: Source, x: Double, y: Double, radius: Double) {
-            self.source = source
+        /// A dot.
+        init(x: Double, y: Double, radius: Double, isLit: @escaping (SegmentPicture) -> Bool) {
+            self.isLit = isLit
             self.x = x
             self.y = y
             half = radius
@@ -62,8 +53,8 @@ struct SegmentShapes: Equatable {
 
         /// A stroke from a corner to another, with room at both ends.
         init(
-            _ segment: Segments, _ digit: Int, corners: [Int], _ width: Double, _ height: Double,
-            _ thickness: Double
+            corners: [Int], _ width: Double, _ height: Double, _ thickness: Double,
+            isLit: @escaping (SegmentPicture) -> Bool
         ) {
             let edge = thickness / 2
             let columns = [edge, width / 2, width - edge]
@@ -87,7 +78,7 @@ struct SegmentShapes: Equatable {
             let across = right == 0 ? 0 : abs(right) - 2 * room
             let along = down == 0 ? 0 : abs(down) - 2 * room
             let length = max(1e-9, (across * across + along * along).squareRoot())
-            source = .segment(segment, digit: digit)
+            self.isLit = isLit
             x = columns[corners[0]] + right / 2
             y = rows[corners[1]] + down / 2
             halfLength = length / 2
@@ -114,15 +105,18 @@ struct SegmentShapes: Equatable {
         width = left(of: count - 1) + digitWidth + lampWidth + overhang
         var parts: [Part] = []
         for digit in 0..<count {
+            func isLit(_ segment: Segments) -> (SegmentPicture) -> Bool {
+                { $0.digits.indices.contains(digit) && !$0.digits[digit].isDisjoint(with: segment) }
+            }
             var strokes = (isFourteen ? SegmentShapes.fourteen : SegmentShapes.seven).map {
-                Part($0, digit, corners: $1, digitWidth, height, thickness)
+                Part(corners: $1, digitWidth, height, thickness, isLit: isLit($0))
             }
             if geometry.hasPoints {
                 let radius = thickness * 0.52
                 strokes.append(
                     Part(
-                        .segment(.point, digit: digit), x: digitWidth + gap * 0.45,
-                        y: height - radius, radius: radius))
+                        x: digitWidth + gap * 0.45, y: height - radius, radius: radius,
+                        isLit: isLit(.point)))
             }
             for var stroke in strokes {
                 stroke.x += left(of: digit)
@@ -132,7 +126,7 @@ struct SegmentShapes: Equatable {
         if geometry.hasColon {
             let middle = (left(of: count / 2) + left(of: count / 2 - 1) + digitWidth) / 2
             parts += [0.3, 0.7].map {
-                Part(.colon, x: middle, y: height * $0, radius: thickness * 0.62)
+                Part(x: middle, y: height * $0, radius: thickness * 0.62, isLit: \.colon)
             }
         }
         for lamp in geometry.lamps {
@@ -140,7 +134,8 @@ struct SegmentShapes: Equatable {
             let x = lamp == .spare ? width - lampWidth * 0.4 : lampWidth * 0.4
             // A lamp stands beside the slanted picture.
             let upright = x - (height - y) * SegmentShapes.slant
-            parts.append(Part(.lamp(lamp), x: upright, y: y, radius: thickness * 0.5))
+            parts.append(
+                Part(x: upright, y: y, radius: thickness * 0.5) { $0.lamps.contains(lamp) })
         }
         self.parts = parts
     }
@@ -156,44 +151,41 @@ struct SegmentShapes: Equatable {
             (.j, [2, 0, 1, 1]), (.k, [0, 2, 1, 1]), (.l, [1, 1, 1, 2]), (.m, [2, 2, 1, 1]),
         ]
 
-    /// Width per unit of height, to find the height that fits.
-    static func widthPerHeight(_ geometry: SegmentGeometry) -> Double {
-        SegmentShapes(geometry, height: 100).width / 100
+    /// The largest ones that fit, and the case around them; nil if none do.
+    static func fitting(
+        _ geometry: SegmentGeometry, columns: Int, rows: Int
+    ) -> (SegmentShapes, ClockCase)? {
+        // The room that the case and its glass take.
+        let (across, down) = rows < 10 ? (7.5, 4.5) : (10, 7)
+        let perHeight = SegmentShapes(geometry, height: 100).width / 100
+        let height = min(Double(2 * rows) - down, (Double(columns) - across) / perHeight)
+        guard height >= 7 else { return nil }
+        let shapes = SegmentShapes(geometry, height: height)
+        let wanted = Int((shapes.width + across).rounded(.up))
+        let body = ClockCase(
+            // Match the parity of the available columns, so that the clock is centred.
+            columns: min(columns, wanted + (columns - wanted) % 2),
+            rows: min(rows, Int(((height + down) / 2).rounded(.up))), isClosed: true)
+        return (shapes, body)
     }
 
     /// Which parts are lit, in their order.
-    func lit(in picture: SegmentPicture) -> [Bool] {
-        parts.map { part in
-            switch part.source {
-            case .segment(let segment, let digit):
-                picture.digits.indices.contains(digit)
-                    && !picture.digits[digit].isDisjoint(with: segment)
-            case .colon: picture.colon
-            case .lamp(let lamp): picture.lamps.contains(lamp)
-            }
-        }
-    }
-
-    /// The distances to the nearest part and to the nearest lit one.
-    struct Sample {
-        var ghost = Double.greatestFiniteMagnitude
-        var lit = Double.greatestFiniteMagnitude
-    }
+    func lit(in picture: SegmentPicture) -> [Bool] { parts.map { $0.isLit(picture) } }
 
     /// - Parameters:
     ///   - x, y: relative to the top left of the area.
-    ///   - lit: which parts are lit.
-    func sample(x: Double, y: Double, lit: [Bool]) -> Sample {
-        var sample = Sample()
+    ///   - isLit: which parts are lit.
+    func spot(_ x: Double, _ y: Double, isLit: [Bool]) -> ClockSpot {
+        var spot = ClockSpot()
         // Undo the slant to look up the point in the upright picture.
         let upright = x - (height - y) * SegmentShapes.slant
-        // Beyond this distance there is no glow.
-        let reach = height * 0.8
-        for (index, part) in parts.enumerated() where abs(upright - part.x) < reach {
-            let distance = part.distance(upright, y)
-            sample.ghost = min(sample.ghost, distance)
-            if lit[index] { sample.lit = min(sample.lit, distance) }
+        // No part reaches further from its middle.
+        for (index, part) in parts.enumerated() where abs(upright - part.x) < height / 2 {
+            let covered = ClockSpot.coverage(part.distance(upright, y))
+            spot.ghost = max(spot.ghost, covered)
+            if isLit[index] { spot.lit = max(spot.lit, covered) }
         }
-        return sample
+        spot.lightness = spot.lit > 0.3 ? 1 : 0
+        return spot
     }
 }
