@@ -152,6 +152,8 @@ final class InteractiveRun {
         }
         if input.isHungUp { return false }
         let realNow = real.now().boot
+        // What the clock has answered meanwhile counts before the keys.
+        if !input.bytes.isEmpty { talk() }
         let keys = decoder.decode(input.bytes, at: realNow) + decoder.expire(at: realNow)
         for key in keys {
             // The help that is shown gets all keys.

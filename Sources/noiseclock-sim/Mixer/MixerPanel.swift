@@ -20,10 +20,8 @@ struct MixerPanel {
     private var place = 0
     /// The slider that keys move, of any sound that has it.
     private var wantedSlider: SliderID?
-    /// Words to send.
-    private var requests: [String] = []
-    /// What the clock has not answered yet.
-    private var awaited: [RequestID] = []
+    private var unsent: [String] = []
+    private var unanswered: [RequestID] = []
 
     private static let listSounds = "sound list"
     /// How far keys move the cursor.
@@ -41,32 +39,37 @@ struct MixerPanel {
     /// Shows the mix, and asks for the list of sounds again, because own sounds come and go.
     mutating func open() {
         (isOpen, query, problem) = (true, nil, nil)
-        requests.append(MixerPanel.listSounds)
+        unsent.append(MixerPanel.listSounds)
     }
 
     /// Takes over the clock's state, and sends what keys asked for, also before they closed the mixer.
     ///
     /// - Parameter record: receives the words of each change.
     mutating func step(with clock: some RunningClock, record: (String) -> Void) {
-        if awaited.isEmpty, requests.isEmpty, let snapshot = clock.snapshot {
+        if unanswered.isEmpty, unsent.isEmpty, let snapshot = clock.snapshot {
             noise = snapshot.noise
             // Letters must act as buttons.
             if snapshot.ring != nil { query = nil }
             move(by: 0)
         }
-        for words in requests {
+        for words in unsent {
             if words != MixerPanel.listSounds { record(words) }
-            if let request = try? clock.request(words) { awaited.append(request) }
+            if let request = try? clock.request(words) { unanswered.append(request) }
         }
-        requests = []
+        unsent = []
     }
 
     /// Returns whether the answer was for the mixer.
     mutating func handle(_ answer: AnsweredRequest) -> Bool {
-        guard let index = awaited.firstIndex(of: answer.request) else { return false }
-        awaited.remove(at: index)
-        if case .sounds(let list) = answer.answer.reply {
+        guard let index = unanswered.firstIndex(of: answer.request) else { return false }
+        unanswered.remove(at: index)
+        switch answer.answer.reply {
+        case .sounds(let list):
             sounds = SoundCatalogue(noises: list.noises, tones: [], categories: list.categories)
+        case .noise(let report) where unanswered.isEmpty && unsent.isEmpty:
+            noise = report
+            move(by: 0)
+        default: break
         }
         problem = answer.refusal ?? problem
         return true
@@ -75,9 +78,7 @@ struct MixerPanel {
     // MARK: - Keys
 
     /// The sounds of the mix, those last that the clock has no more.
-    private var mix: [SoundID] {
-        (noise?.voices.map(\.voice.sound) ?? []) + (noise?.missing ?? [])
-    }
+    private var mix: [SoundID] { noise.map { $0.voices.map(\.voice.sound) + $0.missing } ?? [] }
 
     /// What the search finds, first what has its words in the id.
     private var found: [Sound] {
@@ -104,8 +105,7 @@ struct MixerPanel {
     }
 
     private mutating func move(by step: Int) {
-        let count = query == nil ? mix.count : found.count
-        place = max(0, min(place + step, count - 1))
+        place = max(0, min(place + step, (query == nil ? mix.count : found.count) - 1))
     }
 
     private mutating func search(_ key: TerminalKey, _ typed: String) {
@@ -116,7 +116,7 @@ struct MixerPanel {
             guard let sound = found.dropFirst(place).first?.id else { return }
             // The new one will be the last.
             (query, place) = (nil, 1000)
-            requests.append("mix add \(sound)")
+            unsent.append("mix add \(sound)")
         case .escape: (query, place) = (nil, 0)
         // A key without an effect here must not press a button of the clock.
         default: break
@@ -129,13 +129,13 @@ struct MixerPanel {
             guard let sound = mix.dropFirst(place).first else { break }
             noise?.voices.removeAll { $0.voice.sound == sound }
             move(by: 0)
-            requests.append("mix remove \(sound)")
+            unsent.append("mix remove \(sound)")
         case .character("+"), .character("="), .enter:
             (query, place) = ("", 0)
-            requests.append(MixerPanel.listSounds)
-        case .character(" "): requests.append("noise toggle")
-        case .character("["): requests.append("noise volume -5")
-        case .character("]"): requests.append("noise volume +5")
+            unsent.append(MixerPanel.listSounds)
+        case .character(" "): unsent.append("noise toggle")
+        case .character("["): unsent.append("noise volume -5")
+        case .character("]"): unsent.append("noise volume +5")
         case .character("x"), .character("q"), .escape: isOpen = false
         default: return false
         }
@@ -175,7 +175,7 @@ struct MixerPanel {
         // At the end of the scale there is nothing to ask for.
         guard voice != old.voice else { return }
         noise?.voices[place].voice = voice
-        requests.append("mix set \(voice.sound) --\(option)")
+        unsent.append("mix set \(voice.sound) --\(option)")
     }
 
     /// The slider of this sound that keys move; nil if it has none.

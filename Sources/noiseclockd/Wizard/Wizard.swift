@@ -106,7 +106,8 @@ struct Wizard<Console: WizardConsole> {
         try ask(question, explanation, else: hint, orPress: lines, ofChip: path) {
             answer -> Int?? in
             if answer.isEmpty { return .some(nil) }
-            return Int(answer).flatMap { lines.contains($0) ? $0 : nil }
+            guard let line = Int(answer), lines.contains(line) else { return nil }
+            return .some(line)
         }
     }
 
