@@ -8,25 +8,15 @@ struct Announcements: Hashable, Sendable {
 
     private var named: Set<HealthCheck.Subject> = []
 
-    /// What to name now; nil: nothing new.
+    /// What to name as soon as the face is free; nil: nothing new. Forgets what is well again.
     ///
-    /// - Parameters:
-    ///   - subjects: what may keep the next alarm from ringing.
-    ///   - isFree: whether the face can name something now.
-    mutating func next(
-        among subjects: [HealthCheck.Subject], isFree: Bool
-    ) -> HealthCheck.Subject? {
-        if subjects.isEmpty {
-            // Reading costs less than writing, and there is almost never anything to name.
-            if !named.isEmpty { named = [] }
-            return nil
-        }
-        named.formIntersection(subjects)
-        guard isFree, let new = subjects.first(where: { !named.contains($0) }) else { return nil }
-        named.insert(new)
-        return new
+    /// - Parameter subjects: what may keep the next alarm from ringing.
+    mutating func next(among subjects: [HealthCheck.Subject]) -> HealthCheck.Subject? {
+        // Reading costs less than writing, and there is almost never anything new.
+        if !named.isSubset(of: subjects) { named.formIntersection(subjects) }
+        return subjects.first { !named.contains($0) }
     }
 
-    /// It was named before this start.
+    /// The face names it now, or did so before this start.
     mutating func wasNamed(_ subject: HealthCheck.Subject) { named.insert(subject) }
 }

@@ -84,7 +84,8 @@ extension ClockMachine {
     /// without.
     var warnings: [HealthCheck.Subject] {
         let decisive = decisiveSubjects
-        // Nearly always empty.
+        // Nearly always.
+        if health.isEmpty { return decisive }
         let felt = Set(health.keys.filter { isShown($0) }.map(\.subject)).subtracting(decisive)
         return decisive + HealthCheck.Subject.allCases.filter(felt.contains)
     }
@@ -93,21 +94,20 @@ extension ClockMachine {
     private var decisiveSubjects: [HealthCheck.Subject] {
         let isSilent = soundVerdict == .bad
         if health.isEmpty, !isSilent { return [] }
-        var subjects = Set(health.keys.filter { $0.weight == .decisive }.map(\.subject))
-        if isSilent { subjects.insert(.sound) }
-        return subjects.isEmpty ? [] : HealthCheck.Subject.allCases.filter(subjects.contains)
+        let decisive = health.keys.filter { $0.weight == .decisive }
+        return HealthCheck.Subject.allCases.filter { subject in
+            isSilent && subject == .sound || decisive.contains { $0.subject == subject }
+        }
     }
 
     /// Names what may keep the next alarm from ringing once by itself, as soon as the face is free for it.
     mutating func announce(_ isAlarmAhead: Bool, _ step: inout Step) {
         guard equipment.hasDisplay else { return }
         let subjects = isAlarmAhead ? decisiveSubjects : []
-        let isFree =
-            !isRinging && showing.menu == nil && showing.face.page == .time && missedInstant == nil
-            && !isDisplayAsleep
-        guard let subject = showing.announcements.next(among: subjects, isFree: isFree) else {
-            return
-        }
+        guard let subject = showing.announcements.next(among: subjects), !isRinging,
+            showing.menu == nil, showing.face.page == .time, missedInstant == nil, !isDisplayAsleep
+        else { return }
+        showing.announcements.wasNamed(subject)
         showing.face.showMessage(
             warningText(subject), until: now.boot + Announcements.length, at: now.boot)
         step.notes.append(.pageShown(.message))
