@@ -15,8 +15,8 @@ program=$(basename "$(dirname "$(realpath "$0")")")/$(basename "$0")
 minimum_swift_major=6
 newest_known_swift_minor=3
 
-# Compiler options for everything except a release. They and the folder are the same for all but `board/simulate`, so that
-# each reuses what the tests have built. `require_swift` adds to them.
+# Compiler options for everything except a release. They and the folder are the same for all but the simulator's screen,
+# so that each reuses what the tests have built. `require_swift` adds to them.
 build_options=(--explicit-target-dependency-import-check error)
 
 # Attempts at a download, and apt's own within each: mirrors fail occasionally, for minutes at most. A
