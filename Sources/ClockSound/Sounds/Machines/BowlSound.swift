@@ -112,7 +112,8 @@ struct BowlSound: GeneratedSound {
             until += every * chance.between(0.8, 1.2)
             let bowl = Int(chance.even() * Float(count))
             bowls[bowl].touch = contact
-            bowls[bowl].force = chance.between(0.6, 1) * 1.570_796 / contact
+            // A calm hand: a hard stroke that meets the bowl's own swing would startle (sound design, Q9).
+            bowls[bowl].force = chance.between(0.7, 0.86) * 1.570_796 / contact
         }
         // A stick goes round in five seconds.
         round += 0.2 * slice

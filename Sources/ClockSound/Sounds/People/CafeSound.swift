@@ -80,10 +80,10 @@ struct CafeSound: GeneratedSound {
         // Of one that sits in the middle: the direct sound and the room's share.
         let near = Rough.amplitude(decibels: 6 - 12 * distance)
         wet = 0.36
-        gain = 0.555 / Rough.squareRoot(Float(count) * (0.5 * near * near + 0.5))
+        gain = 0.6 / Rough.squareRoot(Float(count) * (0.5 * near * near + 0.5))
         let bright = Rough.exponential2(2 * values[6] - 2 * distance)
         sibilance = 1.35 * bright * near
-        murmur = 0.267 * Rough.amplitude(decibels: values[5])
+        murmur = 0.289 * Rough.amplitude(decibels: values[5])
 
         bands.tune(0, .band, frequency: 3300, quality: 1.4)
         bands.tune(1, .band, frequency: 5800, quality: 1.4)
@@ -120,7 +120,7 @@ struct CafeSound: GeneratedSound {
             leftInput: hiss.base, rightInput: hiss.base + Slice.frames, left: left, right: right)
         let direct = quarterRate.inputs
         gather(direct)
-        cups.render(direct, room: source.base, gain: 0.09, &chance)
+        cups.render(direct, room: source.base, gain: 0.097, &chance)
         room.add(
             leftInput: source.base, rightInput: source.base, gain: wet, left: direct.left,
             right: direct.right)

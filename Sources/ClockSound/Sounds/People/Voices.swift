@@ -77,7 +77,8 @@ struct Voices: BitwiseCopyable {
         let seconds = Float(Voices.frames) / rate
         glide = 1 - Rough.exponential2(-1.442_695 * seconds / 0.024)
         dull = 1 - Rough.exponential2(-9.064_72 * brightness / rate)
-        first = Resonator(frequency: 500, width: 70, rate: rate)
+        // The open folds damp it. If it were narrower, a voice would call out whenever a harmonic meets it.
+        first = Resonator(frequency: 500, width: 95, rate: rate)
         second = Resonator(frequency: 1500, width: 90, rate: rate)
         third = Resonator(frequency: 2500, width: 130, rate: rate)
         fourth = Resonator(frequency: 3500, width: 220, rate: rate)

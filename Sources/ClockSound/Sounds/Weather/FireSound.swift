@@ -232,15 +232,18 @@ struct FireSound: GeneratedSound {
         let frequency = chance.ratio(1800, 3200)
         let fall = chance.ratio(0.002, 0.005)
         let level = peak * spend(strength, for: fall)
-        let ring = 0.6 * level * sign
         bursts.strike(
             Bursts.Strike(
                 frequency: frequency, quality: 1.5, rise: 0.000_2, fall: fall,
                 left: level * pan[0], right: level * pan[1]),
             at: frame, &chance, left: left, right: right)
+        let pitch = chance.ratio(130, 260)
+        let decay = chance.ratio(40, 110)
+        // A long ring has no more energy than a short one.
+        let ring = 0.061 * level * sign * Rough.squareRoot(decay)
         ringers.strike(
             Ringers.Strike(
-                frequency: chance.ratio(130, 260), decay: chance.ratio(40, 110), rise: 0,
+                frequency: pitch, decay: decay, rise: 0,
                 left: ring * pan[0], right: ring * pan[1]),
             at: frame, left: left, right: right)
     }
