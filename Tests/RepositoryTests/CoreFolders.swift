@@ -7,7 +7,7 @@ enum CoreFolders {
     static let table: [String: Set<String>] = [
         ".": ["Alarms", "Commands", "Countdowns", "Face", "Noise", "Ring", "Values"],
         "Alarms": [
-            "Commands", "Countdowns", "Events", "Noise", "Replies", "Ring", "Saving", "Time",
+            "Commands", "Countdowns", "Events", "Noise", "Replies", "Saving", "Time",
             "Values",
         ],
         "Buttons": ["Events", "Values"],
