@@ -1,5 +1,5 @@
+import BoundedJSON
 import ClockTime
-import Foundation
 import Testing
 
 @testable import ClockCore
@@ -23,7 +23,7 @@ struct CountdownBench {
     private var saved: Saved?
 
     private struct Saved {
-        var json: Data
+        var text: [UInt8]
         var at: SavedStamp
         var trust: ClockTrust
         var timers: TimerMachine
@@ -82,14 +82,20 @@ struct CountdownBench {
         timers.write(to: &state, context)
         nap.write(to: &state, context)
         do {
-            let json = try JSONEncoder().encode(state)
-            let read = try JSONDecoder().decode(CountdownsRecord.self, from: json)
+            let text = JSONValue.object(state.stored).line()
+            let read = try CountdownBench.record(in: text)
             #expect(read == state)
             saved = Saved(
-                json: json, at: SavedStamp(now), trust: trust, timers: timers, nap: nap)
+                text: text, at: SavedStamp(now), trust: trust, timers: timers, nap: nap)
         } catch {
             Issue.record(error)
         }
+    }
+
+    /// What the store reads back.
+    private static func record(in text: [UInt8]) throws -> CountdownsRecord {
+        let value = try JSONValue.parse(text, limit: text.count)
+        return try #require(CountdownsRecord(usable: value))
     }
 
     private mutating func advance() {
@@ -170,8 +176,7 @@ struct CountdownBench {
         var outcome = CountdownOutcome()
         if let saved {
             do {
-                let state = try JSONDecoder().decode(
-                    CountdownsRecord.self, from: saved.json)
+                let state = try CountdownBench.record(in: saved.text)
                 let past = SavedMoment(
                     savedAt: saved.at, trust: saved.trust, isSameBoot: isSameBoot)
                 timers.restart(from: state, past, context, &outcome)
