@@ -293,7 +293,7 @@ package struct ClockMachine: Hashable, Sendable {
         forgetKeysOfRing(&step)
         endNoiseAfterRing(&step)
         concludeRehearsal(&step)
-        // Looked for once: it costs as much as a quarter of the rest of a step.
+        // Looked for once, because several of these need it.
         let nextAlarm = ringing.nextAlarmInstant(ringingContext)
         let isAlarmAhead = isAhead(nextAlarm)
         rehearse(before: nextAlarm, &step)
