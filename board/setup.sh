@@ -369,7 +369,7 @@ quietly() {
 build() {
     local what=$1 begun=$SECONDS
     shift
-    say "building $what (the first time takes 4 to 10 minutes on two cores, on a Raspberry Pi more)"
+    say "building $what (the first time takes 1 to 10 minutes on two cores, on a Raspberry Pi more)"
     if [[ -t 2 ]]; then
         swift build --package-path "$repository" "$@" >&2 || fail "building $what failed"
     else
