@@ -10,22 +10,25 @@
 /// ones sooner; the level flickers by 2 to 5 dB at 1 to 20 Hz, low octaves most, and half of that is common
 /// to all.
 ///
-/// The model. Twelve low-passed noises from 60 Hz to 6 kHz whose levels follow the roll: they rise within three
+/// The model. Twelve low-passed noises from 60 Hz to 6 kHz whose levels follow the roll: they rise within two
 /// seconds and fall at their own pace. Half of their flicker is common (the stretches), half their own (what
-/// interferes on the way). A near stroke's crack would startle a sleeper (sound design, Q9). So the last decibels
-/// below a roll's height are climbed slowly by all bands together: to limit each band alone would take the flicker
-/// away, by which a listener knows thunder. The loudest moments bend softly, as such waves do, and as small speakers need. Rolls come at random, never sooner than two thirds of the
-/// mean interval.
+/// interferes on the way). Strokes come every quarter of a minute, as from a storm at its height: so each minute
+/// holds clear rolls with quiet between them. The rain has large drops, as that of a storm has.
+///
+/// A near stroke's crack would startle a sleeper (sound design, Q9). So the last decibels below a roll's height are
+/// climbed slowly by all bands together: to limit each band alone would take the flicker away, by which a listener
+/// knows thunder. The loudest moments bend softly, as such waves do, and as small speakers need. Rolls come at
+/// random, never sooner than two thirds of the mean interval.
 struct ThunderSound: GeneratedSound {
     /// The parameters by their index.
     static var parameters: [SoundParameter] {
         [
-            SoundParameter("interval", 15...300, default: 22, "mean time between two rolls, in s"),
-            SoundParameter("distance", 1...15, default: 4, "how far away it strikes, in km"),
-            SoundParameter("length", 4...25, default: 9, "how long a roll lasts, in s"),
+            SoundParameter("interval", 6...300, default: 15, "mean time between two rolls, in s"),
+            SoundParameter("distance", 1...15, default: 5.5, "how far away it strikes, in km"),
+            SoundParameter("length", 3...25, default: 4.3, "how long a roll lasts, in s"),
             SoundParameter("thunder", -18...6, default: 0, "level of the rolls, in dB"),
             SoundParameter("rain", -40...12, default: 0, "level of the rain, in dB"),
-            SoundParameter("density", 50...12_000, default: 1500, "drops of rain a second"),
+            SoundParameter("density", 50...12_000, default: 1200, "drops of rain a second"),
             SoundParameter("brightness", -1...1, default: -0.5, "of the rain, from dark to bright"),
             SoundParameter("flicker", 0...2, default: 1.7, "how unevenly a roll rolls"),
         ]
@@ -106,7 +109,7 @@ struct ThunderSound: GeneratedSound {
         rain = RainSound(
             in: &arena, rate: rate,
             values: SoundValues(
-                lowHalf: SIMD8(values[5], 0, values[6], 8, -6, 1800, 3, 2),
+                lowHalf: SIMD8(values[5], 0, values[6], 8, 8.5, 1300, 3, 2),
                 highHalf: SIMD8(0.8, 22, 0.7, 0, 0, 0, 0, 0)),
             level: ThunderSound.rainLevel * Rough.amplitude(decibels: values[4]),
             seed: chance.seed())
@@ -133,11 +136,11 @@ struct ThunderSound: GeneratedSound {
             let lost = ThunderSound.absorption(octave) * (values[1] - 1.5)
             let own = ThunderSound.height(octave) - lost
             greatestPower += Rough.amplitude(decibels: 2 * own)
-            // From 5.4 dB (low) to 2.8 (high); from 2 dB/s to 3.7.
+            // From 2 dB/s (low) to 3.7, in a roll of nine seconds.
             sky[band] = Band(
                 height: own, level: ThunderSound.silence,
-                fall: (2 + 0.26 * octave) * 9 / length, deep: 5.4 - 0.4 * octave,
-                flicker: Drift(frequency: 5, rate: rate, seed: chance.seed()), amplitude: 0)
+                fall: (2 + 0.26 * octave) * 9 / length, deep: ThunderSound.deep,
+                flicker: Drift(frequency: 8, rate: rate, seed: chance.seed()), amplitude: 0)
         }
     }
 
@@ -191,7 +194,7 @@ struct ThunderSound: GeneratedSound {
     private mutating func begin() {
         let drawn = 0.72 + 0.28 * chance.waiting()
         wait = interval * (drawn < 1.7 ? drawn : 1.7)
-        rise = chance.between(1.3, 1.9)
+        rise = chance.between(0.65, 0.95)
         // It begins 52 dB down, unheard.
         age = -rise
         strength = chance.between(-2.5, 0)
@@ -219,7 +222,7 @@ struct ThunderSound: GeneratedSound {
         }
         guard loudest > ThunderSound.threshold else { return false }
         let common = flicker * 0.7 * peals.step()
-        let slow = flicker * 2.2 * gusts.step()
+        let slow = flicker * 0.5 * gusts.step()
         var power: Float = 1e-20
         for band in 0..<ThunderSound.bands {
             let own = flicker * 0.7 * sky[band].flicker.step()
@@ -250,10 +253,14 @@ struct ThunderSound: GeneratedSound {
 extension ThunderSound {
     /// Matches the loudness of all sounds at default parameters, as far as the loudest moment has room.
     private static var loudness: Float {
-        @_noLocks get { 0.324 }
+        @_noLocks get { 0.364 }
     }
     private static var rainLevel: Float {
-        @_noLocks get { 0.34 }
+        @_noLocks get { 0.382 }
+    }
+    /// The deviation in dB of a band's flicker, where `flicker` is 1 and it were alone.
+    private static var deep: Float {
+        @_noLocks get { 4.2 }
     }
     /// The level in dB of a band that rests, and that from which the sky costs nothing.
     private static var silence: Float {
