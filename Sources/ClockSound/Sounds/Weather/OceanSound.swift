@@ -12,7 +12,9 @@
 /// The model. Each wave's power rises exponentially, turns at its crest and falls exponentially. In every slice
 /// each contributes power to four bands: deep, roar, wash and foam. Powers add, so four bands of noise with the
 /// roots of the sums sound like all of them. The foam's noise is grainy. Below lies a bed, the wind and the rest
-/// of the shore, which only drifts; it is the higher, the deeper the band.
+/// of the shore, which only drifts; it is the higher, the deeper the band. No wave is much higher than the others:
+/// each breaks where the water is hardly deeper than it is high (McCowan, "On the highest wave of permanent type",
+/// 1894), and so none startles (sound design, Q9).
 struct OceanSound: GeneratedSound {
     /// The parameters by their index.
     static var parameters: [SoundParameter] {
@@ -22,7 +24,7 @@ struct OceanSound: GeneratedSound {
             SoundParameter(
                 "break", 0.1...2, default: 0.26, "how long a wave takes to rise by 10 dB, in s"),
             SoundParameter(
-                "wash", 0.2...3, default: 0.55, "how long it takes to fall by 10 dB, in s"),
+                "wash", 0.2...3, default: 0.52, "how long it takes to fall by 10 dB, in s"),
             SoundParameter("foam", -24...9, default: 0, "level of the foam's hiss, in dB"),
             SoundParameter("depth", -18...9, default: 0, "level of the deep roar, in dB"),
             SoundParameter(
@@ -136,12 +138,18 @@ struct OceanSound: GeneratedSound {
     private mutating func draw(before: Float) {
         waves[oldest] = Wave(
             age: -before, rise: rise * chance.ratio(0.85, 1.2), fall: fall * chance.ratio(0.8, 1.3),
-            strength: Rough.amplitude(decibels: 1.2 * chance.bell()),
+            strength: OceanSound.height(1.2 * chance.bell()),
             pan: chance.between(-0.35, 0.35), heading: chance.between(-0.06, 0.06))
         oldest = (oldest + 1) % OceanSound.waveCount
         // Never quite even, and never two at once.
         let next = 1 + 0.3 * chance.bell()
         wait += period * (next > 0.45 ? next : 0.45)
+    }
+
+    /// The amplitude of so many decibels, but not of many more than the others have.
+    @_noLocks @inline(__always)
+    private static func height(_ decibels: Float) -> Float {
+        Rough.amplitude(decibels: decibels < 1.5 ? decibels : 1.5)
     }
 
     @_noLocks
@@ -150,7 +158,7 @@ struct OceanSound: GeneratedSound {
         // Eight octaves before its crest it is inaudible.
         if wait < 0 { draw(before: 8 / rise) }
         powers = SIMD8()
-        let sets = OceanSound.size * swell * Rough.amplitude(decibels: set.step())
+        let sets = OceanSound.size * swell * OceanSound.height(set.step())
         for index in 0..<OceanSound.waveCount {
             waves[index].age += seconds
             let wave = waves[index]
@@ -159,7 +167,7 @@ struct OceanSound: GeneratedSound {
         let drift = OceanSound.size * Rough.amplitude(decibels: bed.step())
         let l = Rough.amplitude(decibels: 0.8 * leftFlicker.step())
         let r = Rough.amplitude(decibels: 0.8 * rightFlicker.step())
-        let beds = drift * SIMD4<Float>(0.4, 0.115 * wind, 0.075 * wind, 0.06 * wind)
+        let beds = drift * SIMD4<Float>(0.4, 0.124 * wind, 0.082 * wind, 0.065 * wind)
         for band in 0..<NoiseBands.bands {
             let share = beds[band] * shares[band]
             // Near and high parts flicker most.
