@@ -29,8 +29,9 @@ package final class RepetitionMeter {
 
     /// More than noise ever reaches (sound design, Q3).
     package static let audible = 7.0
-    /// Seconds; shorter repetitions are pitch and rhythm.
-    package static let shortestLag = 0.25
+    /// Seconds; shorter repetitions are pitch and rhythm, and what the steep edge of a deep band leaves: eight hours of
+    /// waves show it at 0.26 s.
+    package static let shortestLag = 0.4
     /// Seconds for which the envelope of any natural sound resembles itself.
     package static let shortestEnvelopeLag = 20.0
 
