@@ -112,8 +112,12 @@ struct BowlSound: GeneratedSound {
             until += every * chance.between(0.8, 1.2)
             let bowl = Int(chance.even() * Float(count))
             bowls[bowl].touch = contact
-            // A calm hand: a hard stroke that meets the bowl's own swing would startle (sound design, Q9).
-            bowls[bowl].force = chance.between(0.7, 0.86) * 1.570_796 / contact
+            // A calm hand, and the calmer, the more the bowl still swings: a hard stroke that meets that swing would
+            // startle (sound design, Q9).
+            let (x, y) = (bowls[bowl].x.lowHalf, bowls[bowl].y.lowHalf)
+            let swing = Rough.squareRoot((x * x + y * y).sum()) / 0.365
+            let calm = 1 - 0.25 * (swing < 1.2 ? swing : 1.2)
+            bowls[bowl].force = calm * chance.between(0.88, 1.05) * 1.570_796 / contact
         }
         // A stick goes round in five seconds.
         round += 0.2 * slice
@@ -184,7 +188,7 @@ extension BowlSound {
         [
             SoundParameter("pitch", 110...440, default: 220, "Hz, of the lowest bowl"),
             SoundParameter("bowls", 1...3, default: 1, "how many bowls"),
-            SoundParameter("every", 3...30, default: 7, "seconds from stroke to stroke"),
+            SoundParameter("every", 3...30, default: 6.5, "seconds from stroke to stroke"),
             SoundParameter("ring", 3...20, default: 9, "seconds until it is at a third"),
             SoundParameter("mallet", 1...8, default: 1.8, "ms of touch: 1 wood, 8 wool"),
             SoundParameter("rub", 0...1, default: 0.1, "how hard the rim is rubbed"),
