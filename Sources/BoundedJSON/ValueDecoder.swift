@@ -143,6 +143,16 @@ extension Array: DecodedList where Element: Decodable {
     }
 }
 
+extension Decodable where Self: DescribedRecord {
+    /// Among values that decode themselves. Only this module's decoder is asked.
+    package init(from decoder: any Decoder) throws {
+        guard let decoder = decoder as? ValueDecoder else {
+            throw FieldError("", "a record is decoded from a JSONValue alone")
+        }
+        self.init(stored: try decoder.place.fields)
+    }
+}
+
 private struct ValueDecoder: Decoder {
     let place: DecodedPlace
     var codingPath: [any CodingKey] { [] }

@@ -78,6 +78,8 @@ private final class EncodedPlace {
         return place
     }
 
+    func put(_ json: JSONValue) { content = .whole(json) }
+
     func put(_ value: some Encodable) throws {
         switch value {
         case let formed as any JSONForm where !isStored: content = .whole(formed.json)
@@ -91,6 +93,16 @@ private final class EncodedPlace {
         case let number as Float: try put(Double("\(number)") ?? Double(number))
         default: try value.encode(to: ValueEncoder(place: self))
         }
+    }
+}
+
+extension Encodable where Self: DescribedRecord {
+    /// Among values that code themselves. Only this module's encoder is asked.
+    package func encode(to encoder: any Encoder) throws {
+        guard let encoder = encoder as? ValueEncoder else {
+            throw FieldError("", "a record is encoded by JSONValue alone")
+        }
+        encoder.place.put(.object(stored))
     }
 }
 

@@ -1,5 +1,4 @@
 import ClockTime
-import Foundation
 import Testing
 
 @testable import ClockCore
@@ -298,10 +297,8 @@ struct DisplayTests {
         ]
         night.ask(.style(.set(changes)))
         let style = night.machine.settings.style
-        let stored = try JSONEncoder().encode(style)
-        #expect(try JSONDecoder().decode(ClockStyle.self, from: stored) == style)
-        let older = Data(#"{"hourFormat":12,"colon":"blinking"}"#.utf8)
-        let read = try JSONDecoder().decode(ClockStyle.self, from: older)
+        #expect(try ClockStyle(storedText: style.storedText) == style)
+        let read = try ClockStyle(storedText: #"{"hourFormat":12,"colon":"blinking"}"#)
         #expect(read.hourFormat == .twelve && read.digitColor == ClockStyle.warmWhite)
     }
 }

@@ -50,7 +50,7 @@ struct LawTests {
         try night.wait(until: "2025-01-14 07:00")
         night.press(.snooze)
         night.ask(.alarm(.skipNext(id, 2)))
-        let json = JSONValue(storing: try #require(night.durable)).text
+        let json = try #require(night.durable).storedText
         for field in [
             "schema", "id", "revision", "kind", "time", "weekdays", "zone", "enabled", "label",
             "sound", "volume", "snooze", "limit", "ringSeconds", "automaticRings", "armedAt",

@@ -11,7 +11,7 @@ struct OldRecordTests {
             {"schema": 1, "boot": "b", "savedAt": {"wall": 1736830800000000000, "boot": 5},
              "trust": "trusted", "zone": "Europe/Berlin", \(fields)}
             """
-        return try PersistentState(storedText: json.utf8, limit: 1 << 20)
+        return try PersistentState(storedText: json)
     }
 
     private func state(alarms: String) throws -> PersistentState {
@@ -86,7 +86,7 @@ struct OldRecordTests {
                 {"id": 1, "time": "07:30", "label": "Work", "volume": "loud", "glow": {"red": 3}}
                 """)
         #expect(state.alarms.first?.label == "Work")
-        let written = JSONValue(storing: try #require(state.alarms.first)).text
+        let written = try #require(state.alarms.first).storedText
         #expect(written.contains(#""glow":{"red":3}"#))
         // A field that the present form knows keeps only what that form accepts.
         #expect(!written.contains("loud"))
@@ -176,11 +176,11 @@ struct OldRecordTests {
     }
 
     private func stored(_ state: PersistentState) -> String {
-        JSONValue(storing: state).text
+        state.storedText
     }
 
     /// The state of the night as the next program reads it.
     private func again(_ night: Night) throws -> PersistentState {
-        try PersistentState(storedText: try stored(night).utf8, limit: 1 << 20)
+        try PersistentState(storedText: try stored(night))
     }
 }

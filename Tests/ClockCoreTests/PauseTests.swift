@@ -93,8 +93,7 @@ struct PauseTests {
     func oldState() throws {
         var night = try Night(at: "2026-03-04 13:00")
         _ = try night.daily("07:00")
-        let stored = JSONValue(storing: try #require(night.durable))
-        var fields = try #require(FieldForm.object.read(stored))
+        var fields = try #require(night.durable).payload
         fields["pause"] = .object([
             "first": .string("2026-03-05"), "last": .string("2026-03-06"),
         ])
@@ -102,7 +101,7 @@ struct PauseTests {
         night.restartProgram(restoring: state)
         let kept = try range("2026-03-05", "2026-03-06")
         #expect(pauses(&night, .pauses) == [kept])
-        #expect(!JSONValue(storing: night.machine.persistentState).text.contains(#""pause":"#))
+        #expect(!night.machine.persistentState.storedText.contains(#""pause":"#))
     }
 
     @Test("A11a: free days come and go one by one, and a new list names those that it drops")

@@ -1,20 +1,11 @@
 import BoundedJSON
 import ClockTime
-import Foundation
 import Testing
 
 @testable import ClockCore
 
 @Suite("What is stored, and what comes back (law, 10; product, A10)")
 struct PersistenceTests {
-    private func roundTrip<Value: Codable>(_ value: Value) throws -> Value {
-        try JSONDecoder().decode(Value.self, from: try JSONEncoder().encode(value))
-    }
-
-    private func decode<Value: Decodable>(_ type: Value.Type, _ json: String) throws -> Value {
-        try JSONDecoder().decode(type, from: Data(json.utf8))
-    }
-
     @Test("A state with something in every field comes back the same")
     func fullState() throws {
         var night = try Night(at: "2025-01-14 06:00", trust: .plausible)
@@ -43,7 +34,7 @@ struct PersistenceTests {
         #expect(state.members.count == 2)
         // The store encodes these.
         state.unwrittenRecords = []
-        #expect(try roundTrip(state) == state)
+        #expect(try PersistentState(storedText: state.storedText) == state)
     }
 
     @Test("A restart without any time between is the same clock")
@@ -64,8 +55,8 @@ struct PersistenceTests {
 
     @Test("An old record of an alarm with the least fields gets the defaults")
     func leastAlarm() throws {
-        let alarm = try decode(
-            Alarm.self, #"{"id": 3, "schedule": {"time": "07:30", "kind": "once"}}"#)
+        let alarm = try Alarm(
+            storedText: #"{"id": 3, "schedule": {"time": "07:30", "kind": "once"}}"#)
         let fresh = Alarm(
             id: AlarmID(3), schedule: .once(at: try timeOfDay("07:30")),
             createdAt: Instant(seconds: 0))
@@ -79,12 +70,11 @@ struct PersistenceTests {
 
     @Test("A state with the least fields gets the defaults, and a clock starts from it")
     func leastState() throws {
-        let state = try decode(
-            PersistentState.self,
-            """
-            {"schema": 1, "boot": "b", "savedAt": {"wall": 1736830800000000000, "boot": 5},
-             "trust": "trusted", "zone": "Europe/Berlin"}
-            """)
+        let state = try PersistentState(
+            storedText: """
+                {"schema": 1, "boot": "b", "savedAt": {"wall": 1736830800000000000, "boot": 5},
+                 "trust": "trusted", "zone": "Europe/Berlin"}
+                """)
         #expect(state.settings == Settings())
         #expect(state.noise == NoiseState())
         #expect(state.checked == state.savedAt.wall.instant)
@@ -95,11 +85,11 @@ struct PersistenceTests {
 
     @Test("Empty settings, style and noise are the defaults")
     func emptyRecords() throws {
-        #expect(try decode(Settings.self, "{}") == Settings())
-        #expect(try decode(ClockStyle.self, "{}") == ClockStyle())
-        #expect(try decode(NoiseSettings.self, "{}") == NoiseSettings())
-        #expect(try decode(NoiseState.self, "{}") == NoiseState())
-        #expect(try decode(DoNotDisturb.self, "{}") == DoNotDisturb())
+        #expect(try Settings(storedText: "{}") == Settings())
+        #expect(try ClockStyle(storedText: "{}") == ClockStyle())
+        #expect(try NoiseSettings(storedText: "{}") == NoiseSettings())
+        #expect(try NoiseState(storedText: "{}") == NoiseState())
+        #expect(try DoNotDisturb(storedText: "{}") == DoNotDisturb())
     }
 
     @Test("Settings come back the same, with their fractions")
@@ -116,7 +106,7 @@ struct PersistenceTests {
         settings.soundOutput = SoundOutputSettings(
             device: "Headphones", fallbacks: ["vc4hdmi0"], alarm: "Speaker")
         settings.grace = .minutes(180)
-        #expect(try roundTrip(settings) == settings)
+        #expect(try Settings(storedText: settings.storedText) == settings)
     }
 
     @Test(
@@ -127,8 +117,8 @@ struct PersistenceTests {
             #""doNotDisturb": "soon""#, #""rehearsal": 9"#, #""presets": [{"style": {}}, 3]"#,
         ])
     func unreadable(_ field: String) throws {
-        var settings = try decode(Settings.self, #"{\#(field), "holdToStop": true}"#)
-        #expect(try roundTrip(settings) == settings)
+        var settings = try Settings(storedText: #"{\#(field), "holdToStop": true}"#)
+        #expect(try Settings(storedText: settings.storedText) == settings)
         settings.foreign = Settings().foreign
         settings.noise.foreign = Settings().noise.foreign
         settings.style.foreign = Settings().style.foreign
@@ -152,14 +142,13 @@ struct PersistenceTests {
 
     @Test("A spent date that cannot be read costs no other, and is written back")
     func foreignSpentDate() throws {
-        let alarm = try decode(
-            Alarm.self,
-            """
-            {"id": 3, "schedule": {"time": "07:30", "kind": "once"},
-             "spent": ["2025-01-13 5 rung", "2025-01-14 6 dreamt", "2025-01-15 7 missed"]}
-            """)
+        let alarm = try Alarm(
+            storedText: """
+                {"id": 3, "schedule": {"time": "07:30", "kind": "once"},
+                 "spent": ["2025-01-13 5 rung", "2025-01-14 6 dreamt", "2025-01-15 7 missed"]}
+                """)
         #expect(alarm.spent.entries.map(\.date.day) == [13, 15])
-        let written = JSONValue(storing: alarm).text
+        let written = alarm.storedText
         for date in ["2025-01-13 5 rung", "2025-01-14 6 dreamt", "2025-01-15 7 missed"] {
             #expect(written.contains(date), "\(written)")
         }
@@ -175,16 +164,13 @@ struct PersistenceTests {
                         date: try civilDate("2025-01-14"), instant: Instant(seconds: -5),
                         reason: reason, skip: skip, isProvisional: isProvisional)
                     #expect(
-                        try decode(
-                            [SpentDates.Entry].self,
-                            String(decoding: try JSONEncoder().encode([entry]), as: UTF8.self))
-                            == [entry])
+                        try [SpentDates.Entry](stored: JSONValue(storing: [entry])) == [entry])
                     let older = """
                         {"date": "2025-01-14", "instant": -5, "reason": "\(reason.rawValue)",
                          \(skip.map { "\"skip\": \"\($0.rawValue)\"," } ?? "")
                          "isProvisional": \(isProvisional)}
                         """
-                    #expect(try decode(SpentDates.Entry.self, older) == entry)
+                    #expect(try SpentDates.Entry(storedText: older.utf8, limit: 200) == entry)
                 }
             }
         }
@@ -197,7 +183,9 @@ struct PersistenceTests {
             "2025-01-14 five rung", "2025-01-14 5 ?", "2025-01-14 9223372036854775808 rung",
         ])
     func noSpentDate(_ text: String) {
-        #expect(throws: DecodingError.self) { try decode([SpentDates.Entry].self, "[\"\(text)\"]") }
+        #expect(throws: FieldError.self) {
+            try [SpentDates.Entry](stored: .list([.string(text)]))
+        }
     }
 
     @Test("3.2, 10: of more spent dates than are kept one that rang is the last to go")

@@ -63,7 +63,7 @@ struct RemovedThingsTests {
         var night = try Night(at: "2025-01-14 06:00")
         night.ask(.alarm(.remove(try night.daily("08:00"))))
         let state = try #require(night.durable)
-        var record = try #require(FieldForm.object.read(JSONValue(storing: state)))
+        var record = state.payload
         #expect(record.removeValue(forKey: "removed") != nil)
         let older = try PersistentState(stored: .object(record))
         #expect(older.removed == RemovedThings())

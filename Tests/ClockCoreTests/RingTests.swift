@@ -1,5 +1,5 @@
+import BoundedJSON
 import ClockTime
-import Foundation
 import Testing
 
 @testable import ClockCore
@@ -347,7 +347,7 @@ struct SuppressorTests {
         let id = try night.daily("07:00")
         var state = try #require(night.durable)
         let reversed = #"[{"first": "2025-01-19", "last": "2025-01-14"}]"#
-        state.pauses = Pauses(try JSONDecoder().decode([DateRange].self, from: Data(reversed.utf8)))
+        state.pauses = Pauses(try [DateRange](storedText: reversed.utf8, limit: 100))
         night.restartProgram(restoring: state)
         try night.wait(until: "2025-01-14 07:00")
         #expect(night.ringing == [id])

@@ -1,3 +1,4 @@
+import BoundedJSON
 import ClockCore
 import ClockTime
 import Foundation
@@ -134,8 +135,9 @@ struct DamagedSlotTests {
     private func record(
         _ label: String, sequence: UInt64, _ change: (inout [String: Any]) -> Void
     ) throws -> [UInt8] {
-        let data = try JSONEncoder().encode(try DamagedSlotTests.state(label))
-        var fields = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        let data = JSONValue.object(try DamagedSlotTests.state(label).payload).line()
+        var fields = try #require(
+            try JSONSerialization.jsonObject(with: Data(data)) as? [String: Any])
         change(&fields)
         let payload = try JSONSerialization.data(withJSONObject: fields)
         return SlotRecord(sequence: sequence, payload: Array(payload)).bytes
@@ -210,9 +212,8 @@ struct DamagedSlotTests {
 
     private func weekly(_ storage: MemorySlotStorage) throws -> String? {
         let record = try SlotRecord(parsing: try storage.read(.weekly))
-        let state = try JSONDecoder().decode(
-            PersistentState.self, from: Data(record.payload))
-        return state.alarms.first?.label
+        return PersistentState(payload: try .parse(record.payload, limit: 1 << 20))?
+            .alarms.first?.label
     }
 
     @Test("The third copy is made with the first save and renewed a week later, over restarts")

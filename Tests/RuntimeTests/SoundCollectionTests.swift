@@ -1,10 +1,11 @@
-@testable import ClockCore
+import BoundedJSON
 import ClockSound
 import ClockTime
 import Control
 import Foundation
 import Testing
 
+@testable import ClockCore
 @testable import Runtime
 
 @Suite("The sounds that a clock has") struct SoundCollectionTests {
@@ -210,6 +211,7 @@ import Testing
             {"schema": 1, "boot": "b", "savedAt": {"wall": 1736830800000000000, "boot": 5},
              "trust": "trusted", "zone": "Europe/Berlin", "alarms": [\(alarm)]}
             """
-        return try JSONDecoder().decode(PersistentState.self, from: Data(json.utf8))
+        let payload = try JSONValue.parse(json.utf8, limit: 10_000, isOneLine: false)
+        return try #require(PersistentState(payload: payload))
     }
 }

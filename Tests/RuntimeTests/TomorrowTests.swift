@@ -247,8 +247,8 @@ struct TomorrowTests {
         try TomorrowTests.put(unreadable(today), in: storage, .b, sequence: 90)
         var older = StateStore(storage: storage)
         #expect(older.load().state == nil)
-        var state = try JSONDecoder().decode(
-            PersistentState.self, from: try JSONSerialization.data(withJSONObject: today))
+        let payload = try JSONSerialization.data(withJSONObject: today)
+        var state = try #require(PersistentState(payload: .parse(payload, limit: 1 << 20)))
         state.alarms[0] = state.alarms[0].labelled("Meanwhile")
         #expect(older.save(state) == nil)
         try TomorrowTests.put(today, in: storage, .b, sequence: 90)

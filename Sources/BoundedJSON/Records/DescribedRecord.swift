@@ -9,7 +9,7 @@
 ///   (product, A10).
 /// - A change in a request names one field (`FieldChange`). Its value was checked by the field's form before.
 /// - A reply has all fields. Its reader ignores fields that it does not know, and refuses wrong values with their path.
-package protocol DescribedRecord: Hashable, Sendable, Codable {
+package protocol DescribedRecord: Hashable, Sendable {
     /// The defaults, also for fields that a stored record lacks.
     init()
     /// In the order of help.

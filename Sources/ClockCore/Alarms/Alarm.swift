@@ -3,7 +3,7 @@ package import ClockTime
 
 /// An alarm as the user set it. What happens to it on a date is an occurrence, and what rings or is snoozed now is a
 /// `RingMember`. Neither is stored here, except for the dates that the alarm has used up.
-package struct Alarm: DescribedRecord {
+package struct Alarm: DescribedRecord, Codable {
     package internal(set) var id: AlarmID
     /// Counts edits, so that a client can tell whether it saw the latest one.
     package var revision = 1

@@ -2,7 +2,7 @@ package import BoundedJSON
 import ClockTime
 
 /// A nap's three times, whether the held bar pulses, and what follows (product, T2 and N9).
-package struct NapSettings: DescribedRecord {
+package struct NapSettings: DescribedRecord, Codable {
     /// From releasing the bar to the start of the nap.
     package var release = Duration.seconds(30)
     package var nap = Duration.minutes(20)

@@ -1,7 +1,7 @@
 package import BoundedJSON
 
 /// How the clock looks (product, S1). Stored whole; takes effect at once. What a panel cannot show stays stored.
-package struct ClockStyle: DescribedRecord {
+package struct ClockStyle: DescribedRecord, Codable {
     package var hourFormat: HourFormat = .twentyFour
     /// Whether the 12-hour format shows 7:30 as 07:30.
     package var hasLeadingZero: Bool = true

@@ -75,24 +75,22 @@ package struct SliderPositions: Hashable, Sendable, Codable {
 
     /// Names beyond the limits are dropped.
     package init(from decoder: any Decoder) throws {
-        let record = try decoder.container(keyedBy: FieldName.self)
-        let names = record.allKeys.filter { SliderID($0.stringValue).isAllowed }
-        for name in names.sorted(by: { $0.stringValue < $1.stringValue })
-            .prefix(SoundLimits.sliders)
+        let found = try decoder.singleValueContainer().decode([String: Int].self)
+        let allowed = found.filter { SliderID($0.key).isAllowed }
+        for (name, position) in allowed.sorted(by: { $0.key < $1.key }).prefix(SoundLimits.sliders)
         {
-            let position = try record.decode(Int.self, forKey: name)
             guard Slider.range.contains(position) else {
-                throw DecodingError.dataCorruptedError(
-                    forKey: name, in: record, debugDescription: "-100 to 100 is allowed")
+                throw DecodingError.dataCorrupted(
+                    DecodingError.Context(
+                        codingPath: [], debugDescription: "-100 to 100 is allowed"))
             }
-            self[SliderID(name.stringValue)] = position
+            self[SliderID(name)] = position
         }
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var record = encoder.container(keyedBy: FieldName.self)
-        for (slider, position) in positions {
-            try record.encode(position, forKey: FieldName(stringValue: slider.name))
-        }
+        var whole = encoder.singleValueContainer()
+        try whole.encode(
+            Dictionary(uniqueKeysWithValues: positions.map { ($0.key.name, $0.value) }))
     }
 }

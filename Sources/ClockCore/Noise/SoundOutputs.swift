@@ -3,7 +3,7 @@ import ClockTime
 
 /// The user's choice of sound outputs (product, N10). The host that knows the devices names them: on the Pi by ALSA
 /// card id, never by number (N11b).
-package struct SoundOutputSettings: DescribedRecord {
+package struct SoundOutputSettings: DescribedRecord, Codable {
     /// The preferred device; nil: the board's own order.
     package var device: String?
     /// Used in this order while the device is absent.

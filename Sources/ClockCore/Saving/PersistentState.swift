@@ -130,18 +130,6 @@ extension PersistentState {
         return object
     }
 
-    /// - Throws: `FieldError` if the clock can't go on from it.
-    package init(from decoder: any Decoder) throws {
-        guard let state = PersistentState(payload: try JSONValue(from: decoder)) else {
-            throw FieldError("", "is no saved state")
-        }
-        self = state
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        try JSONValue.object(payload).encode(to: encoder)
-    }
-
     /// The paths of what this program could not read, beside whole alarms.
     package var unreadablePaths: [[String]] {
         alarms.enumerated().flatMap { place, alarm in

@@ -11,7 +11,7 @@ package struct RingVoice: Hashable, Sendable {
 }
 
 /// How patient a ring is: the law's N and M. A ring keeps those with which it began (6.7).
-package struct RingPatience: DescribedRecord {
+package struct RingPatience: DescribedRecord, Codable {
     /// How long it rings unanswered.
     package var length = AlarmDefaults.ringLength
     /// How often it rings again after that.

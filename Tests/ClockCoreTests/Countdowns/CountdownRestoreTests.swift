@@ -1,5 +1,4 @@
 import ClockTime
-import Foundation
 import Testing
 
 @testable import ClockCore
@@ -314,7 +313,7 @@ struct CountdownRestoreTests {
              "nextTimerNumber": 0, "timerNotices": [], "nap": {"phase": "napping", "number": 1,
              "notices": []}}
             """
-        let state = try JSONDecoder().decode(CountdownsRecord.self, from: Data(json.utf8))
+        let state = try CountdownsRecord(storedText: json)
         let bench = CountdownBench()
         var timers = TimerMachine()
         var nap = NapMachine()
