@@ -49,14 +49,16 @@ extension ClockMachine {
     var soundVerdict: HealthCheck.Verdict {
         switch knowledge(of: 0) {
         case .good:
-            return [HealthPart.sound, .volumeControl, .realTimePriority]
-                .allSatisfy { health[$0] == nil } ? .good : .notice
+            let isWell =
+                health[.sound] == nil && health[.volumeControl] == nil
+                && health[.realTimePriority] == nil
+            return isWell ? .good : .notice
         case .untried: return .notice
         case .bad: return standIn?.isHeard ?? false ? .notice : .bad
         }
     }
 
-    /// Whether the next alarm may not ring. Asked several times a step, so it looks only at what decides that.
+    /// Whether the next alarm may not ring. Asked in every step, so it looks only at what decides that.
     var mayNotRing: Bool {
         if trust == .unknown || soundVerdict == .bad { return true }
         return health.keys.contains { $0.weight == .decisive }
@@ -101,9 +103,11 @@ extension ClockMachine {
     }
 
     /// Names what may keep the next alarm from ringing once by itself, as soon as the face is free for it.
-    mutating func announce(_ isAlarmAhead: Bool, _ step: inout Step) {
+    ///
+    /// - Parameter isDoubtful: an alarm is ahead and may not ring.
+    mutating func announce(_ isDoubtful: Bool, _ step: inout Step) {
         guard equipment.hasDisplay else { return }
-        let subjects = isAlarmAhead ? decisiveSubjects : []
+        let subjects = isDoubtful ? decisiveSubjects : []
         guard let subject = showing.announcements.next(among: subjects), !isRinging,
             showing.menu == nil, showing.face.page == .time, missedInstant == nil, !isDisplayAsleep
         else { return }
@@ -134,7 +138,7 @@ extension ClockMachine {
     var isAnsweringKeyStuck: Bool { keys.isIgnored(.snooze) || keys.isIgnored(.stop) }
 
     /// Notes when the answer changes between "it will" and "it may not".
-    mutating func noteOutlook(_ isAlarmAhead: Bool, _ step: inout Step) {
+    mutating func noteOutlook(_ isAlarmAhead: Bool, mayNotRing: Bool, _ step: inout Step) {
         let isSet = trust == .unknown ? ringing.alarms.book.enabled.count > 0 : isAlarmAhead
         let isDoubtful = isSet && mayNotRing
         guard isDoubtful != isDoubtNoted else { return }

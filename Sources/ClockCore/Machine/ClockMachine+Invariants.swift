@@ -33,15 +33,7 @@ extension ClockMachine {
         for alarm in ringing.alarms.book.takeFaults() {
             step.notes.append(.faultRepaired("next date of alarm \(alarm)"))
         }
-        var seen: Set<AlarmID> = []
-        let sound = ringing.alarms.members.reversed().filter { member in
-            let alarm = member.occurrence.alarm
-            return ringing.alarms.book[alarm] != nil && seen.insert(alarm).inserted
-        }
-        if sound.count != ringing.alarms.members.count {
-            step.notes.append(.faultRepaired("ring members"))
-            ringing.alarms.members = sound.reversed()
-        }
+        if !ringing.alarms.members.isEmpty { repairMembers(&step) }
         if (ringing.ring.session != nil) != isRinging {
             step.notes.append(.faultRepaired("ring"))
             for member in ringing.alarms.ringing {
@@ -55,5 +47,17 @@ extension ClockMachine {
             step.notes.append(.faultRepaired("due index"))
             ringing.alarms.book.rescheduleAll(after: ringing.alarms.checked, ringing.rules)
         }
+    }
+
+    /// Each ring member has its alarm, and each alarm at most one.
+    private mutating func repairMembers(_ step: inout Step) {
+        var seen: Set<AlarmID> = []
+        let sound = ringing.alarms.members.reversed().filter { member in
+            let alarm = member.occurrence.alarm
+            return ringing.alarms.book[alarm] != nil && seen.insert(alarm).inserted
+        }
+        guard sound.count != ringing.alarms.members.count else { return }
+        step.notes.append(.faultRepaired("ring members"))
+        ringing.alarms.members = sound.reversed()
     }
 }

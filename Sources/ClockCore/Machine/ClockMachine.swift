@@ -299,8 +299,9 @@ package struct ClockMachine: Hashable, Sendable {
         rehearse(before: nextAlarm, &step)
         noticeStandstill(&step)
         noticeBattery(hasAlarm: nextAlarm != nil, &step)
-        noteOutlook(isAlarmAhead, &step)
-        announce(isAlarmAhead, &step)
+        let mayNotRing = self.mayNotRing
+        noteOutlook(isAlarmAhead, mayNotRing: mayNotRing, &step)
+        announce(isAlarmAhead && mayNotRing, &step)
         repairInvariants(&step)
         showTimeWhileRinging(&step)
         var effects: [Effect] = []
@@ -315,13 +316,9 @@ package struct ClockMachine: Hashable, Sendable {
         }
         let isPulsing = pressFeedback.isPulsing(at: now.boot)
         emitted.emit(ringing.outputLevels(ringingContext, isPulsing: isPulsing), &effects)
-        let notes = step.ringing.alarms.notes + step.ringing.countdowns.notes + step.notes
-        // Causes come first. The records also precede the state, which stores the history's position.
+        // The records precede the state, which stores the history's position.
         history.removed.add(step.ringing.alarms.removed, step.ringing.countdowns.removed)
-        let records = history.append(
-            step.notes + step.ringing.alarms.notes + step.ringing.countdowns.notes, at: now,
-            trust: trust,
-            zone: zone)
+        let (notes, records) = record(step)
         if mustSave(step) { effects.append(save(with: records)) }
         for (request, answer) in saving.release(step.answers, at: now.boot) {
             effects.append(.reply(request, answer))
@@ -329,5 +326,15 @@ package struct ClockMachine: Hashable, Sendable {
         if !notes.isEmpty { effects.append(.notes(notes)) }
         if !records.isEmpty { effects.append(.record(records)) }
         return effects
+    }
+
+    /// Enters a step's notes in the history.
+    private mutating func record(_ step: Step) -> ([Note], [HistoryRecord]) {
+        let ofAlarms = step.ringing.alarms.notes + step.ringing.countdowns.notes
+        // Nearly always.
+        if ofAlarms.isEmpty, step.notes.isEmpty { return ([], []) }
+        // In the history, causes come first.
+        let records = history.append(step.notes + ofAlarms, at: now, trust: trust, zone: zone)
+        return (ofAlarms + step.notes, records)
     }
 }

@@ -119,7 +119,11 @@ package struct RingMachine: Hashable, Sendable {
     func sounded(on output: Int) -> Bool? { soundings[output] }
 
     /// The outputs whose frames stalled when last used.
-    var stalledOutputs: [Int] { soundings.filter { !$0.value }.keys.sorted() }
+    var stalledOutputs: [Int] {
+        // Asked in every step, and nearly always empty.
+        guard soundings.values.contains(false) else { return [] }
+        return soundings.filter { !$0.value }.keys.sorted()
+    }
 
     /// Records the result of a test of the output outside a ring.
     mutating func triedSound(on output: Int, areMoving: Bool) { soundings[output] = areMoving }
