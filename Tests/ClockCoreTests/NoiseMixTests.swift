@@ -365,9 +365,9 @@ import Testing
         try night.cutPower(for: .minutes(1))
         let cat = SoundID("cat")
         let asked: [(SoundCommand, HostQuestion)] = [
-            (.importFile(name: "A"), .importSound(name: "A")),
-            (.rename(cat, "Purring"), .renameSound(cat, "Purring")),
-            (.delete(cat), .deleteSound(cat)), (.outputs, .listOutputs),
+            (.importFile(name: "A"), .sound(.importFile(name: "A"))),
+            (.rename(cat, "Purring"), .sound(.rename(cat, "Purring"))),
+            (.delete(cat), .sound(.delete(cat))), (.outputs, .listOutputs),
         ]
         for (command, question) in asked {
             let request = night.send(.sounds(command))

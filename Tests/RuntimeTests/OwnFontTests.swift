@@ -55,7 +55,7 @@ struct OwnFontTests {
         }
         let id = RequestID(UInt64(number))
         _ = files.keep(PassedFile(Int32(number)) { _ in }, for: id)
-        return host.answer(.init(id: id, question: .importFont(name: name)))
+        return host.answer(.importFile(name: name), for: id)
     }
 
     private static func reply(_ events: [Event]) -> Reply? {
@@ -110,8 +110,7 @@ struct OwnFontTests {
         #expect(
             published.value.figureHeights(family: "Open", design: .default, weight: .bold)
                 == [5, 10])
-        events = again.answer(
-            .init(id: RequestID(9), question: .deleteFont("Open", isChosen: true)))
+        events = again.answer(.delete("Open", isChosen: true), for: RequestID(9))
         let gone = Event.answered(RequestID(9), .fontRemoved("Open", wasChosen: true))
         #expect(events == [.fontsChanged([]), gone])
         #expect(storage.files.withLock { $0.isEmpty })
@@ -131,9 +130,8 @@ struct OwnFontTests {
             let refusal = Self.refusal(add(text, name: name, to: &host)) ?? ""
             #expect(refusal.contains(words), "\(refusal)")
         }
-        let request = SoundLibraryHost.Request(
-            id: RequestID(99), question: .importFont(name: nil))
-        #expect(Self.refusal(host.answer(request))?.contains("SCM_RIGHTS") == true)
+        let orphan = host.answer(.importFile(name: nil), for: RequestID(99))
+        #expect(Self.refusal(orphan)?.contains("SCM_RIGHTS") == true)
         storage.failure.withLock { $0 = .full }
         let full = Self.refusal(add(TestFont.bdf(), to: &host))
         #expect(full == "the disk is full. Delete something first")

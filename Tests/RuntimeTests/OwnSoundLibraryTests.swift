@@ -116,9 +116,8 @@ struct OwnSoundLibraryTests {
         let host = SoundLibraryHost(
             library, over: .builtIn, shelf: Published(SoundShelf(.builtIn)), files: files)
         func ask(_ number: UInt64) throws -> Reply {
-            let request = SoundLibraryHost.Request(
-                id: RequestID(number), question: .importSound(name: "Rain"))
-            guard case .answered(RequestID(number), let reply) = host.answer(request, at: now).last
+            let events = host.answer(.importFile(name: "Rain"), for: RequestID(number), at: now)
+            guard case .answered(RequestID(number), let reply) = events.last
             else { throw OwnSoundError.cancelled }
             return reply
         }

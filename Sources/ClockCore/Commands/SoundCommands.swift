@@ -32,16 +32,29 @@ package enum SoundCommand: Hashable, Sendable {
 
 /// The machine's requests to the host that owns the files or devices. The host answers each once, by `Event.answered`.
 package enum HostQuestion: Hashable, Sendable {
-    /// Imports the file that came with the request. The name has been checked. The reply is `.sound`.
-    case importSound(name: String)
-    /// Renames an own sound of the catalogue. The reply is `.sound`.
-    case renameSound(SoundID, String)
-    /// Deletes an own sound of the catalogue. The reply is `.soundRemoved`.
-    case deleteSound(SoundID)
-    /// Imports the BDF file that came with the request. A given name has been checked. The reply is `.font`.
-    case importFont(name: String?)
-    /// Deletes all fonts of a known family. The reply is `.fontRemoved`.
-    case deleteFont(String, isChosen: Bool)
+    /// The host of own files answers these.
+    case sound(SoundQuestion)
+    case font(FontQuestion)
     /// The reply is `.outputs`.
     case listOutputs
+    /// What the display lights now. The reply is `.picture`.
+    case picture
+}
+
+/// A question about the user's own sounds.
+package enum SoundQuestion: Hashable, Sendable {
+    /// Imports the file that came with the request. The name has been checked. The reply is `.sound`.
+    case importFile(name: String)
+    /// Renames an own sound of the catalogue. The reply is `.sound`.
+    case rename(SoundID, String)
+    /// Deletes an own sound of the catalogue. The reply is `.soundRemoved`.
+    case delete(SoundID)
+}
+
+/// A question about the user's own fonts.
+package enum FontQuestion: Hashable, Sendable {
+    /// Imports the BDF file that came with the request. A given name has been checked. The reply is `.font`.
+    case importFile(name: String?)
+    /// Deletes all fonts of a known family. The reply is `.fontRemoved`.
+    case delete(String, isChosen: Bool)
 }

@@ -106,11 +106,11 @@ extension ShowingMachine {
             return .now(.fonts(FontReport(fonts: fonts, chosen: settings.style.fontFamily)))
         case .importFile(let name):
             if let name { try OwnFont.check(name: name) }
-            questions.append((request, .importFont(name: name)))
+            questions.append((request, .font(.importFile(name: name))))
         case .delete(let name):
             let family = try family(named: name, field: "name")
             questions.append(
-                (request, .deleteFont(family, isChosen: settings.style.fontFamily == family)))
+                (request, .font(.delete(family, isChosen: settings.style.fontFamily == family))))
         }
         return .hosts
     }
@@ -137,8 +137,8 @@ extension ShowingMachine {
         _ command: DisplayCommand, _ context: Context
     ) throws(CommandError) -> CommandOutcome {
         switch command {
-        // The mode is a setting.
-        case .show, .setMode: break
+        // The mode is a setting, and the display's host has the picture.
+        case .show, .setMode, .picture: break
         case .test(let picture, let length):
             guard !context.isRinging else { throw .wrongState(.somethingRings) }
             try picture.content.check(on: equipment.display)

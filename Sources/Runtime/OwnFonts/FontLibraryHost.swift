@@ -62,35 +62,33 @@ package struct FontLibraryHost {
         return changed() + (damage.isEmpty ? [] : health)
     }
 
-    package mutating func answer(_ request: SoundLibraryHost.Request) -> [Event] {
+    package mutating func answer(_ question: FontQuestion, for request: RequestID) -> [Event] {
         let before = stored.map(\.id)
         let hadDamage = !damage.isEmpty
         do throws(CommandError) {
-            let reply = try reply(to: request)
-            return changed() + (hadDamage ? health : []) + [.answered(request.id, reply)]
+            let reply = try reply(to: question, for: request)
+            return changed() + (hadDamage ? health : []) + [.answered(request, reply)]
         } catch {
             // Some fonts of a family may be gone though not all are.
             let isChanged = stored.map(\.id) != before
-            return (isChanged ? changed() : []) + [.answered(request.id, .refused(error))]
+            return (isChanged ? changed() : []) + [.answered(request, .refused(error))]
         }
     }
 
     private mutating func reply(
-        to request: SoundLibraryHost.Request
+        to question: FontQuestion, for request: RequestID
     ) throws(CommandError) -> Reply {
-        switch request.question {
-        case .importFont(let name):
-            guard let file = files.take(of: request.id) else {
+        switch question {
+        case .importFile(let name):
+            guard let file = files.take(of: request) else {
                 throw .invalid(
                     field: "file",
                     .inWords("no open file came with the request; pass one by SCM_RIGHTS"))
             }
             return try add(file, name)
-        case .deleteFont(let family, let isChosen):
+        case .delete(let family, let isChosen):
             try delete(family)
             return .fontRemoved(family, wasChosen: isChosen)
-        case .importSound, .renameSound, .deleteSound, .listOutputs:
-            throw .wrongState(.inWords("this is no question about fonts"))
         }
     }
 

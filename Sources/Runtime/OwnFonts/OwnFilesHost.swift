@@ -2,7 +2,17 @@ import ClockCore
 import ClockTime
 
 /// Answers all questions about a person's own sounds and fonts, on one thread.
-struct OwnFilesHost {
+package struct OwnFilesHost {
+    package struct Request: Hashable, Sendable {
+        var id: RequestID
+        var question: Question
+    }
+
+    enum Question: Hashable, Sendable {
+        case sound(SoundQuestion)
+        case font(FontQuestion)
+    }
+
     var sounds: SoundLibraryHost?
     var fonts: FontLibraryHost?
     private var hasBegun = false
@@ -19,16 +29,17 @@ struct OwnFilesHost {
         return fonts?.begin() ?? []
     }
 
-    mutating func answer(_ request: SoundLibraryHost.Request, at now: WallTime) -> [Event] {
+    mutating func answer(_ request: Request, at now: WallTime) -> [Event] {
         switch request.question {
-        case .importFont, .deleteFont:
-            return fonts?.answer(request) ?? OwnFilesHost.refuse(request, "fonts")
-        case .importSound, .renameSound, .deleteSound, .listOutputs:
-            return sounds?.answer(request, at: now) ?? OwnFilesHost.refuse(request, "sounds")
+        case .font(let question):
+            fonts?.answer(question, for: request.id) ?? OwnFilesHost.refuse(request, "fonts")
+        case .sound(let question):
+            sounds?.answer(question, for: request.id, at: now)
+                ?? OwnFilesHost.refuse(request, "sounds")
         }
     }
 
-    private static func refuse(_ request: SoundLibraryHost.Request, _ kind: String) -> [Event] {
+    private static func refuse(_ request: Request, _ kind: String) -> [Event] {
         [
             .answered(
                 request.id,

@@ -9,11 +9,6 @@ import HAL
 /// replaced first, so that the sound can be made. Then the machine gets the new catalogue, so that it can be asked
 /// for. The reply comes last.
 package struct SoundLibraryHost {
-    package struct Request: Hashable, Sendable {
-        var id: RequestID
-        var question: HostQuestion
-    }
-
     private let library: OwnSoundLibrary
     private let collection: SoundCollection
     private let shelf: Published<SoundShelf>
@@ -29,35 +24,35 @@ package struct SoundLibraryHost {
         self.shelf = shelf
     }
 
-    package func answer(_ request: Request, at now: WallTime) -> [Event] {
+    package func answer(
+        _ question: SoundQuestion, for request: RequestID, at now: WallTime
+    ) -> [Event] {
         do throws(OwnSoundError) {
-            let reply = try reply(to: request, at: now)
+            let reply = try reply(to: question, for: request, at: now)
             let own = library.sounds
             let whole = collection.adding(own)
             shelf.value = SoundShelf(whole, own: own)
-            return [.catalogueChanged(whole.catalogue), .answered(request.id, reply)]
+            return [.catalogueChanged(whole.catalogue), .answered(request, reply)]
         } catch {
-            return [.answered(request.id, .refused(CommandError(error)))]
+            return [.answered(request, .refused(CommandError(error)))]
         }
     }
 
     private func reply(
-        to request: Request, at now: WallTime
+        to question: SoundQuestion, for request: RequestID, at now: WallTime
     ) throws(OwnSoundError) -> Reply {
-        switch request.question {
-        case .importSound(let name):
-            guard let file = files.take(of: request.id) else {
+        switch question {
+        case .importFile(let name):
+            guard let file = files.take(of: request) else {
                 throw .failed("no open file came with the request; pass one by SCM_RIGHTS")
             }
             return .sound(
                 report(of: try library.add(file, named: name, playback: .loop, at: now)))
-        case .renameSound(let id, let name):
+        case .rename(let id, let name):
             return .sound(report(of: try library.rename(id.name, to: name)))
-        case .deleteSound(let id):
+        case .delete(let id):
             let gone = try library.delete(id.name)
             return .soundRemoved(SoundID(gone.id), name: gone.name)
-        case .listOutputs, .importFont, .deleteFont:
-            throw .failed("this is no question about sounds of one's own")
         }
     }
 
