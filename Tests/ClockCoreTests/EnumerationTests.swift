@@ -3,6 +3,12 @@ import Testing
 
 @testable import ClockCore
 
+extension Reply {
+    fileprivate var isRefusal: Bool {
+        if case .refused = self { true } else { false }
+    }
+}
+
 /// Exhaustive tests of small cases: every event in every situation, and every short sequence.
 @Suite("Every event in every situation, and sequences of events")
 struct EnumerationTests {
@@ -177,6 +183,28 @@ struct EnumerationTests {
                     let problems = Ledger.problems(of: other)
                     #expect(problems == [], "\(name), \(event), \(wall) s")
                 }
+            }
+        }
+    }
+
+    @Test(
+        "A dry run of any command in any situation answers as the command does, and keeps nothing")
+    func dryRuns() throws {
+        for (name, night) in try EnumerationTests.situations() {
+            var awake = night
+            awake.handle(.wake)
+            for case .command(let request, let command) in try EnumerationTests.events(for: night) {
+                var (tried, done) = (night, night)
+                tried.handle(.dryRun(request, command))
+                done.handle(.command(request, command))
+                let place = "\(name), \(command)"
+                #expect(
+                    tried.machine.persistentState == awake.machine.persistentState, "\(place)")
+                #expect(tried.machine.snapshot == awake.machine.snapshot, "\(place)")
+                let answer = try #require(tried.answers[request], "\(place)")
+                #expect(answer.durability == .dryRun || answer.reply.isRefusal, "\(place)")
+                guard let reply = done.answers[request]?.reply else { continue }
+                #expect(answer.reply == reply, "\(place)")
             }
         }
     }

@@ -38,6 +38,8 @@ package enum Event: Hashable, Sendable {
     /// New rules for a zone that alarms may be pinned to.
     case pinnedZoneChanged(Zone)
     case command(RequestID, Command)
+    /// Asks what the command would do: a copy of the machine carries it out.
+    case dryRun(RequestID, Command)
     /// A host's answer to `Effect.ask`.
     case answered(RequestID, Reply)
     /// The host's answer to `Effect.setClock`, at a moment after the setting.

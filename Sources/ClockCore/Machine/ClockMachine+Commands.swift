@@ -17,6 +17,24 @@ extension ClockMachine {
         }
     }
 
+    /// What the command would do. Only a copy of the machine does it.
+    func outcome(of command: Command, _ request: RequestID) -> Answer {
+        var copy = self
+        var step = Step()
+        do throws(CommandError) {
+            switch try copy.answer(command, request, &step) {
+            case .now(let reply): return Answer(reply, .dryRun)
+            case .saved(let reply):
+                return Answer(
+                    reply, .dryRun, notices: copy.notices(after: command, with: reply))
+            case .hosts:
+                return Answer(.refused(.wrongState(.inWords("only its devices can tell"))))
+            }
+        } catch {
+            return Answer(.refused(error))
+        }
+    }
+
     mutating func answer(
         _ command: Command, _ request: RequestID, _ step: inout Step
     ) throws(CommandError) -> CommandOutcome {
@@ -40,6 +58,7 @@ extension ClockMachine {
         case .style(let command): try answer(command)
         case .preset(let command): try answer(command)
         case .font(let command): try showing.answer(command, request, settings, &step.questions)
+        case .display(.picture): try askForPicture(request, &step)
         case .display(let command): try answer(command)
         case .world(let command): try answer(command)
         }

@@ -204,7 +204,7 @@ package struct ClockMachine: Hashable, Sendable {
             if case .done = outcome { confirmTime(&step) }
         case .wake, .button, .buttonHeldAtStart, .lightMeasured, .batteryRead, .health,
             .alarmFrames, .cardTaken, .rehearsed, .soundRehearsed, .soundMoved,
-            .outputProblem, .command, .answered, .catalogueChanged, .fontsChanged, .saved:
+            .outputProblem, .command, .dryRun, .answered, .catalogueChanged, .fontsChanged, .saved:
             measureStep(from: before, .outside, &step)
         }
         // Must follow the step's measurement. It moves alarms armed while the time was unknown (law, 5.4) and returns
@@ -278,6 +278,8 @@ package struct ClockMachine: Hashable, Sendable {
         case .cardTaken(let name):
             if ringing.ring.session != nil { step.notes.append(.cardTaken(name)) }
         case .command(let request, let command): perform(command, request, &step)
+        case .dryRun(let request, let command):
+            step.answers.append((request, outcome(of: command, request), awaitsSave: false))
         case .answered(let request, let reply): hostAnswered(request, reply, &step)
         case .clockSet(let request, let outcome): clockWasSet(outcome, request, &step)
         case .catalogueChanged(let new): playing.adopt(new, countdownContext, &step.notes)
