@@ -31,7 +31,7 @@ extension ClockMachine {
     /// is. Only sound outputs and the buzzer are heard.
     var standIn: RingRung? {
         let isWired = health[.outputs] == nil
-        for rung in RingRung.all(of: equipment) {
+        for rung in ringing.ring.rungs {
             switch rung {
             case .chosenSound, .builtInTone, .otherCard: break
             case .output(let index): if knowledge(of: index) == .good { return rung }

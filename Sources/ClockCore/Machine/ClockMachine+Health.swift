@@ -117,7 +117,7 @@ extension ClockMachine {
 
     /// What can make a ring noticed beside the first sound output and the display, in the ladder's order.
     private var otherRungs: [RingRung] {
-        RingRung.all(of: equipment).filter { rung in
+        ringing.ring.rungs.filter { rung in
             switch rung {
             case .output, .buzzer, .motor: true
             case .chosenSound, .builtInTone, .flashingDisplay, .otherCard: false

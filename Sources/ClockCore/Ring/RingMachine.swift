@@ -29,7 +29,7 @@ package struct RingMachine: Hashable, Sendable {
     /// The last finding for each output used since the start: whether its frames moved. Unused outputs have no entry.
     private var soundings: [Int: Bool] = [:]
     private var lastSerial: UInt32 = 0
-    private let rungs: [RingRung]
+    let rungs: [RingRung]
     let equipment: Equipment
     /// Whether every sound is the built-in tone (SafeMode.swift).
     let isSafe: Bool
