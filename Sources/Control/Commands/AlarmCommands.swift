@@ -64,7 +64,7 @@ package enum AlarmCommands {
             Lists all alarms with their numbers, when each rings next, and the dates on which
             all alarms are paused. "noiseclock alarm show ALARM" has the full names.
             """,
-            examples: ["alarm", "alarm list --json"], isAlone: true
+            kind: .query, examples: ["alarm", "alarm list --json"], isAlone: true
         ) { _ in .alarm(.list) },
         CommandDescription(
             "alarm.show", "Show all settings of an alarm",
@@ -74,7 +74,7 @@ package enum AlarmCommands {
 
               ALARM  its number or its label; "noiseclock alarm list" shows both
             """,
-            parameters: [alarm], examples: ["alarm show 3", "alarm show 3 --json"]
+            kind: .query, parameters: [alarm], examples: ["alarm show 3", "alarm show 3 --json"]
         ) { .alarm(.show(try $0.required(alarm))) },
         CommandDescription(
             "alarm.edit", "Change an alarm; the rest stays as it is",

@@ -9,8 +9,16 @@ enum DisplayCommands {
         CommandDescription(
             "display.status", "Show the display's size, mode and brightness, and the room's light",
             "Shows what the display is and what it does now, and the light that the sensor measured.",
-            examples: ["display", "display status --json"], isAlone: true
+            kind: .query, examples: ["display", "display status --json"], isAlone: true
         ) { _ in .display(.show) },
+        CommandDescription(
+            "display.picture", "Show what the display lights now",
+            """
+            Draws what the display lights now. With --json, you get the colour of each pixel, or the
+            lit segments of each digit, and the brightness of the whole.
+            """,
+            kind: .query, examples: ["display picture", "display picture --json"]
+        ) { _ in .display(.picture) },
         CommandDescription(
             "display.mode", "Show the time alone, or everything",
             """

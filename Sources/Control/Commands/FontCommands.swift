@@ -16,7 +16,7 @@ enum FontCommands {
             Lists your own fonts, with the height of their figures. One that is too large for this
             display is shown in the built-in font instead.
             """,
-            examples: ["font", "font list --json"], isAlone: true
+            kind: .query, examples: ["font", "font list --json"], isAlone: true
         ) { _ in .font(.list) },
         CommandDescription(
             "font.import", "Add a bitmap font in BDF",
@@ -29,7 +29,7 @@ enum FontCommands {
             program opens the file with your rights and passes it to the clock, as
             "noiseclock sound import" does.
             """,
-            parameters: [newName], usage: "FILE",
+            kind: .hostChange, parameters: [newName], usage: "FILE",
             examples: ["font import ter-u32b.bdf", "font import 10x20.bdf --name Misc"],
             words: { line, _ in
                 guard let path = line.next() else { throw line.error("Which file? Give its path.") }
@@ -42,7 +42,7 @@ enum FontCommands {
             Deletes all heights, weights and designs of one of your own fonts. A style that has it
             shows the built-in font.
             """,
-            parameters: [family], examples: ["font remove Terminus"]
+            kind: .hostChange, parameters: [family], examples: ["font remove Terminus"]
         ) { .font(.delete(try $0.required(family))) },
     ]
 }

@@ -20,7 +20,7 @@ enum HealthCommands {
             what to do. A note is about something that a ring does without. Exit status: 0 it
             will ring, with or without notes; 1 it may not ring, or nothing is set.
             """,
-            examples: ["health", "health status --json"], isAlone: true
+            kind: .query, examples: ["health", "health status --json"], isAlone: true
         ) { _ in .health(.show) },
         CommandDescription(
             "health.rehearse", "Test sound, display and storage silently",
@@ -53,7 +53,7 @@ enum HealthCommands {
             sunrise or a pre-alert, while something rings or is snoozed, or during a nap.
             Exit status: 0 it may; 1 it may not, and why.
             """,
-            examples: ["update check", "update check --json"]
+            kind: .query, examples: ["update check", "update check --json"]
         ) { _ in .update(.check) },
         CommandDescription(
             "update.ready", "Check the clock after an update",
@@ -62,7 +62,7 @@ enum HealthCommands {
             It tries silently what was not tried since the start, or failed: ask again in some
             seconds. Exit status: 0 all is well; 1 something is not, or not yet.
             """,
-            examples: ["update ready", "update ready --json"]
+            kind: .query, examples: ["update ready", "update ready --json"]
         ) { _ in .update(.readiness) },
         CommandDescription(
             "update.tell", "Say on the display how an update goes",
@@ -108,7 +108,7 @@ enum HealthCommands {
 
               ALARM  its number or its label; "noiseclock alarm list" shows both
             """,
-            parameters: [explained, last, explainedDate],
+            kind: .query, parameters: [explained, last, explainedDate],
             examples: [
                 "explain", "explain 3 --json", "explain --last", "explain 3 --date 2026-03-29",
             ]
@@ -131,7 +131,7 @@ enum HealthCommands {
 
               ALARM  an alarm's number or label, also if it was removed
             """,
-            parameters: [recorded, recordedDate, since, count],
+            kind: .query, parameters: [recorded, recordedDate, since, count],
             examples: ["history", "history --alarm Work --count 20", "history --json"]
         ) { given in
             guard given[recordedDate] == nil || given[recorded] != nil else {

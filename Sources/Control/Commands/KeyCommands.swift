@@ -6,7 +6,7 @@ enum KeyCommands {
         CommandDescription(
             "keys.status", "Show how the clock answers a press",
             "Shows whether a press is answered by a chirp, by a vibration, or not at all.",
-            examples: ["keys", "keys status --json"], isAlone: true
+            kind: .query, examples: ["keys", "keys status --json"], isAlone: true
         ) { _ in .settings(.keyFeedback) },
         CommandDescription(
             "keys.feedback", "Answer each press by a chirp or a vibration",

@@ -31,7 +31,7 @@ enum MixCommands {
         CommandDescription(
             "mix.list", "Show the mix and the favourites",
             "Shows the sounds of the mix and all favourites.",
-            examples: ["mix", "mix list --json"], isAlone: true
+            kind: .query, examples: ["mix", "mix list --json"], isAlone: true
         ) { _ in .mix(.list) },
         CommandDescription(
             "mix.add", "Add a sound to what plays",
@@ -123,7 +123,7 @@ enum MixCommands {
             Prints a code that stands for the mix, or for the favourite NAME: sounds, variants,
             volumes, places, sliders and seed. "mix load CODE" plays the same on another clock.
             """,
-            parameters: [shared], examples: ["mix share", "mix share Storm"]
+            kind: .query, parameters: [shared], examples: ["mix share", "mix share Storm"]
         ) { .mix(.share($0[shared])) },
     ]
 }

@@ -8,7 +8,7 @@ enum NapCommands {
         CommandDescription(
             "nap.status", "Show the nap and its three times",
             "Shows the phase of the nap, what is left, and the three times of the next one.",
-            examples: ["nap", "nap status --json"], isAlone: true
+            kind: .query, examples: ["nap", "nap status --json"], isAlone: true
         ) { _ in .nap(.show) },
         operation(
             "start", .schedule, "Start a nap",

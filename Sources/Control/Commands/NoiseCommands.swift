@@ -49,7 +49,7 @@ enum NoiseCommands {
         CommandDescription(
             "noise.status", "Show what plays, how loud and how long",
             "Shows the sounds that play, or would play, with their volumes, and the sleep timer.",
-            examples: ["noise", "noise status --json"], isAlone: true
+            kind: .query, examples: ["noise", "noise status --json"], isAlone: true
         ) { _ in .noise(.show) },
         CommandDescription(
             "noise.play", "Play a sound",

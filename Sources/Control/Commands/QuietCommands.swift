@@ -90,7 +90,7 @@ enum QuietCommands {
         CommandDescription(
             "free-days.list", "List the free days",
             "Lists the days on which alarms with --free-days on do not ring.",
-            examples: ["free-days list", "free-days --json"], isAlone: true
+            kind: .query, examples: ["free-days list", "free-days --json"], isAlone: true
         ) { _ in .quiet(.freeDays) },
         CommandDescription(
             "free-days.add", "Add free days to those that are there",
@@ -126,7 +126,7 @@ enum QuietCommands {
     static func request(naming days: [FreeDay]) -> OutgoingRequest {
         var arguments = Arguments()
         arguments[QuietCommands.days] = days
-        return OutgoingRequest(set, arguments, isChange: true)
+        return OutgoingRequest(set, arguments)
     }
 
     // MARK: - Do not disturb
@@ -192,7 +192,7 @@ enum QuietCommands {
             the display is dim and calls nobody. Alarms ring all the same, except those with
             --quiet on.
             """,
-            examples: ["dnd", "dnd status --json"], isAlone: true
+            kind: .query, examples: ["dnd", "dnd status --json"], isAlone: true
         ) { _ in .quiet(.doNotDisturb) },
         CommandDescription(
             "dnd.on", "Keep quiet from now on",

@@ -10,7 +10,7 @@ enum RingRuleCommands {
             ring, how often they ring again, and how long their snooze is. Each alarm has its
             own settings for the rest: "noiseclock alarm show ALARM".
             """,
-            examples: ["ring", "ring status --json"], isAlone: true
+            kind: .query, examples: ["ring", "ring status --json"], isAlone: true
         ) { _ in .settings(.ringRules) },
         CommandDescription(
             "ring.set", "Change how late, how long and how often",

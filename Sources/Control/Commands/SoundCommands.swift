@@ -38,7 +38,7 @@ enum SoundCommands {
             Lists noises and alarm tones with their ids, or only those that contain each WORD in
             their name, category, description or variants. Capitals and accents do not matter.
             """,
-            parameters: [words, category], usage: "[WORD]...",
+            kind: .query, parameters: [words, category], usage: "[WORD]...",
             examples: ["sound", "sound list rain", "sound list --category nature"], isAlone: true,
             words: readQuery,
             make: query),
@@ -49,7 +49,7 @@ enum SoundCommands {
 
               SOUND  its id or name; "noiseclock sound list" shows both
             """,
-            parameters: [sound], examples: ["sound show rain"]
+            kind: .query, parameters: [sound], examples: ["sound show rain"]
         ) { .sounds(.show(try $0.required(sound))) },
     ]
 
@@ -70,12 +70,13 @@ enum SoundCommands {
         CommandDescription(
             "sound.rename", "Rename a sound of your own",
             "Gives a sound of your own another name. Built-in sounds keep theirs.",
-            parameters: [sound, newName], examples: ["sound rename cat \"Purring cat\""]
+            kind: .hostChange, parameters: [sound, newName],
+            examples: ["sound rename cat \"Purring cat\""]
         ) { .sounds(.rename(try $0.required(sound), try $0.required(newName))) },
         CommandDescription(
             "sound.remove", "Delete a sound of your own",
             "Deletes a sound of your own. Alarms that have it ring with the built-in tone.",
-            parameters: [sound], examples: ["sound remove cat"]
+            kind: .hostChange, parameters: [sound], examples: ["sound remove cat"]
         ) { .sounds(.delete(try $0.required(sound))) },
         CommandDescription(
             "sound.import", "Make a sound from an audio file",
@@ -91,7 +92,7 @@ enum SoundCommands {
             The descriptor comes with the line's first byte: one at a time, of a regular file of
             up to 4 GiB that is open for reading. The reply comes when the sound is made.
             """,
-            parameters: [importedName], usage: "FILE",
+            kind: .hostChange, parameters: [importedName], usage: "FILE",
             examples: ["sound import purring.flac --name Cat"],
             words: { line, arguments in
                 guard let path = line.next() else { throw line.error("Which file? Give its path.") }
@@ -129,7 +130,8 @@ enum SoundCommands {
     private static let outputs = [
         CommandDescription(
             "sound.outputs", "List the sound devices",
-            "Lists the sound devices by name, and shows which are there and which is chosen."
+            "Lists the sound devices by name, and shows which are there and which is chosen.",
+            kind: .query
         ) { _ in .sounds(.outputs) },
         CommandDescription(
             "sound.output", "Choose where sound comes out",
@@ -138,7 +140,7 @@ enum SoundCommands {
 
               DEVICE  as "noiseclock sound outputs" shows it; a card by its id, not its number
             """,
-            parameters: [chosen, fallbacks, alarm], usage: "set DEVICE",
+            kind: .hostChange, parameters: [chosen, fallbacks, alarm], usage: "set DEVICE",
             examples: [
                 "sound output set plughw:CARD=DAC --fallback plughw:CARD=vc4hdmi0",
                 "sound output set --alarm plughw:CARD=Speaker,DEV=0",

@@ -10,7 +10,7 @@ enum StatusCommands {
             alarm, what rings or is snoozed, missed alarms, timers, the nap, the noise, and
             what is wrong. "noiseclock" without a command shows the same.
             """,
-            examples: ["status", "status --json"]
+            kind: .query, examples: ["status", "status --json"]
         ) { _ in .status }
     ]
 }

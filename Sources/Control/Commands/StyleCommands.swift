@@ -11,7 +11,7 @@ enum StyleCommands {
             Shows all settings of the style. What this display cannot show, such as a colour on a
             display of one colour, stays stored.
             """,
-            examples: ["style", "style status --json"], isAlone: true
+            kind: .query, examples: ["style", "style status --json"], isAlone: true
         ) { _ in .style(.show) },
         CommandDescription(
             "style.set", "Change how the clock looks",
@@ -40,7 +40,7 @@ enum StyleCommands {
         CommandDescription(
             "preset.list", "List the presets of the style",
             "Lists the built-in presets and yours.",
-            examples: ["preset", "preset list --json"], isAlone: true
+            kind: .query, examples: ["preset", "preset list --json"], isAlone: true
         ) { _ in .preset(.list) },
         CommandDescription(
             "preset.load", "Change the style to a preset",

@@ -11,7 +11,7 @@ enum TimeCommands {
             Shows the time, the zone and its offset from UTC, and when the time was confirmed:
             by the network, by a clock with a battery, or by hand.
             """,
-            examples: ["time", "time status --json"], isAlone: true
+            kind: .query, examples: ["time", "time status --json"], isAlone: true
         ) { _ in .time(.show) },
         CommandDescription(
             "time.set", "Set the clock by hand",
@@ -24,7 +24,7 @@ enum TimeCommands {
                     time comes twice, the first; 2026-11-22T02:40:00Z, or with an offset such
                     as +01:00: an instant; from the day this program was made to the end of 2099
             """,
-            parameters: [time],
+            kind: .hostChange, parameters: [time],
             examples: ["time set 2026-11-22T03:40", "time set 2026-11-22T02:40:00Z"]
         ) { .time(.set(try $0.required(time))) },
         chooseZone,
@@ -46,7 +46,7 @@ enum TimeCommands {
     static func request(choosing zone: Zone) -> OutgoingRequest {
         var arguments = Arguments()
         arguments[TimeCommands.zone] = zone
-        return OutgoingRequest(chooseZone, arguments, isChange: true)
+        return OutgoingRequest(chooseZone, arguments)
     }
 
     private static let time = Parameter(

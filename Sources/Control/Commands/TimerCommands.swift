@@ -40,7 +40,7 @@ enum TimerCommands {
         CommandDescription(
             "timer.list", "List all timers and what is left of each",
             "Lists all timers with their numbers and names, and what is left of each.",
-            examples: ["timer", "timer list --json"], isAlone: true
+            kind: .query, examples: ["timer", "timer list --json"], isAlone: true
         ) { _ in .timer(.list) },
         CommandDescription(
             "timer.add", "Start a timer",

@@ -17,7 +17,7 @@ enum WorldCommands {
         CommandDescription(
             "world.list", "List the world clocks and their times",
             "Shows the time in each zone that you have added.",
-            examples: ["world", "world list --json"], isAlone: true
+            kind: .query, examples: ["world", "world list --json"], isAlone: true
         ) { _ in .world(.list) },
         CommandDescription(
             "world.add", "Add a world clock",

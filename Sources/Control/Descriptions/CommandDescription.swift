@@ -8,12 +8,21 @@ package struct CommandDescription: Sendable {
     package typealias WordReading =
         @Sendable (inout WordReader, inout Arguments) throws -> Void
 
+    package enum Kind: Sendable {
+        /// Changes nothing.
+        case query
+        case change
+        /// A change that takes devices, files or the system's clock, so that only doing it shows its outcome.
+        case hostChange
+    }
+
     /// The name in JSON, such as "noise.play". In words, a space replaces the dot.
     package let name: String
     /// A short summary of its purpose.
     package let summary: String
     /// The full explanation, in lines of at most 104 characters.
     package let explanation: String
+    package let kind: Kind
     package let examples: [String]
     package let parameters: [any DescribedParameter]
     private let fieldTree: ParameterTree
@@ -37,7 +46,7 @@ package struct CommandDescription: Sendable {
     private let maker: @Sendable (Arguments) throws -> Command
 
     init(
-        _ name: String, _ summary: String, _ explanation: String? = nil,
+        _ name: String, _ summary: String, _ explanation: String? = nil, kind: Kind = .change,
         parameters: [any DescribedParameter] = [], usage: String? = nil,
         examples: [String]? = nil, wantsChange: String? = nil, isOnlyInRequests: Bool = false,
         isAlone: Bool = false, words: WordReading? = nil, completing: [Completion]? = nil,
@@ -47,6 +56,7 @@ package struct CommandDescription: Sendable {
         self.name = name
         self.summary = summary
         self.explanation = explanation ?? summary
+        self.kind = kind
         self.parameters = parameters
         fieldTree = ParameterTree(parameters)
         self.examples =
@@ -79,6 +89,15 @@ package struct CommandDescription: Sendable {
         let all = completing ?? parameters.filter(\.isArgument).map(\.completion)
         if all.indices.contains(place) { return all[place] }
         return place >= 0 && usage.hasSuffix("...") ? all.last : nil
+    }
+
+    /// Why it cannot be a dry run, after its name; nil if it can.
+    package var obstacleToDryRun: String? {
+        switch kind {
+        case .query: "changes nothing anyway"
+        case .change: nil
+        case .hostChange: "cannot be tried; only doing it shows what comes of it"
+        }
     }
 
     /// Its options, in the order of help.

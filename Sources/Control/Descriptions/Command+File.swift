@@ -1,0 +1,10 @@
+package import ClockCore
+
+extension Command {
+    /// Whether an open file comes with its request.
+    package var takesFile: Bool {
+        if case .sounds(.importFile) = self { return true }
+        if case .font(.importFile) = self { return true }
+        return false
+    }
+}
