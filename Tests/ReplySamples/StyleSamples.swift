@@ -4,6 +4,21 @@ import ClockTime
 /// Commands and replies about the style, its presets and the display.
 package enum StyleSamples {
     /// Words, and the command that they mean.
+    /// Two colours on a display of 3 x 2.
+    package static let pixels = ShownPicture(
+        brightness: 40.5,
+        pixels: ShownPicture.Pixels(
+            columns: 3, rows: 2, colors: ["#000000", "#ff8000"], cells: ["000100", "010001"]))
+
+    /// "10:07" and the lamp of an alarm.
+    package static let segments = ShownPicture(
+        brightness: 12,
+        segments: ShownPicture.Segments(
+            digits: [
+                ["b", "c"], ["a", "b", "c", "d", "e", "f"], ["a", "b", "c", "d", "e", "f"],
+                ["a", "b", "c"],
+            ], colon: true, lamps: ["alarm"]))
+
     package static func words() throws -> [(String, Command)] {
         let night = QuietHours(
             from: try time("22:00"), to: try time("07:00"))
@@ -45,7 +60,8 @@ package enum StyleSamples {
             ("font remove Terminus", .font(.delete("Terminus"))),
             ("style set --family Terminus", .style(.set([.set(\.fontFamily, "Terminus")]))),
             ("style set --family built-in", .style(.set([.set(\.fontFamily, nil)]))),
-            ("display", .display(.show)), ("display mode face", .display(.setMode(.face))),
+            ("display", .display(.show)), ("display picture", .display(.picture)),
+            ("display mode face", .display(.setMode(.face))),
             ("style set --hours 24", .style(.set([.set(\.hourFormat, .twentyFour)]))),
             (
                 "style set --brightness 30",
@@ -84,6 +100,7 @@ package enum StyleSamples {
             .fonts(FontReport(fonts: [large, small], chosen: "Terminus")),
             .font(small, replaced: false), .font(large, replaced: true),
             .fontRemoved("Terminus", wasChosen: true), .fontRemoved("10 x 20", wasChosen: false),
+            .picture(pixels), .picture(segments),
             .display(
                 DisplayReport(
                     shape: .digits(4), mode: .normal, brightness: 40, isNight: false,

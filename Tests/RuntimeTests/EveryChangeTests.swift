@@ -36,7 +36,7 @@ struct EveryChangeTests {
         "mix.share": "asks", "sound.list": "asks", "sound.show": "asks",
         "sound.outputs": "asks", "time.status": "asks", "timer.list": "asks", "nap.status": "asks",
         "style.status": "asks", "preset.list": "asks", "world.list": "asks", "keys.status": "asks",
-        "display.status": "asks",
+        "display.status": "asks", "display.picture": "asks",
         "display.test": "ends by itself", "display.text": "ends by itself",
         "ring.status": "asks", "health.status": "asks",
         "explain": "asks", "update.check": "asks",

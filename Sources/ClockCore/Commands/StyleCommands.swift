@@ -31,6 +31,8 @@ package enum FontCommand: Hashable, Sendable {
 /// Commands about the display itself.
 package enum DisplayCommand: Hashable, Sendable {
     case show
+    /// What the display lights now, cell by cell.
+    case picture
     case setMode(DisplayMode)
     /// Shows a test picture for this long.
     case test(TestPicture, for: Duration)

@@ -39,6 +39,15 @@ extension ClockMachine {
         return .saved(.display(showing.report(showingContext)))
     }
 
+    /// Only the host of the display knows what it shows.
+    func askForPicture(
+        _ request: RequestID, _ step: inout Step
+    ) throws(CommandError) -> CommandOutcome {
+        guard equipment.hasDisplay else { throw .wrongState(.noDisplay) }
+        step.questions.append((request, .picture))
+        return .hosts
+    }
+
     /// A ring takes over the face and disables the editing keys, and it ends a preview and a test picture. The
     /// pages of what plays and of its volume close when nothing is heard any more.
     mutating func showTimeWhileRinging(_ step: inout Step) {

@@ -73,6 +73,7 @@ package indirect enum Reply: Hashable, Sendable {
     /// - Parameter wasChosen: the style names it.
     case fontRemoved(String, wasChosen: Bool)
     case display(DisplayReport)
+    case picture(ShownPicture)
     /// Whether stop must be held to stop a ring.
     case holdToStop(Bool)
     case keyFeedback(KeyFeedback)
@@ -106,6 +107,8 @@ package struct Answer: Hashable, Sendable {
 /// Whether the change survives a power cut (law, 9.3 and 9.4).
 package enum Durability: Hashable, Sendable {
     case saved
+    /// The answer says what the change would have done; nothing is kept.
+    case dryRun
     /// Armed, but not saved: it works until power is lost; the text says why.
     case notSaved(String)
 }

@@ -11,7 +11,7 @@ enum ReplyKind: String, Codable, CaseIterable {
     case testing, snoozed, stopped, acknowledged
     case noise, mixes, favourite, shared, sounds, sound, fades, outputs
     case outputSettings, style, presets, fonts, font
-    case display, holdToStop, worldTimes, keyFeedback
+    case display, picture, holdToStop, worldTimes, keyFeedback
     case timerRemoved = "timerGone"
     case favouriteRemoved = "favouriteGone"
     case soundRemoved = "soundGone"
@@ -88,6 +88,7 @@ extension Reply {
         case .presets(let report): (.presets, ["presets": report.json])
         case .fonts, .font, .fontRemoved: reportedFonts
         case .display(let report): (.display, ["display": report.json])
+        case .picture(let picture): (.picture, ["picture": encoded(picture)])
         case .holdToStop(let isOn): (.holdToStop, ["holdToStop": encoded(isOn)])
         case .keyFeedback(let feedback): (.keyFeedback, ["feedback": encoded(feedback)])
         case .worldTimes(let times): (.worldTimes, ["worldTimes": encoded(times)])
@@ -207,6 +208,7 @@ extension Reply {
         case .presets: self = .presets(try line.formed("presets"))
         case .fonts, .font, .fontRemoved: self = try Reply(ofFonts: kind, reading: &line)
         case .display: self = .display(try line.formed("display"))
+        case .picture: self = .picture(try line.decoded("picture"))
         case .holdToStop: self = .holdToStop(try line.decoded("holdToStop"))
         case .keyFeedback: self = .keyFeedback(try line.decoded("feedback"))
         case .worldTimes: self = .worldTimes(try line.decoded("worldTimes"))

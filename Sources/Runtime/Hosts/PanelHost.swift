@@ -28,6 +28,8 @@ package struct PanelHost {
     private var wanted: FacePicture?
     /// When the next frame of what moves in it is due; nil if nothing moves.
     private var nextFrame: BootTime?
+    /// What the panel shows; nil before the first picture.
+    package private(set) var shown: Frame?
     /// When the chip was last sent its full contents.
     private var refreshedAt = BootTime(nanoseconds: 0)
     private var problems: [HealthSource: String] = [:]
@@ -124,7 +126,7 @@ package struct PanelHost {
             guard isNew else { return }
             nextFrame = wanted.nextFrame(after: now)
             do throws(DeviceError) {
-                try panel.show(wanted.frame(at: now), on: bus)
+                try show(wanted, at: now)
                 if now - refreshedAt >= PanelHost.refreshInterval {
                     try panel.refresh(on: bus)
                     refreshedAt = now
@@ -138,12 +140,18 @@ package struct PanelHost {
         }
     }
 
+    private mutating func show(_ picture: FacePicture, at now: BootTime) throws(DeviceError) {
+        let frame = picture.frame(at: now)
+        try panel.show(frame, on: bus)
+        shown = frame
+    }
+
     private mutating func bringUp(
         _ picture: FacePicture, failures: Int, at now: BootTime, _ reports: inout [Report]
     ) {
         do throws(DeviceError) {
             try panel.bringUp(on: bus)
-            try panel.show(picture.frame(at: now), on: bus)
+            try show(picture, at: now)
             display = .up
             nextFrame = picture.nextFrame(after: now)
             refreshedAt = now
