@@ -45,6 +45,9 @@ package protocol ConnectionListener: Notifiable {
     /// not count as idle.
     func setReading(_ isReading: Bool, from connection: ConnectionID)
 
+    /// Lets a connection keep its place however long nothing moves on it.
+    func keep(_ connection: ConnectionID)
+
     /// Closes a connection and reports no more events for it. Queued data still goes out while the peer accepts
     /// it; until then the connection counts towards the limit.
     func close(_ connection: ConnectionID)

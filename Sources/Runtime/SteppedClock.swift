@@ -55,7 +55,9 @@ package final class SteppedClock: RunningClock {
         let plans = HostPlan.list(parts, outputs, files: files, store: start.store)
         self.files = plans.first { $0.name == .files }?.begin()
         hosts = plans.filter { $0.name != .files }.map { ($0.name.rawValue, $0.begin()) }
-        control = parts.listener.map { ControlHost(listener: $0, zones: parts.zones, files: files) }
+        control = parts.listener.map {
+            ControlHost(listener: $0, zones: parts.zones, files: files, changes: outputs.changes)
+        }
         engine.handle(.started, at: now)
         for problem in start.problems { engine.handle(.health(problem), at: now) }
         step()
@@ -115,6 +117,7 @@ package final class SteppedClock: RunningClock {
             }
             for event in next { inbox.post(event) }
         }
+        for event in control?.advance(to: now.boot) ?? [] { inbox.post(event) }
         return !inbox.isEmpty
     }
 
@@ -128,6 +131,7 @@ package final class SteppedClock: RunningClock {
         let now = parts.time.now()
         var asked = [("engine", engine.nextWake.bootTime(asSeenAt: now))]
         asked += hosts.map { ($0.name, $0.turns.nextWake()) }
+        asked.append(("control", control?.nextWake))
         asked.append(("sound", soundHosts.compactMap { $0.host.nextWake }.min()))
         return asked.compactMap { wakes.time(for: $0, $1) }.min()
     }

@@ -202,10 +202,9 @@ package final class ThreadedClock: RunningClock, Sendable {
             // Posted events come first: whoever set the clock has announced it. Requests are handled one at a time,
             // so that a key never waits for more than one.
             for event in inbox.drain() {
-                if case .command = event {
-                    requests.append(event)
-                } else {
-                    engine.handle(event, at: time.now())
+                switch event {
+                case .command, .dryRun: requests.append(event)
+                default: engine.handle(event, at: time.now())
                 }
             }
             if !requests.isEmpty { engine.handle(requests.removeFirst(), at: time.now()) }
@@ -261,11 +260,13 @@ package final class ThreadedClock: RunningClock, Sendable {
 
     private func runControl(_ listener: any ConnectionListener) {
         var replies: [AnsweredRequest] = []
-        var host = ControlHost(listener: listener, zones: parts.zones, files: files)
+        var host = ControlHost(
+            listener: listener, zones: parts.zones, files: files, changes: outputs.changes)
         while !mustStop {
             // One answer at a time: writing a long list takes a while, and a short answer waits for at most one.
-            let deadline = replies.isEmpty ? nil : BootTime(nanoseconds: 0)
+            let deadline = replies.isEmpty ? host.nextWake : BootTime(nanoseconds: 0)
             for event in host.receive(listener.wait(until: deadline)) { inbox.post(event) }
+            for event in host.advance(to: parts.time.now().boot) { inbox.post(event) }
             replies += outputs.replies.drain()
             guard let place = replies.firstIndex(where: { !$0.isLong }) ?? replies.indices.first
             else {

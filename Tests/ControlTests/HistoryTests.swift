@@ -74,13 +74,13 @@ struct HistoryTests {
         let date = #"{"id": "1", "command": "history", "date": "2026-03-30"}"#
         #expect(
             try thrown(RequestError.self) {
-                try RequestLine.decode(bytes(date), zones: TestZones())
+                try decoded(bytes(date))
             }.refusal.field
                 == "date")
         let count = #"{"id": "1", "command": "history", "count": 1001}"#
         #expect(
             try thrown(RequestError.self) {
-                try RequestLine.decode(bytes(count), zones: TestZones())
+                try decoded(bytes(count))
             }.refusal.field
                 == "count")
     }

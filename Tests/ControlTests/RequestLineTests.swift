@@ -17,10 +17,16 @@ import Testing
             let line = RequestLine.encode(request.outgoing, id: "a-1")
             #expect(line.last == UInt8(ascii: "\n") && !line.dropLast().contains(0x0a))
             #expect(
-                try decoded(line) == Request(id: "a-1", command: request.command), "\(words)")
+                try decoded(line)
+                    == Request(
+                        id: "a-1", command: request.command, isChange: request.outgoing.isChange),
+                "\(words)")
             let keyed = RequestLine.encode(request.outgoing, id: "a-1", key: "9f3c")
             #expect(
-                try decoded(keyed) == Request(id: "a-1", key: "9f3c", command: request.command))
+                try decoded(keyed)
+                    == Request(
+                        id: "a-1", key: "9f3c", command: request.command,
+                        isChange: request.outgoing.isChange))
         }
     }
 
@@ -164,7 +170,7 @@ import Testing
             ),
             (
                 #"{"id":"1","command":"noise.play","volumee":5}"#, "volumee",
-                #"there is no such field; "volume" is near; there are command, id, key, sound, variant, volume"#
+                #"there is no such field; "volume" is near; there are command, dryRun, id, key, sound, variant, volume"#
             ),
             (
                 #"{"id":"1","command":"noise.volume","volume":101}"#, "volume",

@@ -10,7 +10,10 @@ func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
 func decoded(_ line: some Collection<UInt8>) throws(RequestError) -> Request {
-    try RequestLine.decode(line, zones: TestZones())
+    guard case .request(let request) = try RequestLine.decode(line, zones: TestZones()) else {
+        throw RequestError(id: nil, refusal: Refusal(code: "", message: "this watches"))
+    }
+    return request
 }
 
 func request(_ words: [String]) throws(UsageError) -> ClientRequest {

@@ -19,7 +19,11 @@ private final class TalkingClock {
     ) throws(ConnectionFailure) -> ReplyLine.Outcome {
         guard !isSilent else { throw ConnectionFailure(.noClock, "no clock listens") }
         let line = RequestLine.encode(request, id: "1")
-        switch try? RequestLine.decode(line, zones: ZoneDatabase(environment: [:])).command {
+        let zones = ZoneDatabase(environment: [:])
+        guard case .request(let request)? = try? RequestLine.decode(line, zones: zones) else {
+            return .refused(Refusal(code: "malformed", message: "this is no request"))
+        }
+        switch request.command {
         case .alarm(.add(let schedule, let changes)):
             if refuses { return .refused(Refusal(code: "full", message: "there is no room")) }
             alarms.append((schedule, changes.label ?? ""))

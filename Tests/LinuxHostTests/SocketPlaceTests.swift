@@ -87,6 +87,21 @@ struct SocketPlaceTests {
         #expect(door.look().contains(.closed(ConnectionID(1))) == false, "it is owed an answer")
     }
 
+    @Test("Who watches keeps its place, as long as it takes what it is sent")
+    func kept() throws {
+        let door = try Door()
+        try door.fill(14)
+        door.listener.keep(ConnectionID(1))
+        door.listener.keep(ConnectionID(2))
+        door.listener.send([UInt8](repeating: 0, count: 1 << 20), to: ConnectionID(2))
+        door.time.pass(.seconds(60))
+        for place in 2..<14 { door.clients[place].send("x") }
+        _ = door.look()
+        #expect(try door.connect() == [.closed(ConnectionID(2)), .opened(ConnectionID(15))])
+        door.time.pass(.seconds(5))
+        #expect(try door.connect() == [], "the first keeps its place")
+    }
+
     @Test("A peer that never reads is idle, closed here or not")
     func unread() throws {
         let door = try Door()

@@ -49,8 +49,10 @@ private struct Conversation {
     }
 
     private mutating func ask(_ request: OutgoingRequest) throws -> ReplyLine.Outcome {
-        let received = try RequestLine.decode(
-            RequestLine.encode(request, id: "7"), zones: TestZones())
+        let line = RequestLine.encode(request, id: "7")
+        guard case .request(let received) = try RequestLine.decode(line, zones: TestZones()) else {
+            throw RequestError(id: nil, refusal: Refusal(code: "", message: "no request"))
+        }
         var effects = machine.handle(.command(RequestID(1), received.command), at: now)
         for case .save(_, let revision) in effects {
             effects += machine.handle(.saved(revision: revision, failure: saveFailure), at: now)

@@ -68,7 +68,7 @@ package enum CountdownSamples {
         let left = Duration.milliseconds(718_250)
         let start = try wall("2026-03-29T10:00:00Z")
         let counts = state == .countdown || state == .paused
-        return TimerReport(
+        var report = TimerReport(
             id: timer, name: "Pizza", length: total, run: 3, state: state,
             left: counts ? left : nil, form: .minutes,
             presentation: counts
@@ -77,6 +77,8 @@ package enum CountdownSamples {
                     startDate: state == .paused ? nil : start,
                     fireDate: state == .paused ? nil : start + left) : nil,
             snoozes: 0, silences: 0)
+        if state == .countdown { report.until = start + left }
+        return report
     }
 
     /// A timer of 42 seconds, without a name, snoozed after it rang.

@@ -15,6 +15,7 @@ final class ScriptedListener: ConnectionListener {
 
     /// Connections whose peers do not read what is sent to them.
     let unread = Mutex<Set<ConnectionID>>([])
+    let kept = Mutex<Set<ConnectionID>>([])
     private let paused = Mutex<Set<ConnectionID>>([])
 
     func send(_ bytes: [UInt8], to connection: ConnectionID) -> Bool {
@@ -31,6 +32,10 @@ final class ScriptedListener: ConnectionListener {
     /// Whether the host still reads from a connection.
     func isRead(_ number: UInt64) -> Bool {
         paused.withLock { !$0.contains(ConnectionID(number)) }
+    }
+
+    func keep(_ connection: ConnectionID) {
+        kept.withLock { _ = $0.insert(connection) }
     }
 
     func close(_ connection: ConnectionID) {

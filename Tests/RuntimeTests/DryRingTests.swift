@@ -138,6 +138,8 @@ private final class SilentListener: ConnectionListener {
 
     func setReading(_ isReading: Bool, from connection: ConnectionID) {}
 
+    func keep(_ connection: ConnectionID) {}
+
     func close(_ connection: ConnectionID) {}
 
     func notify() {}

@@ -90,6 +90,8 @@ package struct TimerReport: Hashable, Sendable, Codable {
     package var form: CountdownForm { didSet { leftText = left.map(form.text(left:)) } }
     /// `left` in that format.
     package private(set) var leftText: String?
+    /// When it rings, by the current wall clock; nil while it is paused.
+    package var until: WallTime?
     /// For a running or paused timer.
     package var presentation: CountdownPresentation?
     /// How often it was snoozed since its first ring, and how often it fell silent unanswered.
@@ -98,7 +100,7 @@ package struct TimerReport: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case id, name, length = "seconds", run, state, left = "leftSeconds", leftText = "left", form
-        case presentation, snoozes, silences
+        case until, presentation, snoozes, silences
     }
 
     package init(

@@ -268,6 +268,7 @@ package struct TimerMachine: Hashable, Sendable {
         case .countdown(let countdown, _):
             report.left = countdown.left(at: context.now.boot)
             report.form = CountdownForm(of: countdown.total)
+            report.until = context.wall(at: countdown.end)
             report.presentation = CountdownPresentation(
                 totalCountdownDuration: countdown.total,
                 previouslyElapsedDuration: countdown.previouslyElapsed,

@@ -20,6 +20,9 @@
 /// answers to the most recent changes. A client that lost a reply sends the same key again, over any connection
 /// and with any id: the clock does not repeat the change, and gives the same answer (law, 13).
 ///
+/// A change with `"dryRun": true` is only tried: its answer says what it would do. `WatchRequest` describes how a
+/// connection gets the replies of queries whenever they differ.
+///
 /// Requests are parsed strictly. An unknown, missing or out-of-range field is refused with its path and the
 /// allowed values, because silently ignoring a mistyped field can mean an alarm that does not ring. Replies
 /// are parsed leniently, because a newer clock may send fields that this client does not know. Lines are

@@ -11,11 +11,20 @@ package struct Request: Hashable, Sendable {
     /// other change will ever use, such as 128 random bits. If nil, the id serves as the key of this command.
     package var key: String?
     package var command: Command
+    /// Ask only what the command would do: a copy of the clock carries it out, and keeps nothing.
+    package var isDryRun = false
+    /// Something may be different after it.
+    package var isChange: Bool
 
-    package init(id: String, key: String? = nil, command: Command) {
+    package init(
+        id: String, key: String? = nil, command: Command, isDryRun: Bool = false,
+        isChange: Bool = true
+    ) {
         self.id = id
         self.key = key
         self.command = command
+        self.isDryRun = isDryRun
+        self.isChange = isChange && !isDryRun
     }
 }
 
@@ -25,9 +34,22 @@ package struct OutgoingRequest: Hashable, Sendable {
     /// Whether executing it twice may differ from executing it once.
     package var isChange: Bool
 
-    package init(_ description: CommandDescription, _ arguments: Arguments, isChange: Bool) {
+    package init(_ description: CommandDescription, _ arguments: Arguments) {
         fields = description.fields(of: arguments)
-        self.isChange = isChange
+        isChange = description.kind != .query
+    }
+
+    /// The command's name.
+    package var name: String {
+        if case .string(let name)? = fields["command"] { name } else { "" }
+    }
+
+    /// The same, to ask only what it would do.
+    package var asDryRun: OutgoingRequest {
+        var request = self
+        request.fields[RequestLine.dryRun] = .bool(true)
+        request.isChange = false
+        return request
     }
 
     private init(asking name: String) {
@@ -107,6 +129,8 @@ package struct Refusal: Hashable, Sendable, Codable {
 package enum RequestLine {
     /// The longest line that `decode` accepts. A reader may disconnect a peer that sends more without a newline.
     package static let limit = LineLimits.request
+    /// The field that makes a change a dry run (`Request.isDryRun`).
+    static let dryRun = "dryRun"
 
     /// The line with its newline.
     ///
@@ -126,7 +150,7 @@ package enum RequestLine {
     /// - Throws: the first field that is wrong, and what it must be.
     package static func decode(
         _ line: some Collection<UInt8>, zones: some ZoneReader
-    ) throws(RequestError) -> Request {
+    ) throws(RequestError) -> IncomingLine {
         let value: JSONValue
         do {
             value = try JSONValue.parse(line, limit: limit)
@@ -148,19 +172,39 @@ package enum RequestLine {
             throw RequestError(id: nil, refusal: Refusal(error))
         }
         do {
-            let key = try reader.optional("key", .id)
-            let description = try reader.required("command", .command)
-            let arguments = try description.arguments(reading: &reader, zones: zones)
-            try reader.finish()
-            return Request(id: id, key: key, command: try description.command(arguments))
+            if fields["command"] == .string(WatchRequest.name) {
+                _ = reader.raw("command")
+                let watch = try WatchRequest(id: id, reading: &reader, zones: zones)
+                try reader.finish()
+                return .watch(watch)
+            }
+            return .request(try request(id: id, reading: &reader, zones: zones))
         } catch {
             throw RequestError(id: id, refusal: Refusal(error))
         }
     }
+
+    private static func request(
+        id: String, reading reader: inout FieldReader, zones: some ZoneReader
+    ) throws(FieldError) -> Request {
+        let key = try reader.optional("key", .id)
+        let description = try reader.required("command", .command)
+        let mayBeDry = description.kind == .change || reader.has(dryRun)
+        let isDryRun = mayBeDry ? try reader.optional(dryRun, .bool) ?? false : false
+        let arguments = try description.arguments(reading: &reader, zones: zones)
+        try reader.finish()
+        let command = try description.command(arguments)
+        if isDryRun, let reason = description.obstacleToDryRun {
+            throw FieldError(dryRun, "\(description.name) \(reason)")
+        }
+        return Request(
+            id: id, key: key, command: command, isDryRun: isDryRun,
+            isChange: description.kind != .query)
+    }
 }
 
 extension FieldForm where Value == CommandDescription {
-    fileprivate static var command: FieldForm {
+    static var command: FieldForm {
         FieldForm(
             .choice(CommandBook.names.map(JSONValue.string)),
             read: { value in

@@ -7,7 +7,7 @@ import English
 ///
 /// Each line has `id`, `ok`, and `reply`, its kind (`ReplyKind`). The content comes beside them, mostly under the
 /// same name (`ReplyCoding`). The reply to a change also has `saved`; if that is false, `warning` says why. `notices`
-/// say what the change will not do, each with its `code` and `text`. A refusal has `error` instead: `code`, `message`,
+/// say what the change will not do, each with its `code` and `text`. The answer to a dry run has `dryRun`. A refusal has `error` instead: `code`, `message`,
 /// and the `field` that was wrong.
 ///
 /// Instants are RFC 3339 in UTC. A "local" field beside one is what the clock face shows then,
@@ -18,6 +18,10 @@ package enum ReplyLine {
 
     /// Encodes the answer as a line with its newline.
     package static func encode(id: String, _ answer: Answer) -> [UInt8] {
+        line(id, fields(of: answer))
+    }
+
+    static func fields(of answer: Answer) -> [String: JSONValue] {
         var (kind, fields) = answer.reply.reported
         fields["ok"] = .bool(kind != nil)
         if let kind { fields["reply"] = .string(kind.rawValue) }
@@ -25,7 +29,7 @@ package enum ReplyLine {
         if !answer.notices.isEmpty {
             fields["notices"] = JSONValue(encoding: answer.notices.map(ReportedNotice.init))
         }
-        return line(id, fields)
+        return fields
     }
 
     /// Encodes the answer to a line that is not a valid request.
@@ -37,7 +41,7 @@ package enum ReplyLine {
         line(id, ["ok": .bool(false), "error": JSONValue(encoding: refusal)])
     }
 
-    private static func line(_ id: String?, _ fields: [String: JSONValue]) -> [UInt8] {
+    static func line(_ id: String?, _ fields: [String: JSONValue]) -> [UInt8] {
         var fields = fields
         fields["id"] = id.map(JSONValue.string) ?? .null
         return JSONValue.object(fields).line()
@@ -120,6 +124,7 @@ extension Durability {
     func mark(_ fields: inout [String: JSONValue]) {
         switch self {
         case .saved: fields["saved"] = .bool(true)
+        case .dryRun: fields["dryRun"] = .bool(true)
         case .notSaved(let reason):
             fields["saved"] = .bool(false)
             fields["warning"] = .string(Durability.armedNotSaved + reason)
@@ -127,6 +132,10 @@ extension Durability {
     }
 
     init?(reading reader: inout FieldReader) throws(FieldError) {
+        if try reader.optional("dryRun", .bool) == true {
+            self = .dryRun
+            return
+        }
         guard let isSaved = try reader.optional("saved", .bool) else { return nil }
         guard !isSaved else {
             self = .saved

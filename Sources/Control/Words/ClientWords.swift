@@ -13,6 +13,10 @@ package struct ClientRequest: Hashable, Sendable {
     package var socket: String?
     /// Open this file, and pass it along with the request.
     package var file: String?
+    /// Ask only what the change would do.
+    package var isDryRun = false
+    /// Print each new reply until somebody ends the client.
+    package var isWatching = false
 }
 
 /// Words that cannot be parsed: what is wrong, and where to read more.
@@ -40,9 +44,13 @@ package struct UsageError: Error, Hashable, Sendable {
 package enum ClientWords {
     package static let json = "json"
     package static let socket = "socket"
+    package static let dryRun = "dry-run"
+    package static let watch = "watch"
 
     /// The options that every command takes.
     package static let commonOptions = [json, socket]
+    /// Those that fit only changes, or only queries, and whether each is a flag.
+    static let options = [json: true, socket: false, dryRun: true, watch: true]
 
     /// The options that describe an alarm, with the same names as in a card's `noiseclock.json`.
     package static let alarmOptions = AlarmFields.optionNames
@@ -76,9 +84,13 @@ package enum ClientWords {
         _ words: [String], zones: some ZoneReader
     ) throws(UsageError) -> Command {
         let request = try request(words, zones: zones)
-        guard !request.isJSON, request.socket == nil else {
+        guard !request.isJSON, request.socket == nil, !request.isWatching,
+            !request.isDryRun
+        else {
             throw UsageError(
-                message: "A script cannot have --json or --socket. Leave them out.", topic: [])
+                message:
+                    "A script cannot have --json, --socket, --dry-run or --watch. Leave them out.",
+                topic: [])
         }
         guard request.file == nil else {
             throw UsageError(
@@ -159,17 +171,19 @@ package enum ClientWords {
     package static func request(_ words: inout WordReader) throws(UsageError) -> ClientRequest {
         let description = try description(&words)
         words.topic = description.words
-        try words.checkOptions(own: description.options.compactMap(\.option))
+        try words.checkOptions(
+            own: description.options.compactMap(\.option), common: options.keys.sorted())
         let arguments = try description.arguments(reading: &words)
+        let command: Command
         do {
-            let command = try description.command(arguments)
-            return ClientRequest(
-                outgoing: OutgoingRequest(description, arguments, isChange: command.isChange),
-                command: command, isJSON: words.isJSON, socket: words.options[socket],
-                file: words.file)
+            command = try description.command(arguments)
         } catch {
             throw description.usageError(error, in: words)
         }
+        let request = ClientRequest(
+            outgoing: OutgoingRequest(description, arguments), command: command,
+            isJSON: words.isJSON, socket: words.options[socket], file: words.file)
+        return try request.asAsked(for: description, words)
     }
 
     /// If a word is a command of some group, the user left out the group: "volume" is "noise volume".
@@ -188,6 +202,33 @@ package enum ClientWords {
         let hint = near.map { "Did you mean \($0)?" } ?? others
         return UsageError(
             message: "There is no command \(Spelling.quoted(word)). \(hint)", topic: [])
+    }
+}
+
+extension ClientRequest {
+    /// With `--dry-run` and `--watch` where they fit.
+    fileprivate func asAsked(
+        for description: CommandDescription, _ words: WordReader
+    ) throws(UsageError) -> ClientRequest {
+        var request = self
+        let name = "\"\(description.words.joined(separator: " "))\""
+        if words.options[ClientWords.dryRun] != nil {
+            if let reason = description.obstacleToDryRun {
+                throw words.error("\(name) \(reason). Leave out --dry-run.")
+            }
+            request.isDryRun = true
+        }
+        if words.options[ClientWords.watch] != nil {
+            guard description.kind == .query else {
+                throw words.error("\(name) is a change. Only what shows something can be watched.")
+            }
+            guard outgoing.fields.count == 1 else {
+                throw words.error(
+                    "Only \(name) without other words can be watched. Leave them out.")
+            }
+            request.isWatching = true
+        }
+        return request
     }
 }
 

@@ -29,7 +29,7 @@ package struct Vocabulary: Sendable {
         self.questions = questions
         options = CommandBook.flags(of: extras.flatMap(\.parameters))
             .merging(CommandBook.flags) { $1 }
-            .merging([ClientWords.json: true, ClientWords.socket: false]) { $1 }
+            .merging(ClientWords.options) { $1 }
     }
 
     /// The arguments without options and their values.

@@ -40,6 +40,7 @@ package final class UnixSocketListener: ConnectionListener {
         var sent = 0
         /// The peer waits for an answer.
         var isAwaitingAnswer = false
+        var isKept = false
         /// The peer sends nothing more.
         var hasEnded = false
         /// Closed for the caller; it ends when its queued bytes are sent.
@@ -102,16 +103,13 @@ package final class UnixSocketListener: ConnectionListener {
             epoll = try Epoll()
             timer = try Timer(clock: CLOCK_BOOTTIME)
             wakeUp = try WakeUp()
-            try epoll.add(
-                timer.descriptor, token: Token.timer, events: EPOLLIN.rawValue)
-            try epoll.add(
-                wakeUp.descriptor, token: Token.wakeUp, events: EPOLLIN.rawValue)
+            try epoll.add(timer.descriptor, token: Token.timer, events: EPOLLIN.rawValue)
+            try epoll.add(wakeUp.descriptor, token: Token.wakeUp, events: EPOLLIN.rawValue)
         } catch {
             throw .failed(operation: "prepare to listen on", path: path, errno: error.errno)
         }
         // The backlog: as many as are served may wait in the kernel.
-        socket = try SocketFile(
-            listeningAt: path, backlog: Int32(SocketPlaces.count))
+        socket = try SocketFile(listeningAt: path, backlog: Int32(SocketPlaces.count))
         do {
             try epoll.add(
                 socket.descriptor, token: Token.listener, events: EPOLLIN.rawValue)
@@ -209,6 +207,13 @@ package final class UnixSocketListener: ConnectionListener {
         }
     }
 
+    package func keep(_ connection: ConnectionID) {
+        state.withLock { state in
+            guard let index = state.index(of: connection) else { return }
+            state.connections[index].isKept = true
+        }
+    }
+
     package func close(_ connection: ConnectionID) {
         state.withLock { state in
             guard let index = state.index(of: connection) else { return }
@@ -289,10 +294,11 @@ package final class UnixSocketListener: ConnectionListener {
         }.min { state.connections[$0].lastActive < state.connections[$1].lastActive }
     }
 
-    /// When a connection will have been idle for too long if nothing moves; nil while it awaits an answer.
+    /// When a connection will have been idle for too long if nothing moves; nil while it awaits an answer, or is kept
+    /// and takes what it is sent.
     private func idleEnd(of connection: Connection) -> BootTime? {
-        connection.isAwaitingAnswer
-            ? nil : connection.lastActive + UnixSocketListener.longestIdle
+        if connection.isAwaitingAnswer || connection.isKept && !connection.hasUnsent { return nil }
+        return connection.lastActive + UnixSocketListener.longestIdle
     }
 
     /// When the next place may become free, if somebody waits.

@@ -128,6 +128,8 @@ final class DryListener: ConnectionListener {
 
     func setReading(_ isReading: Bool, from connection: ConnectionID) {}
 
+    func keep(_ connection: ConnectionID) {}
+
     func close(_ connection: ConnectionID) {}
 
     func notify() {}

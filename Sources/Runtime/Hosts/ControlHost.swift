@@ -1,4 +1,5 @@
 import ClockCore
+import ClockTime
 import Control
 import HAL
 
@@ -11,8 +12,9 @@ import HAL
 /// answered with the current state. Each connection has one request in flight: its next line is read when the last
 /// answer has gone out. So a peer that never reads costs one answer, and a busy peer waits behind those that ask
 /// little. A peer that closes its sending side still gets its pending answers before the connection closes. A peer
-/// passes an open file with the first byte of its request; only the next import of that connection gets it. All
-/// outside input is bounded: the line length, the remembered answers, and the open files.
+/// passes an open file with the first byte of its request; only the next import of that connection gets it. A
+/// connection that watches queries gets their replies again and again, and keeps its place (`Watches`). All
+/// outside input is bounded: the line length, the remembered answers, the open files, and who watches.
 struct ControlHost {
     private let listener: any ConnectionListener
     /// Looks up the zones that requests name.
@@ -21,6 +23,8 @@ struct ControlHost {
     private var connections: [ConnectionID: Connection] = [:]
     private var waiting: [RequestID: Waiting] = [:]
     private var recent = RecentAnswers()
+    private var watches = Watches()
+    private let changes: ClockChanges
     private var nextNumber: UInt64 = 1
 
     private struct Connection {
@@ -49,10 +53,16 @@ struct ControlHost {
         var id: String
     }
 
-    /// - Parameter files: holds the files that come with requests.
-    init(listener: any ConnectionListener, zones: any ZoneSource, files: PassedFiles) {
+    /// - Parameters:
+    /// - files: holds the files that come with requests.
+    /// - changes: says when watched queries may have other replies.
+    init(
+        listener: any ConnectionListener, zones: any ZoneSource, files: PassedFiles,
+        changes: ClockChanges
+    ) {
         self.listener = listener
         self.files = files
+        self.changes = changes
         self.zones = SourceZones(zones)
     }
 
@@ -67,6 +77,7 @@ struct ControlHost {
                 answerNext(connection, &commands)
             case .sent(let connection):
                 connections[connection]?.isSending = false
+                watches.caughtUp(connection)
                 answerNext(connection, &commands)
             case .closed(let connection): forget(connection)
             case .received(let connection, let bytes):
@@ -78,10 +89,25 @@ struct ControlHost {
         return commands
     }
 
+    /// Asks what is watched and may have changed; returns the questions for the engine.
+    mutating func advance(to now: BootTime) -> [Event] {
+        watches.changed(changes.take())
+        return watches.ask(at: now, &nextNumber)
+    }
+
+    /// When `advance` has something to do without a change.
+    var nextWake: BootTime? { watches.nextWake }
+
     /// Sends a reply to those who asked.
     ///
     /// - Returns: the askers' next commands; nil where nobody here had asked.
     mutating func deliver(_ answered: AnsweredRequest) -> [Event]? {
+        if let lines = watches.lines(
+            for: answered, mayGet: { connections[$0].map { !$0.isSending } ?? false })
+        {
+            for (connection, line) in lines { send(line, to: connection) }
+            return []
+        }
         guard let waiting = waiting.removeValue(forKey: answered.request) else { return nil }
         // The file of a request that was refused before anybody took it.
         files.take(of: answered.request)
@@ -120,6 +146,8 @@ struct ControlHost {
 
     private mutating func forget(_ connection: ConnectionID) {
         connections[connection] = nil
+        watches.forget(connection)
+        changes.await(watches.kinds)
         for key in waiting.keys { waiting[key]?.askers.removeAll { $0.connection == connection } }
     }
 
@@ -143,6 +171,8 @@ struct ControlHost {
             } else if !state.hasEnded {
                 return
             } else if state.unread.isEmpty {
+                // One that watches still reads.
+                if watches.areBegun(for: connection) { return }
                 listener.close(connection)
                 return forget(connection)
             } else {
@@ -173,7 +203,10 @@ struct ControlHost {
     ) {
         let request: Request
         do throws(RequestError) {
-            request = try RequestLine.decode(line, zones: zones)
+            switch try RequestLine.decode(line, zones: zones) {
+            case .watch(let watch): return begin(watch, for: connection)
+            case .request(let asked): request = asked
+            }
         } catch {
             // The file may have been meant for this request.
             connections[connection]?.file = nil
@@ -203,7 +236,19 @@ struct ControlHost {
         nextNumber += 1
         waiting[number] = Waiting(request: request, size: line.count, askers: [asker])
         expectAnswer(of: connection)
-        commands.append(.command(number, request.command))
+        commands.append(
+            request.isDryRun
+                ? .dryRun(number, request.command) : .command(number, request.command))
+    }
+
+    private mutating func begin(_ watch: WatchRequest, for connection: ConnectionID) {
+        guard watches.begin(watch, for: connection) else {
+            let message = "\(Watches.capacity) connections watch already. End one, or ask instead"
+            let refusal = Refusal(code: "tooMany", message: message)
+            return refuse(RequestError(id: watch.id, refusal: refusal), of: connection)
+        }
+        listener.keep(connection)
+        changes.await(watches.kinds)
     }
 
     private mutating func expectAnswer(of connection: ConnectionID) {

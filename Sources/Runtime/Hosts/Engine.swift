@@ -49,9 +49,9 @@ package struct Engine {
     package mutating func handle(_ event: Event, at now: Moment) {
         explainStep(at: now)
         let gone = EventNames.nameRemoved(by: event, from: machine)
-        for effect in machine.handle(withoutOwnLight(event), at: now) {
-            carryOut(effect, at: now, gone: gone)
-        }
+        let effects = machine.handle(withoutOwnLight(event), at: now)
+        for effect in effects { carryOut(effect, at: now, gone: gone) }
+        noteChange(by: event, effects)
         report(outputUse.advance(to: now.boot), at: now)
         if case .fontsChanged = event {
             face.use(outputs.fonts.value)
@@ -59,6 +59,17 @@ package struct Engine {
         }
         paint(at: now)
         planWake()
+    }
+
+    /// Tells those who watch that a query may have another answer. A step that only answers somebody changes none; the
+    /// snapshot shows a change that has no other effect.
+    private func noteChange(by event: Event, _ effects: [Effect]) {
+        switch event {
+        case .command, .dryRun:
+            let onlyAnswers = effects.allSatisfy { if case .reply = $0 { true } else { false } }
+            if !onlyAnswers { outputs.changes.post(.state) }
+        default: outputs.changes.post(.state)
+        }
     }
 
     /// Attributes a step of the wall clock to the network if the kernel knows that the clock is synchronised: setting
@@ -153,12 +164,22 @@ package struct Engine {
                 return refuse(request, "this clock can't list its sound devices")
             }
             outputs.devices.post(.list(request))
-        case .importSound, .renameSound, .deleteSound, .importFont, .deleteFont:
-            guard let library = outputs.library else {
-                return refuse(request, "this clock has no room for your own sounds and fonts")
+        case .picture:
+            guard let frame = outputs.shown.value else {
+                return refuse(request, "the display shows nothing yet")
             }
-            library.post(SoundLibraryHost.Request(id: request, question: question))
+            let answer = Answer(.picture(ShownPicture(frame, on: outputs.panel)))
+            outputs.replies.post(AnsweredRequest(request: request, answer: answer))
+        case .sound(let question): askFiles(.sound(question), for: request)
+        case .font(let question): askFiles(.font(question), for: request)
         }
+    }
+
+    private func askFiles(_ question: OwnFilesHost.Question, for request: RequestID) {
+        guard let library = outputs.library else {
+            return refuse(request, "this clock has no room for your own sounds and fonts")
+        }
+        library.post(OwnFilesHost.Request(id: request, question: question))
     }
 
     private func refuse(_ request: RequestID, _ reason: String) {
@@ -185,6 +206,7 @@ package struct Engine {
         let snapshot = machine.snapshot
         guard snapshot != lastSnapshot else { return }
         lastSnapshot = snapshot
+        outputs.changes.post(.state)
         outputs.snapshot.value = snapshot
         let picture = face.paint(snapshot, at: now.boot)
         guard picture != lastPicture else { return }
@@ -249,7 +271,7 @@ package struct EngineOutputs: Sendable {
     /// A person's own fonts; their host replaces them.
     package var fonts = Published(FontLibrary.builtIn)
     /// Questions about own sounds and fonts; nil where none are kept.
-    package var library: Inbox<SoundLibraryHost.Request>?
+    package var library: Inbox<OwnFilesHost.Request>?
     /// Requests about the devices behind `sound`.
     package var devices: Inbox<SoundDevicesHost.Request>
     package var levels: Mailbox<OutputLevels>
@@ -260,6 +282,12 @@ package struct EngineOutputs: Sendable {
     /// Asks to switch motor, buzzer and lamp again.
     package var renewal: Mailbox<Void>
     package var snapshot: Published<Snapshot?>
+    /// What the panel shows; nil until its first frame.
+    package var shown = Published<Frame?>(nil)
+    /// The shape of the panel.
+    package var panel: PanelGeometry
+    /// For those who watch.
+    package var changes: ClockChanges
     /// Takes each event as it happens, for the event file and the log.
     package var emit: @Sendable (EventLine) -> Void
 
@@ -291,6 +319,8 @@ package struct EngineOutputs: Sendable {
         rehearsal = Mailbox(waking: waiters[.panel])
         renewal = Mailbox(waking: waiters[.outputs])
         snapshot = Published(nil)
+        panel = parts.panel.geometry
+        changes = ClockChanges(waking: waiters.isEmpty ? nil : parts.listener)
         emit = parts.emit
     }
 }

@@ -72,7 +72,12 @@ extension HostPlan {
                     let picture = outputs.pictures.take()
                     let rehearses = outputs.rehearsal.take() ?? false
                     guard picture != nil || rehearses || isDue() else { return HostSteps.Outcome() }
+                    let before = host.shown
                     let reports = host.step(picture: picture, rehearses: rehearses, at: now.boot)
+                    if host.shown != before {
+                        outputs.shown.value = host.shown
+                        outputs.changes.post(.picture)
+                    }
                     // A display that is down is brought up with the newest picture, so earlier ones need not wake the
                     // thread.
                     return HostSteps.Outcome(
@@ -176,10 +181,10 @@ extension HostPlan {
 
     /// Answers one question per step, because an answer can take minutes.
     private static func answering(
-        _ questions: Inbox<SoundLibraryHost.Request>, by files: OwnFilesHost
+        _ questions: Inbox<OwnFilesHost.Request>, by files: OwnFilesHost
     ) -> HostSteps {
         var host = files
-        var waiting: [SoundLibraryHost.Request] = []
+        var waiting: [OwnFilesHost.Request] = []
         return HostSteps(step: { now, _ in
             let first = host.begin()
             waiting += questions.drain()

@@ -43,14 +43,14 @@ struct RecentAnswers {
     private var bytes = 0
 
     subscript(request: Request) -> Known? {
-        guard let kept = answers[Name(request)] else { return nil }
+        guard !request.isDryRun, let kept = answers[Name(request)] else { return nil }
         return kept.commandHash == request.command.hashValue ? .answer(kept.answer) : .otherCommand
     }
 
     /// - Parameter size: bytes of the request's line.
     mutating func remember(_ answer: Answer, for request: Request, size: Int) {
         let name = Name(request)
-        guard request.command.isChange, answers[name] == nil else { return }
+        guard request.isChange, answers[name] == nil else { return }
         let size = size + ReplyLine.encode(id: request.id, answer).count
         answers[name] = Kept(
             commandHash: request.command.hashValue, answer: answer, bytes: size)
@@ -67,6 +67,7 @@ struct RecentAnswers {
 extension Request {
     /// Whether both ask for the same change, or at least carry the same key.
     func isSameChange(as other: Request) -> Bool {
+        guard !isDryRun, !other.isDryRun else { return false }
         guard key == nil, other.key == nil else { return key == other.key }
         return id == other.id && command == other.command
     }
