@@ -197,6 +197,7 @@ struct Client {
     private func answer(
         _ request: ClientRequest, passing file: OpenFile? = nil
     ) throws(ConnectionFailure) -> Result {
+        if request.isWatching { return try watch(request) }
         var outgoing = request.outgoing
         var subjects = request.subjects(by: nil)
         // "What rings" is only valid now, and the request may arrive late.
@@ -215,9 +216,32 @@ struct Client {
                 return answered(Array(bytes), .refused(refusal), isJSON: request.isJSON)
             }
         }
+        if request.isDryRun { outgoing = outgoing.asDryRun }
         let (bytes, outcome) = try ask(
             outgoing, id: requestID, socket: request.socket, passing: file)
         return answered(bytes, outcome, isJSON: request.isJSON, about: subjects)
+    }
+
+    /// Prints each reply as it comes, until the clock ends or refuses.
+    private func watch(_ request: ClientRequest) throws(ConnectionFailure) -> Result {
+        var isFirst = true
+        try Connection.follow(
+            WatchRequest.line([request.outgoing.name], id: requestID),
+            with: ControlSocketPath.candidates(
+                named: request.socket, environment: environment, uid: uid), within: timeout
+        ) { bytes throws(ConnectionFailure) in
+            let outcome = try outcome(bytes, id: requestID)
+            if case .refused(let refusal) = outcome, !request.isJSON {
+                throw ConnectionFailure(.refused, refusal.message)
+            }
+            var text = answered(bytes, outcome, isJSON: request.isJSON).output
+            if !request.isJSON { text = LineWrapping.wrapped(text, to: screen.columns) }
+            let pause = isFirst || request.isJSON ? "" : "\n"
+            isFirst = false
+            guard Client.write(Array((pause + text).utf8), to: output) else {
+                throw ConnectionFailure(.outputFailed, "cannot write the output")
+            }
+        }
     }
 
     private func answered(
@@ -254,6 +278,13 @@ struct Client {
         let line = RequestLine.encode(request, id: id, key: key)
         let paths = ControlSocketPath.candidates(named: socket, environment: environment, uid: uid)
         let bytes = try exchange(line, passing: file, with: paths, isRepeatable: key != nil)
+        return (bytes, try outcome(bytes, id: id))
+    }
+
+    /// What a line from the clock says about the request with this id.
+    private func outcome(
+        _ bytes: [UInt8], id: String
+    ) throws(ConnectionFailure) -> ReplyLine.Outcome {
         let received: ReplyLine.Received
         do {
             received = try ReplyLine.decode(bytes)
@@ -264,7 +295,7 @@ struct Client {
         guard received.id == id || received.id == nil else {
             throw ConnectionFailure(.protocolError, "the clock answered another request")
         }
-        return (bytes, received.outcome)
+        return received.outcome
     }
 
     /// Sends the request. If the connection breaks before the reply, sends it once more, provided that the clock

@@ -21,6 +21,12 @@ struct ConnectionFailure: Error, Hashable {
 /// EAGAIN after it (socket(7), SO_RCVTIMEO).
 struct Connection: ~Copyable {
     private let descriptor: Int32
+    /// Received bytes after the last line that was taken.
+    private var unread: [UInt8] = []
+
+    private init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
 
     deinit { close(descriptor) }
 
@@ -33,14 +39,44 @@ struct Connection: ~Copyable {
         _ request: [UInt8], passing file: OpenFile? = nil, with paths: [String],
         within timeout: Duration
     ) throws(ConnectionFailure) -> [UInt8] {
+        var connection = try first(of: paths, timeout)
+        try connection.send(request, passing: file)
+        return try connection.line()
+    }
+
+    /// Sends a line, and passes on each line that the clock sends from then on, without its newline. Ends when `take`
+    /// throws or the clock ends.
+    static func follow(
+        _ request: [UInt8], with paths: [String], within timeout: Duration,
+        _ take: ([UInt8]) throws(ConnectionFailure) -> Void
+    ) throws(ConnectionFailure) -> Never {
+        var connection = try first(of: paths, timeout)
+        try connection.send(request, passing: nil)
+        try take(try connection.line())
+        // From now on, silence means that nothing changed.
+        _ = limitSilence(of: connection.descriptor, to: .zero)
+        while true {
+            let line: [UInt8]
+            do {
+                line = try connection.line()
+            } catch {
+                throw error.isBreak ? ConnectionFailure(.noClock, "the clock has ended") : error
+            }
+            try take(line)
+        }
+    }
+
+    /// A connection to the first path that has a listener.
+    private static func first(
+        of paths: [String], _ timeout: Duration
+    ) throws(ConnectionFailure) -> Connection {
         var forbidden: String?
         for path in paths {
             switch try open(path, timeout) {
             case .nobody: continue
             case .forbidden: forbidden = forbidden ?? path
             case .open(let descriptor):
-                let connection = Connection(descriptor: descriptor)
-                return try connection.exchange(request, passing: file)
+                return Connection(descriptor: descriptor)
             }
         }
         if let forbidden {
@@ -122,12 +158,16 @@ struct Connection: ~Copyable {
 
     // MARK: - Talking
 
-    private func exchange(
-        _ request: [UInt8], passing file: OpenFile?
-    ) throws(ConnectionFailure) -> [UInt8] {
-        try send(request, passing: file)
+    /// The next line, without its newline.
+    private mutating func line() throws(ConnectionFailure) -> [UInt8] {
         var reply: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
+        if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+            reply = Array(unread[..<end])
+            unread.removeSubrange(...end)
+            return reply
+        }
+        swap(&reply, &unread)
         while true {
             let count = recv(descriptor, &chunk, chunk.count, 0)
             if count < 0, errno == EINTR { continue }
@@ -137,6 +177,7 @@ struct Connection: ~Copyable {
             }
             let end = chunk[..<count].firstIndex(of: UInt8(ascii: "\n"))
             reply += chunk[..<(end ?? count)]
+            if let end { unread = Array(chunk[(end + 1)..<count]) }
             guard reply.count <= ReplyLine.limit else {
                 throw ConnectionFailure(
                     .protocolError, "the clock's reply is longer than \(ReplyLine.limit) bytes")

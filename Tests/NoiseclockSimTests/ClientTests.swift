@@ -57,6 +57,37 @@ struct ClientAndSimulatorTests {
         }
     }
 
+    @Test("follow the noise: it prints each new state, until the clock is gone")
+    func watch() throws {
+        let clock = try LiveClock(at: "2026-01-10T12:00:00Z")
+        let follower = try RunningProgram(
+            "noiseclock", ["noise", "status", "--watch", "--socket", "c.sock"],
+            in: clock.workspace)
+        #expect(eventually { follower.output.contains("Noise: off") }, "\(follower.error)")
+        try clock.ask("noise", "play", "pink", "--volume", "50")
+        #expect(eventually { follower.output.contains("playing Pink noise, volume 50 %") })
+        try clock.ask("noise", "volume", "30")
+        #expect(eventually { follower.output.contains("playing Pink noise, volume 30 %") })
+        #expect(follower.isRunning)
+        try clock.killAndStart(at: "2026-01-10T12:01:00Z")
+        let end = try follower.finish()
+        #expect(end.exitCode == 69 && end.error == "noiseclock: the clock has ended\n", "\(end)")
+    }
+
+    @Test("try an alarm: the clock says when it would ring, and keeps nothing")
+    func dryRun() throws {
+        let clock = try LiveClock(at: "2026-01-10T12:00:00Z")
+        #expect(
+            try clock.ask("alarm", "add", "7:30", "mon-fri", "--dry-run").output == """
+                Alarm 1, 07:30 Mon–Fri, rings Mon 12 Jan 07:30, in 1 d 19 h.
+                This was a dry run: nothing is changed.
+
+                """)
+        #expect((try clock.json("alarm", "list")["alarms"] as? [Any])?.isEmpty == true)
+        let refused = try clock.ask("sound", "outputs", "--dry-run")
+        #expect(refused.exitCode == 64 && refused.error.contains("changes nothing anyway"))
+    }
+
     @Test("tell the clock the free days of a calendar file, or what is wrong with the file")
     func freeDaysImport() throws {
         let clock = try LiveClock(at: "2026-01-10T12:00:00Z")

@@ -53,6 +53,7 @@ enum Presentation {
         case .font(let font, let replaced): imported(font, replaced: replaced)
         case .fontRemoved(let name, let wasChosen): deleted(font: name, wasChosen: wasChosen)
         case .display(let report): display(report)
+        case .picture(let picture): self.picture(picture)
         case .holdToStop(let isOn):
             isOn
                 ? "To stop a ring, hold the stop button for \(held).\n"
@@ -95,10 +96,11 @@ enum Presentation {
         TimeText.length(Settings.holdToStopLength)
     }
 
-    /// A warning if the change is not saved; otherwise empty.
+    /// A warning if the change is not saved, or is no change at all; otherwise empty.
     static func note(_ durability: Durability) -> String {
         switch durability {
         case .saved: ""
+        case .dryRun: "This was a dry run: nothing is changed.\n"
         case .notSaved(let reason):
             "Not saved: \(Spelling.printable(reason)). The change lasts only until the power goes.\n"
         }

@@ -110,6 +110,8 @@ extension ClientHelp {
     /// The options that all commands share, also for the manual page.
     static let commonOptions = [
         ("--json", "Print the clock's reply as one line of JSON, and errors too"),
+        ("--dry-run", "Of a change: say what it would do, and change nothing"),
+        ("--watch", "Of a list or status: print it again whenever it differs, until Ctrl-C"),
         (
             "--socket PATH",
             "Socket of the clock; else $NOISECLOCK_SOCKET, else the usual places"
@@ -140,11 +142,21 @@ extension ClientHelp {
     fileprivate static func text(_ command: CommandDescription, to width: Int) -> String {
         let explanation = HelpText.filled(command.explanation, to: width)
         var text = "Usage: noiseclock \(command.usage)\n\n\(explanation)\n"
-        let options = command.options.map { ($0.optionUsage, $0.help) }
+        let options = command.options.map { ($0.optionUsage, $0.help) } + modes(of: command)
         text += "\nOptions:\n" + HelpText.columns(options + [json], to: width) + "\n"
         text += "\nExamples:\n"
         for example in command.examples { text += "  noiseclock \(example)\n" }
         return text
+    }
+
+    /// The options that fit the kind of command, with their help.
+    static func modes(of command: CommandDescription) -> [(String, String)] {
+        switch command.kind {
+        case .query where command.parameters.allSatisfy({ !$0.isRequired }):
+            [("--\(ClientWords.watch)", "Print it again whenever it differs, until Ctrl-C")]
+        case .change: [("--\(ClientWords.dryRun)", "Say what it would do, and change nothing")]
+        case .query, .hostChange: []
+        }
     }
 
     private static let json = ("--json", "Print the clock's reply as one line of JSON")

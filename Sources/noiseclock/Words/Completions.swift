@@ -35,7 +35,8 @@ enum Completions {
         }
         if current.hasPrefix("-") {
             let own = options.map { Candidate(word: "--\($0.option ?? "")", help: $0.help) }
-            return begin(own + common, with: current)
+            let modes = topic.modes.map { Candidate(word: $0.0, help: $0.1) }
+            return begin(own + modes + common, with: current)
         }
         switch topic {
         case .overview where said.isEmpty: return begin(firstWords, with: current)
@@ -124,6 +125,10 @@ enum Completions {
 }
 
 extension ClientHelp.Topic {
+    fileprivate var modes: [(String, String)] {
+        if case .command(let command) = self { ClientHelp.modes(of: command) } else { [] }
+    }
+
     /// The topic's own options.
     fileprivate var described: [any DescribedParameter] {
         switch self {
