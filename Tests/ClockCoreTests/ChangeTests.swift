@@ -47,6 +47,28 @@ struct ChangeTests {
         return changes
     }
 
+    @Test("An edit of a revision that is no longer there changes nothing")
+    func revision() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        let id = try night.daily("07:00")
+        var changes = ChangeTests.change { $0.label = "Early" }
+        changes.revision = 1
+        guard case .alarm(let report) = night.ask(.alarm(.edit(id, changes))) else {
+            Issue.record("the first edit was refused")
+            return
+        }
+        #expect(report.alarm.revision == 2)
+        changes.label = "Late"
+        let refused = night.ask(.alarm(.edit(id, changes)))
+        #expect(refused == .refused(.changedMeanwhile(id, revision: 2)))
+        #expect(try night.alarm(id).label == "Early")
+        var nothing = AlarmChanges()
+        nothing.revision = 2
+        #expect(
+            night.ask(.alarm(.edit(id, nothing)))
+                == .refused(.invalid(field: "changes", .noChange)))
+    }
+
     @Test("6.7: every setting that a person can change says when a change of it counts")
     func complete() throws {
         let all = try ChangeTests.changes()

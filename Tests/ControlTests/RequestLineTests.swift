@@ -173,6 +173,10 @@ import Testing
                 #"there is no such field; "volume" is near; there are command, dryRun, id, key, sound, variant, volume"#
             ),
             (
+                #"{"id":"1","command":"alarm.edit","alarm":3,"revision":0,"changes":{"label":"x"}}"#,
+                "revision", "revision: 0 is not allowed; it must be a whole number from 1 to"
+            ),
+            (
                 #"{"id":"1","command":"noise.volume","volume":101}"#, "volume",
                 "volume: 101 is not allowed; it must be a whole number from 0 to 100"
             ),

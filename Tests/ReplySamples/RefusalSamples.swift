@@ -8,7 +8,8 @@ extension Samples {
             let id = AlarmID(3)
             return [
                 .notFound(AlarmID(9)), .notPausable, .snoozeForbidden, .snoozeLimit, .noSleepTimer,
-                .stale, .storeFull, .timersFull, .notFoundTimer(TimerID(2)),
+                .stale, .changedMeanwhile(AlarmID(3), revision: 5), .storeFull, .timersFull,
+                .notFoundTimer(TimerID(2)),
                 .mixFull(SoundID("rain")), .favouritesFull, .notFoundMix("Storm"),
                 .notFoundPreset("Cabin"), .presetsFull,
                 .notFoundFont("Terminus", field: "family", hasOthers: true),

@@ -41,6 +41,9 @@ extension AlarmMachine {
         guard !changes.isEmpty else {
             throw .invalid(field: "changes", .noChange)
         }
+        if let revision = changes.revision, revision != old.revision {
+            throw .changedMeanwhile(id, revision: old.revision)
+        }
         var alarm = old
         try changes.apply(to: &alarm, context)
         let changed = AlarmSetting.changed(from: old, to: alarm)

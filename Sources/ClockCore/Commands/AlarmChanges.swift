@@ -12,6 +12,8 @@ package struct AlarmChanges: Hashable, Sendable {
     package var zone: ZoneChoice?
     /// In the order of their names, each at most once.
     package private(set) var fields: [FieldChange<Alarm>] = []
+    /// The alarm's revision for which they were made, so that nobody overwrites what another one did; nil: any.
+    package var revision: Int?
 
     /// Contains the zone's rules, because the machine reads no files.
     package enum ZoneChoice: Hashable, Sendable {
@@ -22,7 +24,11 @@ package struct AlarmChanges: Hashable, Sendable {
 
     package init() {}
 
-    package var isEmpty: Bool { self == AlarmChanges() }
+    package var isEmpty: Bool {
+        var nothing = AlarmChanges()
+        nothing.revision = revision
+        return self == nothing
+    }
 
     /// The new value of a field; nil leaves it unchanged.
     package subscript<Value>(property: WritableKeyPath<Alarm, Value>) -> Value? {

@@ -10,6 +10,8 @@ package enum CommandError: Error, Hashable, Sendable {
     case noSleepTimer
     /// The named occurrence is no longer the one that rings or is snoozed.
     case stale
+    /// The alarm is no longer as it was when the changes were made; it has this revision now.
+    case changedMeanwhile(AlarmID, revision: Int)
     case storeFull
     case timersFull
     /// The mix is full; this sound does not fit.
@@ -35,7 +37,7 @@ package enum CommandError: Error, Hashable, Sendable {
         case .notPausable: "notPausable"
         case .snoozeForbidden: "snoozeForbidden"
         case .snoozeLimit: "snoozeLimit"
-        case .stale: "stale"
+        case .stale, .changedMeanwhile: "stale"
         case .storeFull, .timersFull, .favouritesFull, .presetsFull, .worldClocksFull: "storeFull"
         case .mixFull: "mixFull"
         case .notPermitted: "notPermitted"
@@ -51,6 +53,7 @@ package enum CommandError: Error, Hashable, Sendable {
         case .notFoundMix: "mix"
         case .notFoundPreset, .notFoundWorldClock: "name"
         case .mixFull: "sound"
+        case .changedMeanwhile: "revision"
         case .wrongState, .notPausable, .snoozeForbidden, .snoozeLimit, .noSleepTimer, .stale,
             .storeFull, .timersFull, .favouritesFull, .presetsFull, .worldClocksFull,
             .notPermitted:

@@ -21,6 +21,9 @@ package enum AlarmCommands {
         .near, others: ["daily", "weekdays", "weekends", "mon-fri", "once"])
     private static let added = AlarmFields(within: "alarm", isNew: true)
     private static let edited = AlarmFields(within: "changes", isNew: false)
+    /// Which state of the alarm is meant: another one is not edited.
+    private static let revision = Parameter(
+        "revision", requestOnly: Form<Int>.count(in: 1...Int(Int32.max)))
 
     private static let setting = [
         CommandDescription(
@@ -88,7 +91,7 @@ package enum AlarmCommands {
               TIME   07:30, 7:30, 7:30pm or 7pm
               DAYS   mon-fri, mon,wed,fri, daily, weekdays, weekends, once, tomorrow, or a date
             """,
-            parameters: [alarm as any DescribedParameter] + edited.parameters,
+            parameters: [alarm as any DescribedParameter, revision] + edited.parameters,
             usage: "ALARM [TIME] [DAYS]",
             examples: ["alarm edit 3 07:45", "alarm edit 3 mon-thu --label \"Long week\""],
             wantsChange: "What should change? Give a time, days or options.",
@@ -97,7 +100,11 @@ package enum AlarmCommands {
                 try alarm.readWord(word, zones: words.zones, into: &arguments)
                 try edited.readSchedule(&words, &arguments)
             }, completing: [.known(.alarms), days, days, days]
-        ) { .alarm(.edit(try $0.required(alarm), edited.changes($0))) },
+        ) { given in
+            var changes = edited.changes(given)
+            changes.revision = given[revision]
+            return .alarm(.edit(try given.required(alarm), changes))
+        },
     ]
 
     // MARK: - Listing and showing

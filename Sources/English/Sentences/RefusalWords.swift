@@ -19,6 +19,8 @@ extension CommandError {
         case .snoozeLimit: "this alarm can't be snoozed again. Stop it: noiseclock alarm stop"
         case .noSleepTimer: "no sleep timer is running. Start one: noiseclock noise sleep 45m"
         case .stale: "that ring is already over"
+        case .changedMeanwhile(let id, let revision):
+            "alarm \(id) was changed meanwhile: it has revision \(revision) now. Look at it again"
         case .storeFull: "there is no room for another alarm. Remove one first"
         case .timersFull: "there are \(TimerLimits.count) timers already. Remove one first"
         case .mixFull(let sound):
