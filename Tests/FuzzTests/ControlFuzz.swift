@@ -36,7 +36,8 @@ extension FuzzParser {
     static let request = FuzzParser(
         "request",
         dictionary: jsonWords + [
-            "\"id\":\"1\"", "\"key\":\"k\"", "\"command\":\"status\"", "alarm.add", "alarm.edit",
+            "\"id\":\"1\"", "\"key\":\"k\"", "\"dryRun\":true", "watch", "\"queries\":[\"status\"]",
+            "\"command\":\"status\"", "alarm.add", "alarm.edit",
             "alarm.stop", "noise.play", "timer.add", "nap.set", "dnd.on", "sound.import", "mix.add",
             "ring.set", "time.set", "schedule", "weekdays", "07:30", "2026-03-29", "seconds",
         ]
