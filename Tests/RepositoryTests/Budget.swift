@@ -9,7 +9,7 @@ enum Budget {
         "Sources/CalendarFile": 540,
         "Sources/ClockCore": 19370,
         "Sources/ClockFace": 5910,
-        "Sources/ClockSound": 11590,
+        "Sources/ClockSound": 11610,
         "Sources/ClockTime": 2070,
         "Sources/Control": 6130,
         "Sources/DeviceSetup": 1540,

@@ -164,10 +164,10 @@ package struct BuiltInSound: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The same for a break at each slice's end.
+    /// The same for a break at each slice's end; the large drops of a storm's rain are few, too.
     package var greatestBreak: Double {
         switch recipe.generator {
-        case .fire, .purr: 13
+        case .fire, .purr, .thunder: 13
         default: 8
         }
     }

@@ -97,8 +97,8 @@ struct BowlSound: GeneratedSound {
             // one of them.
             let side: Float = (lane + shape + index) & 1 == 0 ? -0.8 : 0.8
             let gains = Rough.panGains(side)
-            bowls[index].left[lane] = 1.414 * gains[0]
-            bowls[index].right[lane] = 1.414 * gains[1]
+            bowls[index].left[lane] = 1.32 * gains[0]
+            bowls[index].right[lane] = 1.32 * gains[1]
         }
     }
 
