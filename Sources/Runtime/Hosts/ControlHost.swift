@@ -108,10 +108,7 @@ struct ControlHost {
             for (connection, line) in lines { send(line, to: connection) }
             return []
         }
-        guard let waiting = waiting.removeValue(forKey: answered.request) else {
-            // Below that, this host asked for somebody who no longer watches.
-            return answered.request.number < RequestID.firstLocal ? [] : nil
-        }
+        guard let waiting = waiting.removeValue(forKey: answered.request) else { return nil }
         // The file of a request that was refused before anybody took it.
         files.take(of: answered.request)
         recent.remember(answered.answer, for: waiting.request, size: waiting.size)

@@ -41,6 +41,8 @@ struct Watches {
     }
 
     private var queries: [String: Query] = [:]
+    /// Those that ask for queries that nobody watches any more.
+    private var dropped: Set<RequestID> = []
     private var watchers: [ConnectionID: Watcher] = [:]
 
     /// The kinds of changes that matter to somebody.
@@ -69,6 +71,7 @@ struct Watches {
 
     private mutating func dropUnwatched() {
         let watched = Set(watchers.values.flatMap(\.queries))
+        dropped.formUnion(queries.filter { !watched.contains($0.key) }.values.compactMap(\.request))
         queries = queries.filter { watched.contains($0.key) }
     }
 
@@ -115,6 +118,7 @@ struct Watches {
     mutating func lines(
         for answered: AnsweredRequest, mayGet: (ConnectionID) -> Bool
     ) -> [(ConnectionID, [UInt8])]? {
+        if dropped.remove(answered.request) != nil { return [] }
         guard let name = queries.first(where: { $0.value.request == answered.request })?.key else {
             return nil
         }
