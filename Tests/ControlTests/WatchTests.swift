@@ -2,6 +2,7 @@ import BoundedJSON
 import ClockCore
 import ClockTime
 import ReplySamples
+import TestKit
 import Testing
 
 @testable import Control
@@ -33,10 +34,10 @@ struct WatchTests {
         ])
     func refusals(_ queries: String, _ reason: String) throws {
         let line = bytes(#"{"id":"1","command":"watch","queries":\#(queries)}"#)
-        let error = #expect(throws: RequestError.self) {
+        let error = try thrown(RequestError.self) {
             try RequestLine.decode(line, zones: TestZones())
         }
-        #expect(error?.refusal.message.hasPrefix(reason) == true, "\(String(describing: error))")
+        #expect(error.refusal.message.hasPrefix(reason), "\(error)")
     }
 
     private func likeness(_ reply: Reply) -> Int {
@@ -97,8 +98,8 @@ struct WatchTests {
             ("noise stop --watch", "\"noise stop\" is a change."),
             ("alarm show 3 --watch", "Only \"alarm show\" without other words can be watched."),
         ] {
-            let error = #expect(throws: UsageError.self) { try request(words) }
-            #expect(error?.message.hasPrefix(reason) == true, "\(String(describing: error))")
+            let error = try thrown(UsageError.self) { try request(words) }
+            #expect(error.message.hasPrefix(reason), "\(error)")
         }
     }
 
@@ -118,9 +119,9 @@ struct WatchTests {
             return
         }
         #expect(received == answer)
-        let error = #expect(throws: RequestError.self) {
+        let error = try thrown(RequestError.self) {
             try decoded(bytes(#"{"id":"1","command":"status","dryRun":true}"#))
         }
-        #expect(error?.refusal.field == "dryRun")
+        #expect(error.refusal.field == "dryRun")
     }
 }
