@@ -64,6 +64,14 @@ struct ControlHost {
         self.files = files
         self.changes = changes
         self.zones = SourceZones(zones)
+        awaitChanges()
+    }
+
+    /// Is woken by the changes that matter to those who watch. One that is here already is taken with the next
+    /// `advance`.
+    private func awaitChanges() {
+        _ = changes.state.setAwaited(watches.awaits(picture: false))
+        _ = changes.picture.setAwaited(watches.awaits(picture: true))
     }
 
     /// Takes the events of the socket; returns the resulting events for the engine.
@@ -91,7 +99,8 @@ struct ControlHost {
 
     /// Asks what is watched and may have changed; returns the questions for the engine.
     mutating func advance(to now: BootTime) -> [Event] {
-        watches.changed(changes.take())
+        if changes.state.take() != nil { watches.changed(picture: false) }
+        if changes.picture.take() != nil { watches.changed(picture: true) }
         return watches.ask(at: now, &nextNumber)
     }
 
@@ -147,7 +156,7 @@ struct ControlHost {
     private mutating func forget(_ connection: ConnectionID) {
         connections[connection] = nil
         watches.forget(connection)
-        changes.await(watches.kinds)
+        awaitChanges()
         for key in waiting.keys { waiting[key]?.askers.removeAll { $0.connection == connection } }
     }
 
@@ -248,7 +257,7 @@ struct ControlHost {
             return refuse(RequestError(id: watch.id, refusal: refusal), of: connection)
         }
         listener.keep(connection)
-        changes.await(watches.kinds)
+        awaitChanges()
     }
 
     private mutating func expectAnswer(of connection: ConnectionID) {

@@ -67,8 +67,8 @@ package struct Engine {
         switch event {
         case .command, .dryRun:
             let onlyAnswers = effects.allSatisfy { if case .reply = $0 { true } else { false } }
-            if !onlyAnswers { outputs.changes.post(.state) }
-        default: outputs.changes.post(.state)
+            if !onlyAnswers { outputs.changes.state.post(()) }
+        default: outputs.changes.state.post(())
         }
     }
 
@@ -206,7 +206,7 @@ package struct Engine {
         let snapshot = machine.snapshot
         guard snapshot != lastSnapshot else { return }
         lastSnapshot = snapshot
-        outputs.changes.post(.state)
+        outputs.changes.state.post(())
         outputs.snapshot.value = snapshot
         let picture = face.paint(snapshot, at: now.boot)
         guard picture != lastPicture else { return }

@@ -76,7 +76,7 @@ extension HostPlan {
                     let reports = host.step(picture: picture, rehearses: rehearses, at: now.boot)
                     if host.shown != before {
                         outputs.shown.value = host.shown
-                        outputs.changes.post(.picture)
+                        outputs.changes.picture.post(())
                     }
                     // A display that is down is brought up with the newest picture, so earlier ones need not wake the
                     // thread.

@@ -24,7 +24,8 @@ struct Watches {
         var request: RequestID?
         var earliest: BootTime?
 
-        var kinds: ClockChanges.Kinds { command == .display(.picture) ? .picture : .state }
+        /// Whether what the panel shows makes it stale, or what the machine answers.
+        var isOfPicture: Bool { command == .display(.picture) }
 
         func isDue(at now: BootTime) -> Bool {
             isStale && request == nil && earliest.map { $0 <= now } ?? true
@@ -45,10 +46,8 @@ struct Watches {
     private var dropped: Set<RequestID> = []
     private var watchers: [ConnectionID: Watcher] = [:]
 
-    /// The kinds of changes that matter to somebody.
-    var kinds: ClockChanges.Kinds {
-        queries.values.reduce(into: []) { $0.formUnion($1.kinds) }
-    }
+    /// Whether somebody watches the picture, or anything else.
+    func awaits(picture: Bool) -> Bool { queries.values.contains { $0.isOfPicture == picture } }
 
     /// Returns false, and watches nothing, when enough connections watch already. What the connection watched before,
     /// it watches no longer.
@@ -75,8 +74,9 @@ struct Watches {
         queries = queries.filter { watched.contains($0.key) }
     }
 
-    mutating func changed(_ kinds: ClockChanges.Kinds) {
-        for name in queries.keys where queries[name]?.kinds.isSubset(of: kinds) ?? false {
+    /// The picture changed, or anything else.
+    mutating func changed(picture: Bool) {
+        for name in queries.keys where queries[name]?.isOfPicture == picture {
             queries[name]?.isStale = true
         }
     }
