@@ -61,13 +61,18 @@ package struct Engine {
         planWake()
     }
 
-    /// Tells those who watch that a query may have another answer. A step that only answers somebody changes none; the
-    /// snapshot shows a change that has no other effect.
+    /// Tells those who watch that a query may have another answer. A step that only answers somebody, or asks a host for
+    /// the answer, changes none; the snapshot shows a change that has no other effect.
     private func noteChange(by event: Event, _ effects: [Effect]) {
         switch event {
         case .command, .dryRun:
-            let onlyAnswers = effects.allSatisfy { if case .reply = $0 { true } else { false } }
-            if !onlyAnswers { outputs.changes.state.post(()) }
+            let changes = effects.contains { effect in
+                switch effect {
+                case .reply, .ask: false
+                default: true
+                }
+            }
+            if changes { outputs.changes.state.post(()) }
         default: outputs.changes.state.post(())
         }
     }
