@@ -171,7 +171,7 @@ package struct Engine {
             outputs.devices.post(.list(request))
         case .picture:
             guard let frame = outputs.shown.value else {
-                return refuse(request, "the display shows nothing yet")
+                return refuse(request, "nobody knows what the display shows: it has not answered")
             }
             let answer = Answer(.picture(ShownPicture(frame, on: outputs.panel)))
             outputs.replies.post(AnsweredRequest(request: request, answer: answer))
@@ -287,7 +287,7 @@ package struct EngineOutputs: Sendable {
     /// Asks to switch motor, buzzer and lamp again.
     package var renewal: Mailbox<Void>
     package var snapshot: Published<Snapshot?>
-    /// What the panel shows; nil until its first frame.
+    /// What the panel shows; nil until its first frame, and while it does not answer.
     package var shown = Published<Frame?>(nil)
     /// The shape of the panel.
     package var panel: PanelGeometry

@@ -28,7 +28,7 @@ package struct PanelHost {
     private var wanted: FacePicture?
     /// When the next frame of what moves in it is due; nil if nothing moves.
     private var nextFrame: BootTime?
-    /// What the panel shows; nil before the first picture.
+    /// What the panel shows; nil before the first picture, and while the display does not answer.
     package private(set) var shown: Frame?
     /// When the chip was last sent its full contents.
     private var refreshedAt = BootTime(nanoseconds: 0)
@@ -158,6 +158,7 @@ package struct PanelHost {
             say(.display, nil, &reports)
         } catch {
             nextFrame = nil
+            shown = nil
             display = .down(
                 retryAt: now + RetryPause.inIdleAfter(failures: failures), failures: failures + 1)
             say(.display, "the display \(error.text)", &reports)
