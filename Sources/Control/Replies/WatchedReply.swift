@@ -9,10 +9,12 @@ package struct WatchedReply: Sendable {
 
     package init(_ answer: Answer, query: String) {
         fields = ReplyLine.fields(of: answer)
-        var still = answer
-        still.reply = answer.reply.still
+        var compared = fields
+        if let still = answer.reply.still {
+            compared = ReplyLine.fields(of: Answer(still, notices: answer.notices))
+        }
         var hasher = Hasher()
-        WatchedReply.combine(.object(ReplyLine.fields(of: still)), into: &hasher)
+        WatchedReply.combine(.object(compared), into: &hasher)
         likeness = hasher.finalize()
         fields["query"] = .string(query)
     }
@@ -54,14 +56,14 @@ package struct WatchedReply: Sendable {
 }
 
 extension Reply {
-    /// With sentences that count no time.
-    fileprivate var still: Reply {
+    /// With sentences that count no time; nil if it has none that do.
+    fileprivate var still: Reply? {
         switch self {
         case .status(var report):
             report.health = report.health?.still
             return .status(report)
         case .health(let summary): return .health(summary.still)
-        default: return self
+        default: return nil
         }
     }
 }
