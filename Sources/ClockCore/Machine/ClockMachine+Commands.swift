@@ -19,20 +19,13 @@ extension ClockMachine {
 
     /// What the command would do. Only a copy of the machine does it.
     func outcome(of command: Command, _ request: RequestID) -> Answer {
-        var copy = self
-        var step = Step()
-        do throws(CommandError) {
-            switch try copy.answer(command, request, &step) {
-            case .now(let reply): return Answer(reply, .dryRun)
-            case .saved(let reply):
-                return Answer(
-                    reply, .dryRun, notices: copy.notices(after: command, with: reply))
-            case .hosts:
-                return Answer(.refused(.wrongState(.inWords("only its devices can tell"))))
-            }
-        } catch {
-            return Answer(.refused(error))
+        var (copy, step) = (self, Step())
+        copy.perform(command, request, &step)
+        guard let answer = step.answers.first?.1 else {
+            return Answer(.refused(.wrongState(.inWords("only the clock's devices can tell"))))
         }
+        if case .refused = answer.reply { return answer }
+        return answer.with(.dryRun)
     }
 
     mutating func answer(
