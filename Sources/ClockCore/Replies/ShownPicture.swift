@@ -31,7 +31,8 @@ package struct ShownPicture: Hashable, Sendable, Codable {
     package struct Pixels: Hashable, Sendable, Codable {
         package var columns: Int
         package var rows: Int
-        /// The colours that occur, "#rrggbb", linear in light. On a display of one colour, grey says how bright a pixel is.
+        /// The colours that occur, as a `Tint` is written, but linear in light. On a display of one colour, grey says how
+        /// bright a pixel is.
         package var colors: [String]
         /// The rows from the top. Two hexadecimal digits a pixel are its place in `colors`.
         package var cells: [String]
@@ -44,10 +45,10 @@ package struct ShownPicture: Hashable, Sendable, Codable {
         }
 
         /// The colour of a pixel; nil beyond the picture.
-        package func color(column: Int, row: Int) -> String? {
+        package func color(column: Int, row: Int) -> Tint? {
             guard cells.indices.contains(row) else { return nil }
             let place = Int(cells[row].dropFirst(2 * column).prefix(2), radix: 16) ?? -1
-            return colors.indices.contains(place) ? colors[place] : nil
+            return colors.indices.contains(place) ? Tint(colors[place]) : nil
         }
     }
 }

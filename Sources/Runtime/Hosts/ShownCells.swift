@@ -52,19 +52,16 @@ extension ShownPicture.Pixels {
                     continue
                 }
                 if colors.count < Self.mostColors {
-                    colors.append(
-                        "#" + [light.red, light.green, light.blue].map(Self.hex).joined())
+                    let color = Tint(red: light.red, green: light.green, blue: light.blue)
+                    colors.append(color.description)
                 }
-                let place = Self.hex(UInt8(colors.count - 1))
+                let last = colors.count - 1
+                let place = (last < 16 ? "0" : "") + String(last, radix: 16)
                 places[light] = place
                 cells += place
             }
             self.cells.append(cells)
         }
-    }
-
-    private static func hex(_ byte: UInt8) -> String {
-        (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
 }
 

@@ -31,10 +31,7 @@ extension Presentation {
 
     /// The strongest primary of a pixel, 0 to 255.
     private static func level(_ pixels: ShownPicture.Pixels, _ column: Int, _ row: Int) -> Int {
-        let color = pixels.color(column: column, row: row) ?? ""
-        return stride(from: 1, to: 7, by: 2).map {
-            Int(color.dropFirst($0).prefix(2), radix: 16) ?? 0
-        }.max() ?? 0
+        pixels.color(column: column, row: row).map { Int(max($0.red, $0.green, $0.blue)) } ?? 0
     }
 
     /// One pixel in two characters, which are about as wide as high.
