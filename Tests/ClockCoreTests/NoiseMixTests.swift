@@ -365,9 +365,9 @@ import Testing
         try night.cutPower(for: .minutes(1))
         let cat = SoundID("cat")
         let asked: [(SoundCommand, HostQuestion)] = [
-            (.importFile(name: "A"), .sound(.importFile(name: "A"))),
-            (.rename(cat, "Purring"), .sound(.rename(cat, "Purring"))),
-            (.delete(cat), .sound(.delete(cat))), (.outputs, .listOutputs),
+            (.importFile(name: "A"), .files(.sound(.importFile(name: "A")))),
+            (.rename(cat, "Purring"), .files(.sound(.rename(cat, "Purring")))),
+            (.delete(cat), .files(.sound(.delete(cat)))), (.outputs, .listOutputs),
         ]
         for (command, question) in asked {
             let request = night.send(.sounds(command))

@@ -55,9 +55,9 @@ struct OwnFontTests {
         var night = try Night(at: "2025-01-14 13:00")
         night.handle(.fontsChanged([Self.terminus]))
         for (command, question) in [
-            (.importFile(name: nil), .font(.importFile(name: nil))),
-            (.importFile(name: "A"), .font(.importFile(name: "A"))),
-            (.delete("TERMINUS"), .font(.delete("Terminus", isChosen: false))),
+            (.importFile(name: nil), .files(.font(.importFile(name: nil)))),
+            (.importFile(name: "A"), .files(.font(.importFile(name: "A")))),
+            (.delete("TERMINUS"), .files(.font(.delete("Terminus", isChosen: false)))),
         ] as [(FontCommand, HostQuestion)] {
             let request = night.send(.font(command))
             #expect(night.questions.last?.question == question)
@@ -66,7 +66,8 @@ struct OwnFontTests {
         }
         night.ask(.style(.set([.set(\.fontFamily, "Terminus")])))
         night.send(.font(.delete("Terminus")))
-        #expect(night.questions.last?.question == .font(.delete("Terminus", isChosen: true)))
+        #expect(
+            night.questions.last?.question == .files(.font(.delete("Terminus", isChosen: true))))
         let asked = night.questions.count
         let long = String(repeating: "a", count: OwnFont.nameLength + 1)
         for command in [

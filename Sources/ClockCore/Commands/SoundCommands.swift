@@ -32,13 +32,17 @@ package enum SoundCommand: Hashable, Sendable {
 
 /// The machine's requests to the host that owns the files or devices. The host answers each once, by `Event.answered`.
 package enum HostQuestion: Hashable, Sendable {
-    /// The host of own files answers these.
-    case sound(SoundQuestion)
-    case font(FontQuestion)
+    case files(FileQuestion)
     /// The reply is `.outputs`.
     case listOutputs
     /// What the display lights now. The reply is `.picture`.
     case picture
+}
+
+/// A question about the user's own files.
+package enum FileQuestion: Hashable, Sendable {
+    case sound(SoundQuestion)
+    case font(FontQuestion)
 }
 
 /// A question about the user's own sounds.

@@ -57,13 +57,13 @@ extension ClockMachine {
         case .rename(let id, let name):
             try playing.refuseBuiltIn(id)
             try PlayingMachine.checkName(name)
-            step.questions.append((request, .sound(.rename(id, name))))
+            step.questions.append((request, .files(.sound(.rename(id, name)))))
         case .delete(let id):
             try playing.refuseBuiltIn(id)
-            step.questions.append((request, .sound(.delete(id))))
+            step.questions.append((request, .files(.sound(.delete(id)))))
         case .importFile(let name):
             try PlayingMachine.checkName(name)
-            step.questions.append((request, .sound(.importFile(name: name))))
+            step.questions.append((request, .files(.sound(.importFile(name: name)))))
         case .outputs: step.questions.append((request, .listOutputs))
         case .setOutputs(let changes):
             try settings.soundOutput.apply(changes)

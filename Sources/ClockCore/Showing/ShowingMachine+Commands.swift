@@ -106,11 +106,14 @@ extension ShowingMachine {
             return .now(.fonts(FontReport(fonts: fonts, chosen: settings.style.fontFamily)))
         case .importFile(let name):
             if let name { try OwnFont.check(name: name) }
-            questions.append((request, .font(.importFile(name: name))))
+            questions.append((request, .files(.font(.importFile(name: name)))))
         case .delete(let name):
             let family = try family(named: name, field: "name")
             questions.append(
-                (request, .font(.delete(family, isChosen: settings.style.fontFamily == family))))
+                (
+                    request,
+                    .files(.font(.delete(family, isChosen: settings.style.fontFamily == family)))
+                ))
         }
         return .hosts
     }

@@ -175,16 +175,12 @@ package struct Engine {
             }
             let answer = Answer(.picture(ShownPicture(frame, on: outputs.panel)))
             outputs.replies.post(AnsweredRequest(request: request, answer: answer))
-        case .sound(let question): askFiles(.sound(question), for: request)
-        case .font(let question): askFiles(.font(question), for: request)
+        case .files(let question):
+            guard let library = outputs.library else {
+                return refuse(request, "this clock has no room for your own sounds and fonts")
+            }
+            library.post(OwnFilesHost.Request(id: request, question: question))
         }
-    }
-
-    private func askFiles(_ question: OwnFilesHost.Question, for request: RequestID) {
-        guard let library = outputs.library else {
-            return refuse(request, "this clock has no room for your own sounds and fonts")
-        }
-        library.post(OwnFilesHost.Request(id: request, question: question))
     }
 
     private func refuse(_ request: RequestID, _ reason: String) {

@@ -5,12 +5,7 @@ import ClockTime
 package struct OwnFilesHost {
     package struct Request: Hashable, Sendable {
         var id: RequestID
-        var question: Question
-    }
-
-    enum Question: Hashable, Sendable {
-        case sound(SoundQuestion)
-        case font(FontQuestion)
+        var question: FileQuestion
     }
 
     var sounds: SoundLibraryHost?
