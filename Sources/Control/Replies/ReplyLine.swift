@@ -6,9 +6,9 @@ import English
 /// A reply as bytes.
 ///
 /// Each line has `id`, `ok`, and `reply`, its kind (`ReplyKind`). The content comes beside them, mostly under the
-/// same name (`ReplyCoding`). The reply to a change also has `saved`; if that is false, `warning` says why. `notices`
-/// say what the change will not do, each with its `code` and `text`. The answer to a dry run has `dryRun`. A refusal has `error` instead: `code`, `message`,
-/// and the `field` that was wrong.
+/// same name (`ReplyCoding`). The reply to a change also has `saved`; if that is false, `warning` says why. A dry run has
+/// `dryRun` instead. `notices` say what the change will not do, each with its `code` and `text`. A refusal has `error`
+/// instead: `code`, `message`, and the `field` that was wrong.
 ///
 /// Instants are RFC 3339 in UTC. A "local" field beside one is what the clock face shows then,
 /// because the reader may have no zone rules. An unknowable value is null.

@@ -49,7 +49,7 @@ package enum ClientWords {
 
     /// The options that every command takes.
     package static let commonOptions = [json, socket]
-    /// Those that fit only changes, or only queries, and whether each is a flag.
+    /// These, and those that fit only changes or only queries: whether each is a flag.
     static let options = [json: true, socket: false, dryRun: true, watch: true]
 
     /// The options that describe an alarm, with the same names as in a card's `noiseclock.json`.

@@ -40,7 +40,7 @@ package final class UnixSocketListener: ConnectionListener {
         var sent = 0
         /// The peer waits for an answer.
         var isAwaitingAnswer = false
-        var isKept = false
+        var isKept = false  // it watches (`keep`)
         /// The peer sends nothing more.
         var hasEnded = false
         /// Closed for the caller; it ends when its queued bytes are sent.
