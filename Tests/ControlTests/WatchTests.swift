@@ -80,14 +80,6 @@ struct WatchTests {
         #expect(watched == plain.replacing(#""ok":true"#, with: #""ok":true,"query":"status""#))
     }
 
-    @Test("The kind of each command is what its examples do", arguments: CommandBook.typed)
-    func kinds(_ description: CommandDescription) throws {
-        for example in description.examples {
-            guard let request = try? exampleRequest(example) else { continue }
-            #expect(request.outgoing.isChange == (description.kind != .query), "\(example)")
-        }
-    }
-
     @Test("--dry-run and --watch are refused where they do not fit")
     func modes() throws {
         #expect(try request("alarm add 7:30 --dry-run").isDryRun)

@@ -67,6 +67,47 @@ private struct Conversation {
 }
 
 @Suite struct ConversationTests {
+    @Test("A query changes nothing in the clock, and a change asks a host only if its kind says so")
+    func kinds() throws {
+        let clock = try Conversation()
+        var awake = clock.machine
+        _ = awake.handle(.wake, at: clock.now)
+        var tried = 0
+        for description in CommandBook.typed {
+            for example in description.examples {
+                let words = try ClientWords.split(example)
+                // The client asks a clock what the words of some examples mean.
+                guard let request = try? ClientWords.request(words, zones: TestZones()) else {
+                    continue
+                }
+                var machine = clock.machine
+                let effects = machine.handle(
+                    .command(RequestID(1), request.command), at: clock.now)
+                let asksHost = effects.contains { effect in
+                    switch effect {
+                    case .ask, .setClock: true
+                    default: false
+                    }
+                }
+                tried += 1
+                switch description.kind {
+                case .query: #expect(machine == awake, "\(example)")
+                case .change: #expect(!asksHost, "\(example)")
+                case .hostChange:
+                    let isRefused = effects.contains { effect in
+                        if case .reply(_, let answer) = effect, case .refused = answer.reply {
+                            true
+                        } else {
+                            false
+                        }
+                    }
+                    #expect(asksHost || isRefused, "\(example)")
+                }
+            }
+        }
+        #expect(tried > 150)
+    }
+
     @Test("An evening with the clock, in the client's words")
     func evening() throws {
         var clock = try Conversation()

@@ -53,6 +53,15 @@ final class ScriptedListener: ConnectionListener {
     }
 }
 
+extension Bench {
+    /// Sends a text over a connection; returns the lines that come back at once.
+    func send(_ text: String, from number: UInt64, to listener: ScriptedListener) -> [String] {
+        stepped.receive([.received(ConnectionID(number), Array(text.utf8))])
+        stepped.step()
+        return listener.takeLines(number)
+    }
+}
+
 @Suite("Control host")
 struct ControlHostTests {
     private let listener = ScriptedListener()
@@ -64,9 +73,7 @@ struct ControlHostTests {
     }
 
     private func send(_ text: String, from number: UInt64 = 1) -> [String] {
-        bench.stepped.receive([.received(ConnectionID(number), Array(text.utf8))])
-        bench.stepped.step()
-        return listener.takeLines(number)
+        bench.send(text, from: number, to: listener)
     }
 
     private let add =

@@ -183,6 +183,8 @@ struct EveryChangeTests {
             #expect(
                 (EveryChangeTests.commands[name] != nil) != (EveryChangeTests.others[name] != nil),
                 "\(name)")
+            let asks = EveryChangeTests.others[name] == "asks"
+            #expect((CommandBook[name]?.kind == .query) == asks, "\(name)")
         }
     }
 

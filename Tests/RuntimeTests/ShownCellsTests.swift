@@ -1,5 +1,8 @@
 import ClockCore
+import ClockFace
+import ClockTime
 import HAL
+import SimulatedBoard
 import Testing
 
 @testable import Runtime
@@ -32,6 +35,46 @@ struct ShownCellsTests {
         #expect(minute.last?.contains(#"["b","c"]]"#) == true, "\(minute)")
     }
 
+    @Test("The question for the picture makes nobody ask for anything else again")
+    func question() throws {
+        let time = VirtualClock(
+            Moment(wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0)))
+        let board = try Bench.board
+        let bus = SimulatedI2CBus(clock: time)
+        _ = bus.attachChips(of: board, seed: 1)
+        let parts = ClockParts(
+            time: time, bus: bus, drivers: try BoardDrivers(for: board),
+            sinks: [SimulatedPCMSink(clock: time)], storage: MemorySlotStorage(),
+            zones: FixedZones(), bootName: "a", trust: .trusted, seed: 1, emit: { _ in })
+        let outputs = EngineOutputs(parts)
+        let start = ClockStart(parts, at: time.now())
+        var engine = Engine(
+            machine: start.machine, outputs: outputs, face: FacePainter(for: parts.panel), seed: 1)
+        engine.handle(.started, at: time.now())
+        outputs.shown.value = .dark
+        #expect(outputs.changes.state.take() != nil)
+        engine.handle(.command(RequestID(1), .display(.picture)), at: time.now())
+        #expect(outputs.replies.drain().count == 1)
+        #expect(outputs.changes.state.take() == nil)
+        engine.handle(.command(RequestID(2), .noise(.play(nil, volume: nil))), at: time.now())
+        #expect(outputs.changes.state.take() != nil)
+    }
+
+    @Test("A display that does not answer shows nothing")
+    func unplugged() throws {
+        let bench = try Bench(at: "2026-01-10T12:00:30Z", hasLight: false)
+        guard case .picture = bench.ask(.display(.picture)) else {
+            Issue.record("no picture")
+            return
+        }
+        bench.bus.unplug(try #require(Bench.display))
+        bench.run(for: .seconds(60))
+        guard case .refused = bench.ask(.display(.picture)) else {
+            Issue.record("a picture of a display that is gone")
+            return
+        }
+    }
+
     private let orange = PixelLight(red: 255, green: 128, blue: 0)
 
     private func cells(_ color: PixelGeometry.ColorRange, _ depth: PixelGeometry.Depth)
@@ -50,7 +93,7 @@ struct ShownCellsTests {
         #expect(cells(.redGreen, .one)?.colors == ["#000000", "#ff8000"])
         #expect(cells(.single, .one)?.colors == ["#000000", "#ffffff"])
         #expect(cells(.full, .levels)?.cells == ["0001"])
-        #expect(cells(.full, .levels)?.color(column: 1, row: 0) == "#ff8000")
+        #expect(cells(.full, .levels)?.color(column: 1, row: 0) == Tint("#ff8000"))
         #expect(cells(.full, .levels)?.color(column: 2, row: 0) == nil)
     }
 

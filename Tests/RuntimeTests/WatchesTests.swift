@@ -16,9 +16,7 @@ struct WatchesTests {
     }
 
     private func send(_ text: String, from number: UInt64 = 1) -> [String] {
-        bench.stepped.receive([.received(ConnectionID(number), Array((text + "\n").utf8))])
-        bench.stepped.step()
-        return listener.takeLines(number)
+        bench.send(text + "\n", from: number, to: listener)
     }
 
     private func watch(_ queries: String..., from number: UInt64 = 1) -> [String] {
@@ -80,7 +78,7 @@ struct WatchesTests {
         #expect(lines.last?.contains(#""volume":100"#) == true)
     }
 
-    @Test("whoever watches also asks, and what is watched anew replaces the old")
+    @Test("a connection that watches can ask, too, and another list of queries replaces the first")
     func others() {
         _ = watch("noise.status")
         #expect(send(#"{"id":"a","command":"alarm.list"}"#).count == 1)
