@@ -62,7 +62,7 @@ enum HealthCommands {
             It tries silently what was not tried since the start, or failed: ask again in some
             seconds. Exit status: 0 all is well; 1 something is not, or not yet.
             """,
-            kind: .query, examples: ["update ready", "update ready --json"]
+            examples: ["update ready", "update ready --json"]
         ) { _ in .update(.readiness) },
         CommandDescription(
             "update.tell", "Say on the display how an update goes",
