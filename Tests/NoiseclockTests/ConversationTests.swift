@@ -16,12 +16,12 @@ private struct Conversation {
     /// The error that the store reports for every save; nil: saves succeed.
     var saveFailure: String?
 
-    init(catalogue: SoundCatalogue = .least) throws {
+    init(catalogue: SoundCatalogue = .least, equipment: Equipment = Equipment()) throws {
         now = Moment(
             wall: try wall("2026-03-29T21:57:43.750Z"), boot: BootTime(nanoseconds: 5_000_000_000))
         machine = ClockMachine(
             restoring: nil, zone: .fixed(name: "Europe/Berlin", offsetSeconds: 7200),
-            trust: .trusted, boot: BootID("a"), catalogue: catalogue, at: now)
+            trust: .trusted, boot: BootID("a"), catalogue: catalogue, equipment: equipment, at: now)
         _ = machine.handle(.started, at: now)
     }
 
@@ -69,7 +69,9 @@ private struct Conversation {
 @Suite struct ConversationTests {
     @Test("A query changes nothing in the clock, and a change asks a host only if its kind says so")
     func kinds() throws {
-        let clock = try Conversation()
+        var equipment = Equipment()
+        equipment.listsOutputs = true
+        let clock = try Conversation(equipment: equipment)
         var awake = clock.machine
         _ = awake.handle(.wake, at: clock.now)
         var tried = 0

@@ -40,7 +40,7 @@ struct EveryChangeTests {
         "display.test": "ends by itself", "display.text": "ends by itself",
         "ring.status": "asks", "health.status": "asks",
         "explain": "asks", "update.check": "asks",
-        "update.ready": "asks", "update.tell": "ends by itself; the history keeps it",
+        "update.ready": "starts a silent trial", "update.tell": "ends by itself; the history keeps it",
         "noise.preview": "ends by itself", "noise.preview-stop": "ends what would end by itself",
         "alarm.resume": "never of an alarm", "alarm.repeat": "never of an alarm",
         "alarm.add-minute": "never of an alarm",
