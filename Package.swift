@@ -117,7 +117,7 @@ let package = Package(
         // Implementations of the ports: the Linux kernel, or a board of simulated chips.
         .target(
             name: "LinuxHost",
-            dependencies: ["ClockTime", "HAL", "Resampling", "CLinux", "CALSA"],
+            dependencies: ["ClockTime", "HAL", "Resampling", "CLinux", "CALSA", "CSodium"],
             swiftSettings: alwaysOptimised),
         .target(
             name: "LinuxWires", dependencies: ["ClockTime", "HAL", "CLinux", "CGpiod", "CI2C"],
@@ -198,6 +198,7 @@ let package = Package(
         .systemLibrary(name: "CSndfile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CMicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CSoxr", providers: [.apt(["libsoxr-dev"])]),
+        .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CSeccomp", providers: [.apt(["libseccomp-dev"])]),
 
         // Tests.

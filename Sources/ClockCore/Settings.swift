@@ -38,6 +38,7 @@ package struct Settings: DescribedRecord {
     /// When everything that a ring needs is tested each evening; nil: never (product, H1a).
     package var rehearsal: TimeOfDay? = Settings.defaultRehearsal
     package static let defaultRehearsal = TimeOfDay(hour: 21, minute: 0)
+    package var pairing = PairingSettings()
     package var foreign = ForeignFields()
 
     package init() {}
@@ -56,6 +57,7 @@ package struct Settings: DescribedRecord {
         RecordField("nap", record: \.nap),
         RecordField("countdownRings", record: \.countdownRings),
         RecordField("rehearsal", \.rehearsal, .timeOrNever),
+        RecordField("pairing", record: \.pairing),
     ]
 }
 

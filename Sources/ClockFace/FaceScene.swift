@@ -4,7 +4,7 @@ import ClockTime
 /// What the face shows at one moment, before any panel is considered: the content in the middle, the marks, and texts
 /// for panels with room beside it.
 ///
-/// Priority, highest first: the menu, which a ring closes; words about an unknown time; an unknown time; a ring; a missed
+/// Priority, highest first: the menu, which a ring closes; a code, which a ring ends; words about an unknown time; an unknown time; a ring; a missed
 /// alarm; a page; the time.
 struct FaceScene: Hashable {
     var content: Content
@@ -27,6 +27,8 @@ struct FaceScene: Hashable {
         case playing(PlayingText)
         /// Somebody's words.
         case message(Snapshot.Message)
+        /// Digits that somebody has to copy.
+        case code(Snapshot.Code)
         /// How loud it is.
         case volume(Percent)
         case menu(MenuText)
@@ -123,6 +125,7 @@ private struct Scene {
 
     private var content: FaceScene.Content {
         if let menu = snapshot.menu, snapshot.ring == nil { return content(of: menu) }
+        if let code = snapshot.code, snapshot.ring == nil { return .code(code) }
         guard let civil = snapshot.civil else { return words.map { .message($0) } ?? unknownTime }
         if snapshot.isAsleep { return .dark }
         if let ring = snapshot.ring {
@@ -147,6 +150,7 @@ private struct Scene {
             return .playing(snapshot.playing ?? PlayingText(titles: ""))
         case .message, .warning:
             return .message(words ?? Snapshot.Message(whole: "", visible: ""))
+        case .code: return .word(Scene.nothing)
         case .volume: return .volume(snapshot.noise.volume)
         case .snooze:
             guard let end = snapshot.snoozed?.civil ?? snapshot.snoozedCountdown else {
@@ -193,9 +197,10 @@ private struct Scene {
     private var page: FaceScene.Page {
         if let menu = snapshot.menu { return .menu(menu.item) }
         guard let civil = snapshot.civil else {
-            return words == nil ? .unknownTime : .other(snapshot.page)
+            return words == nil && snapshot.code == nil ? .unknownTime : .other(snapshot.page)
         }
         if snapshot.ring != nil { return .ring }
+        if snapshot.code != nil { return .other(.code) }
         if snapshot.missedAlarm != nil {
             switch civil.second % 4 {
             case 0, 1: return .time
@@ -286,7 +291,7 @@ extension FaceScene.Content {
     var hasFigures: Bool {
         switch self {
         case .clock, .countdown: true
-        case .dark, .unknownTime, .word, .date, .playing, .volume, .message, .menu: false
+        case .dark, .unknownTime, .word, .date, .playing, .volume, .message, .code, .menu: false
         }
     }
 

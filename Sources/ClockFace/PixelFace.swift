@@ -44,6 +44,7 @@ struct PixelFace {
             if !draw([message.whole], in: area, inks.digits, on: &canvas, &layouts) {
                 drawScrolling(message.visible, on: &canvas, &layouts)
             }
+        case .code(let code): drawCode(code, on: &canvas, &layouts)
         case .volume(let volume):
             draw(FaceWords.volumes(volume), in: area, inks.digits, on: &canvas, &layouts)
         case .menu(let menu): drawMenu(menu, on: &canvas, &layouts)

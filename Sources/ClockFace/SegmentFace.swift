@@ -23,12 +23,21 @@ struct SegmentFace {
                 playing.titles
                     + (playing.volume.map { FaceWords.volume($0, on: panel.shape) } ?? ""),
                 name: playing.name)
+        case .code(let code): text(self.code(code))
         case .message(let message):
             scrolling(
                 message.whole.count <= panel.digits ? message.whole : message.visible, name: nil)
         case .volume(let volume): text(FaceWords.volume(volume, on: panel.shape))
         case .menu(let menu): self.menu(menu)
         }
+    }
+
+    /// A whole code where it fits; else one half after the other, each with a dash towards the other.
+    private func code(_ code: Snapshot.Code) -> String {
+        let halves = (0..<2).map { code.part($0, of: 2) }
+        if panel.digits > code.digits.count { return halves.joined(separator: " ") }
+        if panel.digits == code.digits.count { return code.digits }
+        return code.turn.isMultiple(of: 2) ? halves[0] + "-" : "-" + halves[1]
     }
 
     /// The visible part of a scrolling text, from the panel's left edge on; a wider panel shows more. Before the

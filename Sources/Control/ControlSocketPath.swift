@@ -39,6 +39,13 @@ package enum ControlSocketPath {
         return join(temporary, "noiseclock-\(uid)/control.sock")
     }
 
+    /// The socket for programs that face the network, in the same folder.
+    package static func network(beside control: String) -> String {
+        let name = "control.sock"
+        return control.hasSuffix("/" + name)
+            ? control.dropLast(name.count) + "network.sock" : control + ".network"
+    }
+
     private static func join(_ folder: String, _ rest: String) -> String {
         folder.hasSuffix("/") ? folder + rest : folder + "/" + rest
     }

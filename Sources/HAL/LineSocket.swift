@@ -9,9 +9,17 @@ package struct ConnectionID: Hashable, Sendable {
     }
 }
 
+/// The socket that a connection came through.
+package enum Door: Hashable, Sendable {
+    /// The household's, on the clock itself.
+    case control
+    /// That of programs which face the network.
+    case network
+}
+
 /// An event on the control socket.
 package enum ConnectionEvent: Equatable, Sendable {
-    case opened(ConnectionID)
+    case opened(ConnectionID, through: Door = .control)
     case received(ConnectionID, [UInt8])
     /// The peer passed an open file along with the next bytes.
     case passed(ConnectionID, PassedFile)

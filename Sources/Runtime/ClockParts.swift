@@ -45,6 +45,8 @@ package struct ClockParts: Sendable {
     package var history: (any RecordStorage)?
     /// The control socket; nil if there is none.
     package var listener: (any ConnectionListener)?
+    /// Draws codes and tokens; nil: no device can be paired.
+    package var secrets: (any SecretSource)?
     package var zones: any ZoneSource
     /// The available sounds, and how each is made.
     package var sounds = SoundCollection.builtIn
@@ -134,6 +136,7 @@ package struct ClockParts: Sendable {
         equipment.display = panel.geometry.shape
         equipment.hasColors = panel.geometry.hasColors
         equipment.keys = keys
+        equipment.canPair = secrets != nil
         return equipment
     }
 

@@ -56,7 +56,9 @@ package final class SteppedClock: RunningClock {
         self.files = plans.first { $0.name == .files }?.begin()
         hosts = plans.filter { $0.name != .files }.map { ($0.name.rawValue, $0.begin()) }
         control = parts.listener.map {
-            ControlHost(listener: $0, zones: parts.zones, files: files, changes: outputs.changes)
+            ControlHost(
+                listener: $0, zones: parts.zones, files: files, changes: outputs.changes,
+                doorkeeper: Doorkeeper(outputs.admission, parts.secrets))
         }
         engine.handle(.started, at: now)
         for problem in start.problems { engine.handle(.health(problem), at: now) }

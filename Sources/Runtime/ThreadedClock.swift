@@ -261,7 +261,8 @@ package final class ThreadedClock: RunningClock, Sendable {
     private func runControl(_ listener: any ConnectionListener) {
         var replies: [AnsweredRequest] = []
         var host = ControlHost(
-            listener: listener, zones: parts.zones, files: files, changes: outputs.changes)
+            listener: listener, zones: parts.zones, files: files, changes: outputs.changes,
+            doorkeeper: Doorkeeper(outputs.admission, parts.secrets))
         while !mustStop {
             // One answer at a time: writing a long list takes a while, and a short answer waits for at most one.
             let deadline = replies.isEmpty ? host.nextWake : BootTime(nanoseconds: 0)

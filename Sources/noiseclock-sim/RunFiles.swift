@@ -177,6 +177,8 @@ final class RunFiles: Sendable {
             runName: RunFiles.freshName(),
             emit: { [events] line in events?.line(line.json) })
         surroundings.trust = options.isTimeKnown ? .trusted : .unknown
+        surroundings.secrets =
+            options.isHeadless ? SimulatedSecrets(seed: surroundings.seed) : SodiumSecrets()
         surroundings.battery = options.battery.map(Battery.init(percent:))
         surroundings.readSounds = { [folder] in RunFiles.sounds(in: folder) }
         surroundings.folder = FolderChecks(

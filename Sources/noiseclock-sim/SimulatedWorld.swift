@@ -46,6 +46,7 @@ final class SimulatedWorld: Sendable {
         var storage: any SlotStorage
         var history: (any RecordStorage)?
         var listener: (any ConnectionListener)?
+        var secrets: (any SecretSource)?
         var zones: any ZoneSource
         var zoneOverride: String?
         var seed: UInt64
@@ -133,6 +134,7 @@ final class SimulatedWorld: Sendable {
         parts.sound = soundEquipment
         parts.history = surroundings.history
         parts.listener = surroundings.listener
+        parts.secrets = surroundings.secrets
         parts.sounds = surroundings.readSounds()
         parts.folder = surroundings.folder
         parts.ownSounds = surroundings.makeOwnSounds?()

@@ -202,7 +202,8 @@ enum Simulator {
             ?? RunFiles.environment[ControlSocketPath.variable]
             ?? ControlSocketPath.simulator(environment: RunFiles.environment, uid: getuid())
         do throws(ListenError) {
-            return try UnixSocketListener(path: path)
+            return try UnixSocketListener(
+                path: path, networkPath: ControlSocketPath.network(beside: path))
         } catch {
             let text = "\(error.description). Choose another with --socket PATH"
             if case .inUse = error { throw .inUse(text) }

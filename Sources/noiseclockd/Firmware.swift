@@ -108,6 +108,7 @@ enum Firmware {
 
         var parts = parts(board, storage, time: time, boot: boot, isTrusted: isTrusted, log)
         parts.listener = listener
+        parts.secrets = SodiumSecrets()
         parts.isSafe = isSafe
         try takeFiles(in: options.state, of: board, at: time.now().boot, into: &parts)
         let lateState = Flag()
@@ -291,7 +292,8 @@ enum Firmware {
         _ path: String
     ) throws(FirmwareError) -> (UnixSocketListener?, problem: String?) {
         do throws(ListenError) {
-            return (try UnixSocketListener(path: path), nil)
+            let network = ControlSocketPath.network(beside: path)
+            return (try UnixSocketListener(path: path, networkPath: network), nil)
         } catch {
             if case .inUse = error {
                 throw .inUse("\(error.description). Choose another with --socket PATH")

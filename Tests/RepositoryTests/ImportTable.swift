@@ -32,7 +32,7 @@ enum ImportTable {
                 "ClockSound", "Drivers", "Control",
             ], system: ["Synchronization"]),
         "LinuxHost": ImportRule(
-            siblings: ["ClockTime", "HAL", "Resampling", "CLinux", "CALSA"],
+            siblings: ["ClockTime", "HAL", "Resampling", "CLinux", "CALSA", "CSodium"],
             system: ["Glibc", "Synchronization"]),
         "Resampling": ImportRule(siblings: ["CSoxr"]),
         "LinuxWires": ImportRule(
@@ -94,7 +94,7 @@ enum ImportTable {
     /// System-library modules: a module map and C headers, no Swift.
     static let systemLibraries: Set<String> = [
         "CLinux", "CALSA", "CGpiod", "CI2C", "CICal", "CSndfile", "CSoxr", "CSeccomp",
-        "CMicrohttpd",
+        "CMicrohttpd", "CSodium",
     ]
 
     static let programs: Set<String> = [

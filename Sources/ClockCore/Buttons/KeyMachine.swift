@@ -12,6 +12,8 @@ struct KeyMachine: Hashable, Sendable {
     private var awaitedUntil: BootTime?
     /// The keys that last answered a ring.
     var hand: Hand?
+    /// When snooze and stop have been held together long enough for a code; nil: they are not.
+    private(set) var codeDue: BootTime?
     /// When to report the keys that were down at the start: their reports arrive one by one.
     private var problemDue: BootTime?
 
@@ -100,6 +102,22 @@ struct KeyMachine: Hashable, Sendable {
         get { gestures[KeyMachine.place(of: button)] }
         set { gestures[KeyMachine.place(of: button)] = newValue }
     }
+
+    // MARK: - Both held
+
+    /// How long snooze and stop are held together for a code that pairs a device (product, X4).
+    static let holdForCode = Duration.seconds(3)
+
+    /// Snooze and stop have opened the menu together, `GestureMachine.longPress` after they went down.
+    mutating func bothOpenedMenu(at now: BootTime) {
+        codeDue = now + (KeyMachine.holdForCode - GestureMachine.longPress)
+    }
+
+    mutating func released(_ button: Button) {
+        if button == .snooze || button == .stop { codeDue = nil }
+    }
+
+    mutating func codeIsShown() { codeDue = nil }
 
     /// The presses of all keys that are down served another purpose.
     mutating func spendAll(at now: BootTime) {

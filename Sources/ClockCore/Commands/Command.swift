@@ -22,6 +22,7 @@ package enum Command: Hashable, Sendable {
     case font(FontCommand)
     case display(DisplayCommand)
     case world(WorldCommand)
+    case pairing(PairingCommand)
 }
 
 package enum TimeCommand: Hashable, Sendable {
@@ -31,6 +32,19 @@ package enum TimeCommand: Hashable, Sendable {
     case set(GivenTime)
     /// Moves the clock to another zone.
     case setZone(Zone)
+}
+
+/// Who may change the clock from the network.
+package enum PairingCommand: Hashable, Sendable {
+    /// Shows a code. Whoever asks on the clock itself is present, and need not wait after wrong guesses.
+    case begin(isPresent: Bool)
+    /// Gives a token to whoever knows the code.
+    ///
+    /// - Parameter name: what people call the device.
+    case confirm(code: String, name: String)
+    case devices
+    case remove(DeviceID)
+    case setReading(ReadingRule)
 }
 
 /// Commands for world clocks.

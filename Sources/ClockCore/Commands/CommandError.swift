@@ -24,6 +24,12 @@ package enum CommandError: Error, Hashable, Sendable {
     case notFoundFont(String, field: String, hasOthers: Bool)
     case notFoundWorldClock(String)
     case worldClocksFull
+    case notFoundDevice(DeviceID)
+    case devicesFull
+    /// - Parameter left: how many guesses are left before the code ends.
+    case wrongCode(left: Int)
+    /// Codes ended without a device; requests from the network wait this long.
+    case pairingWaits(Duration)
     /// The clock's program lacks a permission; the text says which.
     case notPermitted(String)
     case invalid(field: String, Fault)
@@ -32,15 +38,18 @@ package enum CommandError: Error, Hashable, Sendable {
         switch self {
         case .wrongState, .noSleepTimer: "wrongState"
         case .notFound, .notFoundTimer, .notFoundMix, .notFoundPreset, .notFoundFont,
-            .notFoundWorldClock:
+            .notFoundWorldClock, .notFoundDevice:
             "notFound"
         case .notPausable: "notPausable"
         case .snoozeForbidden: "snoozeForbidden"
         case .snoozeLimit: "snoozeLimit"
         case .stale, .changedMeanwhile: "stale"
-        case .storeFull, .timersFull, .favouritesFull, .presetsFull, .worldClocksFull: "storeFull"
+        case .storeFull, .timersFull, .favouritesFull, .presetsFull, .worldClocksFull,
+            .devicesFull:
+            "storeFull"
         case .mixFull: "mixFull"
-        case .notPermitted: "notPermitted"
+        case .notPermitted, .wrongCode: "notPermitted"
+        case .pairingWaits: "tooMany"
         case .invalid(_, let fault): fault.isMissingName ? "notFound" : "invalid"
         }
     }
@@ -50,13 +59,15 @@ package enum CommandError: Error, Hashable, Sendable {
         case .invalid(let field, _), .notFoundFont(_, let field, _): field
         case .notFound: "alarm"
         case .notFoundTimer: "timer"
+        case .notFoundDevice: "device"
+        case .wrongCode: "code"
         case .notFoundMix: "mix"
         case .notFoundPreset, .notFoundWorldClock: "name"
         case .mixFull: "sound"
         case .changedMeanwhile: "revision"
         case .wrongState, .notPausable, .snoozeForbidden, .snoozeLimit, .noSleepTimer, .stale,
-            .storeFull, .timersFull, .favouritesFull, .presetsFull, .worldClocksFull,
-            .notPermitted:
+            .storeFull, .timersFull, .favouritesFull, .presetsFull, .worldClocksFull, .devicesFull,
+            .notPermitted, .pairingWaits:
             nil
         }
     }

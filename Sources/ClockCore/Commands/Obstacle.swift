@@ -35,6 +35,12 @@ package enum Obstacle: Hashable, Sendable {
     case timeUnknown
 
     case noDisplay
+    /// Nothing draws codes here.
+    case cannotPair
+    /// It cannot show a code to whoever asks from the network.
+    case noDisplayForCode
+    /// No code is shown.
+    case noCode
     case displayHasPixels
     case displayHasSegments
 

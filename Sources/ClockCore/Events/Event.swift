@@ -48,6 +48,10 @@ package enum Event: Hashable, Sendable {
     case catalogueChanged(SoundCatalogue)
     /// All own fonts: they were read at the start, or one was added or deleted.
     case fontsChanged([OwnFont])
+    /// The host's answer to `Effect.drawSecrets`.
+    case secretsDrawn(PairingSecrets)
+    /// A paired device has asked something.
+    case deviceUsed(DeviceID)
     /// The store finished a save: all states up to this revision are durable, or `failure` says why this one is not.
     case saved(revision: Int, failure: String?)
 }
@@ -69,6 +73,10 @@ package enum Effect: Hashable, Sendable {
     /// Test every sound output and the display the way a ring uses them, inaudibly and invisibly. Report each by
     /// `Event.soundRehearsed` or `Event.rehearsed`.
     case rehearse
+    /// Draw a code and a token, and answer at once, by `Event.secretsDrawn`.
+    case drawSecrets
+    /// Who may change the clock from the network from now on; the first step says it too.
+    case admit(Admission)
     /// What the motor, buzzer and lamp do from now on.
     case outputs(OutputLevels)
     case notes([Note])

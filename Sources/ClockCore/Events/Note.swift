@@ -42,6 +42,8 @@ package enum Note: Hashable, Sendable {
     case outlookChanged(mayNotRing: Bool)
     /// The updater has told how an update goes.
     case updateTold(UpdateNews)
+    case devicePaired(DeviceID, name: String)
+    case deviceRemoved(DeviceID, name: String)
     case pageShown(FacePage)
     /// A key was refused; the code says why.
     case keyRefused(Button, String)
@@ -91,6 +93,10 @@ extension Note {
             (.other(.outlookChanged), EventDetails { $0.holds = mayNotRing })
         case .updateTold(let news):
             (.other(.updateTold), EventDetails { $0.reason = news.rawValue })
+        case .devicePaired(let id, let name):
+            (.other(.devicePaired), EventDetails { ($0.count, $0.part) = (id.number, name) })
+        case .deviceRemoved(let id, let name):
+            (.other(.deviceRemoved), EventDetails { ($0.count, $0.part) = (id.number, name) })
         case .pageShown(let page): (.other(.pageShown), EventDetails { $0.page = page.name })
         case .keyRefused(let button, let code):
             (.other(.keyRefused), EventDetails { ($0.part, $0.reason) = (button.rawValue, code) })
@@ -175,6 +181,8 @@ package enum EventName: Hashable, Sendable {
         case storageRecovered = "storage.recovered"
         case batteryLow = "battery.low"
         case updateTold = "update.told"
+        case devicePaired = "device.paired"
+        case deviceRemoved = "device.removed"
         case pageShown = "page.shown"
         case keyRefused = "key.refused"
         case faultRepaired = "fault.repaired"
@@ -205,7 +213,7 @@ extension EventName.Other {
         case .healthChanged, .rehearsed: details.problem == nil ? .notice : .warning
         case .outlookChanged: details.holds == true ? .warning : .notice
         case .clockStepped, .trustChanged, .zoneChanged, .keyRefused, .alarmsPaused,
-            .pauseEnded, .doNotDisturbChanged, .updateTold:
+            .pauseEnded, .doNotDisturbChanged, .updateTold, .devicePaired, .deviceRemoved:
             .notice
         case .booted, .alarmEdited, .alarmTested, .alarmTestEnded, .ringHeard, .noiseChanged,
             .soundStarted, .soundStopped, .outputStarted, .outputStopped, .pageShown,

@@ -25,6 +25,7 @@ import ClockTime
 /// | hint              | time              | time             | time |
 /// | up                | time              | time             | time |
 /// | message           | time              | time             | time |
+/// | code              | time              | time             | time |
 ///
 /// The next page key leaves out what has nothing to show. What is wrong comes first, then countdowns, as their time is
 /// short, then what plays. With two world clocks, the second one's heading comes after the first, and so it is with
@@ -64,6 +65,8 @@ package struct FaceMachine: Hashable, Sendable {
     package static let longestText = 75
     /// How long each row or column of a moving test picture is shown.
     package static let testStep = Duration.milliseconds(400)
+    /// How long each part of a code stands on a panel too narrow for the whole.
+    package static let codeTurn = Duration.seconds(2)
     /// How many characters the narrowest panel shows at once.
     private static let narrowest = 4
 
@@ -79,6 +82,7 @@ package struct FaceMachine: Hashable, Sendable {
         case .snooze, .hint, .up, .battery: shownSince + FaceMachine.snoozeDuration
         case .nowPlaying, .date, .warning: passed < steps ? shifted(by: passed + 1) : endOfText
         case .message: min(message.end, nextShift ?? message.end)
+        case .code: min(message.end, shownSince + FaceMachine.codeTurn)
         }
     }
 
@@ -106,6 +110,11 @@ package struct FaceMachine: Hashable, Sendable {
         guard !message.text.isEmpty else { return nil }
         return Snapshot.Message(
             whole: message.text, visible: String(message.text.dropFirst(passed)))
+    }
+
+    /// What the page of a code shows; nil on other pages.
+    var visibleCode: Snapshot.Code? {
+        page == .code ? Snapshot.Code(digits: message.text, turn: passed) : nil
     }
 
     /// How many scroll steps it takes until the end is visible. The volume is as wide as the narrowest panel, so no step
@@ -175,6 +184,14 @@ package struct FaceMachine: Hashable, Sendable {
         passed = 0
     }
 
+    /// Shows a code of digits from now on, on narrow panels one part after the other.
+    mutating func showCode(_ digits: String, until end: BootTime, at now: BootTime) {
+        page = .code
+        shownSince = now
+        message = Message(text: digits, end: end)
+        passed = 0
+    }
+
     /// Returns whether the page changed.
     mutating func showTime() -> Bool {
         guard page != .time else { return false }
@@ -199,6 +216,9 @@ package struct FaceMachine: Hashable, Sendable {
                 page = .time
             case .nowPlaying, .date, .warning:
                 if passed < steps { passed += 1 } else { page = .time }
+            case .code:
+                if end == message.end { page = .time }
+                (passed, shownSince) = (passed + 1, end)
             case .message:
                 if end == message.end {
                     page = .time

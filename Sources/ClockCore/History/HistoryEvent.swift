@@ -106,8 +106,7 @@ extension HistoryEvent {
         case .alarmsPaused, .pauseEnded, .alarmTested, .alarmTestEnded, .ringHeard, .rehearsed,
             .outlookChanged,
             .doNotDisturbChanged, .noiseChanged, .sleepTimer, .soundMissing, .pageShown,
-            .keyRefused,
-            .faultRepaired:
+            .keyRefused, .devicePaired, .deviceRemoved, .faultRepaired:
             return nil
         }
     }
@@ -192,7 +191,8 @@ extension HistoryEvent {
             case .alarmsPaused, .pauseEnded, .alarmTested, .alarmTestEnded, .soundReplaced,
                 .ringHeard, .doNotDisturbChanged, .rehearsed, .noiseChanged, .soundMissing,
                 .soundStarted, .soundStopped, .outputStarted, .outputStopped, .healthChanged,
-                .outlookChanged, .pageShown, .keyRefused, .faultRepaired:
+                .outlookChanged, .pageShown, .keyRefused, .devicePaired, .deviceRemoved,
+                .faultRepaired:
                 nil
             }
         guard let event else { return nil }

@@ -10,7 +10,8 @@ import ClockTime
 // | plus, minus  | snooze                | volume, or brightness ²       | repeats                       |
 // | menu         | snooze                | opens the menu ²              | -                             |
 //
-// Snooze and stop that are held together for 0.6 s open the menu, too. What the keys do in it, `MenuMachine` says.
+// Snooze and stop that are held together for 0.6 s open the menu, too. What the keys do in it, `MenuMachine` says. Held
+// for 3 s, they show a code that pairs a device. Any key ends that code.
 //
 // ¹ if so configured, only after a hold of 2 s; a shorter press does nothing. ² on the press.
 // ³ a press after a release, before the nap begins, holds the bar again; in a nap it only shows the time left.
@@ -34,6 +35,7 @@ extension ClockMachine {
         if button == .snooze, !isDown {
             ringing.nap.barReleased(settings.nap, countdownContext, &step.ringing.countdowns)
         }
+        if !isDown { keys.released(button) }
         let time = step.keyTime ?? now.boot
         guard let gesture = keys.edge(of: button, isDown: isDown, at: time) else { return }
         if isDown, gesture != .stuck, let began = ringing.ring.session?.began, time < began {
@@ -112,6 +114,9 @@ extension ClockMachine {
             confirmPress()
         } else if missedInstant != nil {
             _ = ringing.acknowledgeNotices()
+            confirmPress()
+        } else if showing.face.page == .code {
+            withdrawCode(&step)
             confirmPress()
         } else if showing.face.page == .message {
             showTime(&step)

@@ -54,6 +54,7 @@ extension ClockMachine {
         case .display(.picture): try askForPicture(request, &step)
         case .display(let command): try answer(command)
         case .world(let command): try answer(command)
+        case .pairing(let command): try answer(command, request, &step)
         }
     }
 

@@ -114,6 +114,7 @@ extension ClockMachine {
             return
         }
         open(MenuMachine(menuChoices, at: now.boot), &step)
+        keys.bothOpenedMenu(at: now.boot)
     }
 
     mutating func pressInMenu(_ button: Button, _ step: inout Step) {

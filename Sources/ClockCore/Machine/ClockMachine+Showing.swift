@@ -60,6 +60,8 @@ extension ClockMachine {
         closeMenu(&step)
         playing.preview.end()
         showing.face.endTest()
+        // The display belongs to the ring, and a code that nobody can read is none.
+        pairing.withdraw()
         showTime(&step)
     }
 

@@ -18,6 +18,7 @@ extension ClockMachine {
             nextAlarm: next.map(Snapshot.NextAlarm.init),
             running: runningCountdowns, countdownText: countdownText,
             playing: showing.face.visiblePlaying, message: showing.face.visibleMessage,
+            code: showing.face.visibleCode,
             isQuiet: holdsQuiet,
             missedAlarm: missedInstant.map(zone.civilTime(at:)),
             noise: noiseReport, problems: problems,

@@ -39,6 +39,7 @@ package struct ClockMachine: Hashable, Sendable {
     /// The doubt about the next ring that was last noted (`noteOutlook`).
     var isDoubtNoted = false
 
+    var pairing = PairingMachine()
     var keys = KeyMachine()
     var editingKeys = EditingKeys()
 
@@ -132,6 +133,7 @@ package struct ClockMachine: Hashable, Sendable {
         let nextKeyWake = earlier(keys.nextWake, pressFeedback.nextWake(after: now.boot))
         deadline = deadline.earliest(Deadline(boot: earlier(nextKeyWake, nextMenuWake)))
         let nextSave = saving.nextWake(countsUntrusted: countsUntrusted)
+        deadline = deadline.earliest(Deadline(boot: nextPairingWake))
         return deadline.earliest(
             Deadline(boot: min(nextSave, now.boot + ClockMachine.longestSleep)))
     }
@@ -148,6 +150,10 @@ package struct ClockMachine: Hashable, Sendable {
         var recordsTime = false
         /// Asks all parts to prove that they work.
         var startsRehearsal = false
+        /// Asks for a code and a token.
+        var drawsSecrets = false
+        /// The paired devices are others than before, or who may read is.
+        var changesAdmission = false
         /// When the key of this event moved.
         var keyTime: BootTime?
         /// Nothing rang when the step began.
@@ -204,7 +210,8 @@ package struct ClockMachine: Hashable, Sendable {
             if case .done = outcome { confirmTime(&step) }
         case .wake, .button, .buttonHeldAtStart, .lightMeasured, .batteryRead, .health,
             .alarmFrames, .cardTaken, .rehearsed, .soundRehearsed, .soundMoved,
-            .outputProblem, .command, .dryRun, .answered, .catalogueChanged, .fontsChanged, .saved:
+            .outputProblem, .command, .dryRun, .answered, .catalogueChanged, .fontsChanged,
+            .secretsDrawn, .deviceUsed, .saved:
             measureStep(from: before, .outside, &step)
         }
         // Must follow the step's measurement. It moves alarms armed while the time was unknown (law, 5.4) and returns
@@ -236,6 +243,7 @@ package struct ClockMachine: Hashable, Sendable {
         planRehearsal()
         rehearsal.started(at: now.boot)
         step.recordsTime = true
+        step.changesAdmission = true
     }
 
     /// Then applies everything due by time alone, so that a command or key meets the current state, not the state of
@@ -251,6 +259,7 @@ package struct ClockMachine: Hashable, Sendable {
         noticeQuiet(&step)
         advanceRehearsal(&step)
         advanceMenu(&step)
+        advancePairing(&step)
         if showing.face.advance(to: now.boot) { step.notes.append(.pageShown(showing.face.page)) }
         editingKeys.advance(to: now.boot)
         if saving.advance(to: now.boot, countsUntrusted: countsUntrusted) {
@@ -284,6 +293,8 @@ package struct ClockMachine: Hashable, Sendable {
         case .clockSet(let request, let outcome): clockWasSet(outcome, request, &step)
         case .catalogueChanged(let new): playing.adopt(new, countdownContext, &step.notes)
         case .fontsChanged(let new): showing.fonts = new
+        case .secretsDrawn(let secrets): secretsDrawn(secrets, &step)
+        case .deviceUsed(let device): deviceUsed(device)
         case .saved(let revision, let failure): saved(revision, failure, &step)
         }
     }
@@ -311,6 +322,8 @@ package struct ClockMachine: Hashable, Sendable {
         if intent.noise != emitted.noise { step.notes.append(.noiseChanged(intent.noise)) }
         emitted.emit(intent, &effects)
         if step.startsRehearsal { effects.append(.rehearse) }
+        if step.drawsSecrets { effects.append(.drawSecrets) }
+        if step.changesAdmission { effects.append(.admit(admission)) }
         emitted.emit(settings.soundOutput, &effects)
         for (request, question) in step.questions { effects.append(.ask(request, question)) }
         if let (request, moment) = step.clockSetting {

@@ -21,6 +21,12 @@ extension FieldForm where Value == TimerID {
     }
 }
 
+extension FieldForm where Value == DeviceID {
+    package static var device: FieldForm {
+        number("a device's number, 1 or more").map(to: { DeviceID($0) }, from: \.number)
+    }
+}
+
 extension FieldForm {
     fileprivate static func number(_ words: String) -> FieldForm<Int> {
         FieldForm<Int>.integer(in: 1...Int.max).described(words)

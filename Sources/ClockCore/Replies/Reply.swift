@@ -77,6 +77,10 @@ package indirect enum Reply: Hashable, Sendable {
     /// Whether stop must be held to stop a ring.
     case holdToStop(Bool)
     case keyFeedback(KeyFeedback)
+    /// The clock shows a code.
+    case pairing(PairingReport)
+    case paired(PairedReport)
+    case devices(DeviceList)
     case refused(CommandError)
 }
 

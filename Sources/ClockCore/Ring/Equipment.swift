@@ -10,6 +10,8 @@ package struct Equipment: Hashable, Sendable {
     package var listsOutputs = false
     /// A lamp with adjustable brightness.
     package var hasLight = false
+    /// Whether something draws codes and tokens for pairing.
+    package var canPair = true
     package var hasDisplay = true
     /// Nil if the display is not known, as in tests: then nothing is too large for it.
     package var display: DisplayShape?

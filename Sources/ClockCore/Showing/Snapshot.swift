@@ -35,6 +35,8 @@ package struct Snapshot: Hashable, Sendable {
     package var playing: PlayingText?
     /// What the pages of a message and of the date show as text; nil on other pages.
     package var message: Message?
+    /// The code that pairs a device; nil on other pages.
+    package var code: Code?
     /// Do not disturb is active.
     package var isQuiet: Bool
     /// The scheduled local time of the last missed alarm; nil once a user has acknowledged it.
@@ -96,6 +98,18 @@ package struct Snapshot: Hashable, Sendable {
         package init(whole: String, visible: String) {
             self.whole = whole
             self.visible = visible
+        }
+    }
+
+    /// Digits that somebody has to copy.
+    package struct Code: Hashable, Sendable {
+        package var digits: String
+        /// Counts up every `FaceMachine.codeTurn`, for panels that show one part after the other.
+        package var turn: Int
+
+        package init(digits: String, turn: Int) {
+            self.digits = digits
+            self.turn = turn
         }
     }
 

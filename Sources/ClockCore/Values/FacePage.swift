@@ -8,6 +8,8 @@ package enum FacePage: Hashable, Sendable {
     case up
     /// Somebody's words, or what is wrong, once by itself.
     case message
+    /// The code that pairs a device.
+    case code
     /// What is wrong, by its index in the list of warnings.
     case warning(Int)
     /// Minutes and seconds, for panels that have no room for them beside the hours.
@@ -35,6 +37,7 @@ package enum FacePage: Hashable, Sendable {
         case .battery: "battery"
         case .date: "date"
         case .message: "message"
+        case .code: "code"
         case .warning: "warning"
         case .seconds: "seconds"
         case .worldHeading: "worldHeading"
@@ -55,7 +58,7 @@ package enum FacePage: Hashable, Sendable {
         case .seconds: (6, 0)
         case .worldHeading(let index), .world(let index): (7, index)
         case .battery: (8, 0)
-        case .snooze, .hint, .up, .message: (9, 0)
+        case .snooze, .hint, .up, .message, .code: (9, 0)
         }
     }
 }

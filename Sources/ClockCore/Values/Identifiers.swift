@@ -64,6 +64,16 @@ package struct AlarmID: Identifier {
     }
 }
 
+/// A paired device's only identity. Numbers are assigned in ascending order and never reused.
+package struct DeviceID: Identifier {
+    package let number: Int
+    package var identity: Int { number }
+
+    package init(_ number: Int) {
+        self.number = number
+    }
+}
+
 /// A timer's only identity. Numbers are assigned in ascending order and never reused.
 package struct TimerID: Identifier {
     package let number: Int

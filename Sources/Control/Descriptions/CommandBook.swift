@@ -39,7 +39,7 @@ package enum CommandBook {
         + NoiseCommands.all + MixCommands.all + SoundCommands.all + TimeCommands.all
         + WorldCommands.all + DisplayCommands.all + StyleCommands.all + FontCommands.all
         + TimerCommands.all + NapCommands.all + RingRuleCommands.all + HealthCommands.all
-        + KeyCommands.all
+        + KeyCommands.all + PairingCommands.all
 
     /// The commands that people can say; the others are only in requests.
     package static let typed = all.filter { !$0.isOnlyInRequests }
@@ -60,7 +60,7 @@ package enum CommandBook {
     /// The first words of two-word commands, in order.
     package static let groups: [String] = {
         var groups: [String] = []
-        for words in all.map(\.words) where words.count == 2 && !groups.contains(words[0]) {
+        for words in typed.map(\.words) where words.count == 2 && !groups.contains(words[0]) {
             groups.append(words[0])
         }
         return groups

@@ -10,21 +10,27 @@ package struct Request: Hashable, Sendable {
     /// Identifies the change itself, whoever requests it and however often: 1 to 64 printable characters that no
     /// other change will ever use, such as 128 random bits. If nil, the id serves as the key of this command.
     package var key: String?
+    /// What proves that a paired device sends it; only the network's socket asks for it.
+    package var token: String?
     package var command: Command
     /// Ask only what the command would do: a copy of the clock carries it out, and keeps nothing.
     package var isDryRun = false
     /// Something may be different after it.
     package var isChange: Bool
+    /// From the network, only a paired device may send it: it is a change, or would be one.
+    package var needsDevice: Bool
 
     package init(
-        id: String, key: String? = nil, command: Command, isDryRun: Bool = false,
-        isChange: Bool = true
+        id: String, key: String? = nil, token: String? = nil, command: Command,
+        isDryRun: Bool = false, isChange: Bool = true
     ) {
         self.id = id
         self.key = key
+        self.token = token
         self.command = command
         self.isDryRun = isDryRun
         self.isChange = isChange && !isDryRun
+        needsDevice = isChange
     }
 }
 
@@ -131,6 +137,8 @@ package enum RequestLine {
     package static let limit = LineLimits.request
     /// The field that makes a change a dry run (`Request.isDryRun`).
     static let dryRun = "dryRun"
+    /// The field of a device's token (`Request.token`).
+    package static let tokenField = "token"
 
     /// The line with its newline.
     ///
@@ -188,6 +196,7 @@ package enum RequestLine {
         id: String, reading reader: inout FieldReader, zones: some ZoneReader
     ) throws(FieldError) -> Request {
         let key = try reader.optional("key", .id)
+        let token = try reader.optional(tokenField, .id)
         let description = try reader.required("command", .command)
         let mayBeDry = description.kind == .change || reader.has(dryRun)
         let isDryRun = mayBeDry ? try reader.optional(dryRun, .bool) ?? false : false
@@ -198,7 +207,7 @@ package enum RequestLine {
             throw FieldError(dryRun, "\(description.name) \(reason)")
         }
         return Request(
-            id: id, key: key, command: command, isDryRun: isDryRun,
+            id: id, key: key, token: token, command: command, isDryRun: isDryRun,
             isChange: description.kind != .query)
     }
 }

@@ -12,6 +12,8 @@ import ClockTime
 /// its query, and the form of that query's reply. What only moves with time makes no difference (`WatchedReply`).
 package struct WatchRequest: Hashable, Sendable {
     package var id: String
+    /// See `Request.token`.
+    package var token: String?
     /// Each once.
     package var queries: [WatchedQuery]
 
@@ -33,6 +35,7 @@ package struct WatchRequest: Hashable, Sendable {
         id: String, reading reader: inout FieldReader, zones: any ZoneReader
     ) throws(FieldError) {
         self.id = id
+        token = try reader.optional(RequestLine.tokenField, .id)
         queries = []
         let names = try reader.requiredElements("queries", .command, count: WatchRequest.counts)
         for (place, description) in names.enumerated() {

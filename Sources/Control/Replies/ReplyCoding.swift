@@ -12,6 +12,7 @@ enum ReplyKind: String, Codable, CaseIterable {
     case noise, mixes, favourite, shared, sounds, sound, fades, outputs
     case outputSettings, style, presets, fonts, font
     case display, picture, holdToStop, worldTimes, keyFeedback
+    case pairing, paired, devices
     case timerRemoved = "timerGone"
     case favouriteRemoved = "favouriteGone"
     case soundRemoved = "soundGone"
@@ -91,6 +92,13 @@ extension Reply {
         case .picture(let picture): (.picture, ["picture": encoded(picture)])
         case .holdToStop(let isOn): (.holdToStop, ["holdToStop": encoded(isOn)])
         case .keyFeedback(let feedback): (.keyFeedback, ["feedback": encoded(feedback)])
+        case .pairing(let report): (.pairing, ["pairing": encoded(report)])
+        case .paired(let report): (.paired, ["paired": encoded(report)])
+        case .devices(let list):
+            (
+                .devices,
+                ["devices": encoded(list.devices), "reading": encoded(list.reading)]
+            )
         case .worldTimes(let times): (.worldTimes, ["worldTimes": encoded(times)])
         case .refused(let error): (nil, ["error": encoded(Refusal(error))])
         }
@@ -212,6 +220,12 @@ extension Reply {
         case .holdToStop: self = .holdToStop(try line.decoded("holdToStop"))
         case .keyFeedback: self = .keyFeedback(try line.decoded("feedback"))
         case .worldTimes: self = .worldTimes(try line.decoded("worldTimes"))
+        case .pairing: self = .pairing(try line.decoded("pairing"))
+        case .paired: self = .paired(try line.decoded("paired"))
+        case .devices:
+            self = .devices(
+                DeviceList(
+                    devices: try line.decoded("devices"), reading: try line.decoded("reading")))
         }
     }
 }

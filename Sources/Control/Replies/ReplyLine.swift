@@ -17,8 +17,10 @@ package enum ReplyLine {
     package static let limit = LineLimits.reply
 
     /// Encodes the answer as a line with its newline.
-    package static func encode(id: String, _ answer: Answer) -> [UInt8] {
-        line(id, fields(of: answer))
+    package static func encode(
+        id: String, _ answer: Answer, for audience: Audience = .local
+    ) -> [UInt8] {
+        line(id, fields(of: answer), for: audience)
     }
 
     static func fields(of answer: Answer) -> [String: JSONValue] {
@@ -33,16 +35,22 @@ package enum ReplyLine {
     }
 
     /// Encodes the answer to a line that is not a valid request.
-    package static func encode(_ error: RequestError) -> [UInt8] {
-        encode(id: error.id, error.refusal)
+    package static func encode(
+        _ error: RequestError, for audience: Audience = .local
+    ) -> [UInt8] {
+        encode(id: error.id, error.refusal, for: audience)
     }
 
-    package static func encode(id: String?, _ refusal: Refusal) -> [UInt8] {
-        line(id, ["ok": .bool(false), "error": JSONValue(encoding: refusal)])
+    package static func encode(
+        id: String?, _ refusal: Refusal, for audience: Audience = .local
+    ) -> [UInt8] {
+        line(id, ["ok": .bool(false), "error": JSONValue(encoding: refusal)], for: audience)
     }
 
-    static func line(_ id: String?, _ fields: [String: JSONValue]) -> [UInt8] {
-        var fields = fields
+    static func line(
+        _ id: String?, _ fields: [String: JSONValue], for audience: Audience
+    ) -> [UInt8] {
+        var fields = audience.readable(fields)
         fields["id"] = id.map(JSONValue.string) ?? .null
         return JSONValue.object(fields).line()
     }

@@ -20,7 +20,9 @@ package struct WatchedReply: Sendable {
     }
 
     /// The line with its newline.
-    package func line(id: String) -> [UInt8] { ReplyLine.line(id, fields) }
+    package func line(id: String, for audience: Audience = .local) -> [UInt8] {
+        ReplyLine.line(id, fields, for: audience)
+    }
 
     /// Moves with time, whatever is beside it.
     private static let moving: Set<String> = ["wall", "untilNextSeconds", "confirmedSecondsAgo"]

@@ -28,6 +28,10 @@ extension Obstacle {
         case .timeBeingSet: "the clock is just being set. Try again in a few seconds"
         case .timeUnknown: "the clock doesn't know the time yet"
         case .noDisplay: "this clock has no display"
+        case .cannotPair: "this clock can't pair devices"
+        case .noDisplayForCode:
+            "this clock has no display for a code. Get one on the clock itself: noiseclock pair"
+        case .noCode: "the clock shows no code. Ask for one first"
         case .displayHasPixels: "this display has pixels, not segments"
         case .displayHasSegments: "this display has segments, not pixels"
         case .inWords(let text): text

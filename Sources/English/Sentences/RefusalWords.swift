@@ -43,6 +43,17 @@ extension CommandError {
             "there is no world clock \"\(name)\". List them: noiseclock world list"
         case .worldClocksFull:
             "there are \(WorldClock.capacity) world clocks already. Remove one first"
+        case .notFoundDevice(let id):
+            "there is no device \(id). List them: noiseclock device list"
+        case .devicesFull:
+            "there are \(PairedDevice.capacity) devices already. Remove one first"
+        case .wrongCode(left: 0):
+            "that is not the code, and it was the last guess. Ask for another code"
+        case .wrongCode(let left):
+            "that is not the code. \(left) more \(left == 1 ? "guess" : "guesses")"
+        case .pairingWaits(let left):
+            "too many codes went unused. Ask again in \(TimeText.length(left)), "
+                + "or hold both buttons of the clock"
         case .invalid(_, let fault): fault.text
         }
     }

@@ -27,7 +27,7 @@ package struct EventNames: Equatable, Sendable {
             .cardTaken,
             .ringHeard, .rehearsed, .doNotDisturbChanged, .clockStepped, .trustChanged,
             .zoneChanged, .sleepTimer, .soundMissing, .healthChanged, .outlookChanged, .pageShown,
-            .keyRefused,
+            .keyRefused, .devicePaired, .deviceRemoved,
             .updateTold, .faultRepaired:
             break
         }
@@ -170,6 +170,8 @@ extension EventLine {
         case .outlookChanged:
             (details.holds == true ? AlarmOutlook.mayNotRing : .willRing).text
         case .updateTold: details.word(UpdateNews.self)?.text
+        case .devicePaired: "Paired: \(details.part ?? "")"
+        case .deviceRemoved: "No longer paired: \(details.part ?? "")"
         case .keyRefused:
             "The \(details.part ?? "") button does nothing: \(EventLine.words(refused: details.reason))"
         case .faultRepaired:

@@ -13,8 +13,9 @@ import HAL
 /// answer has gone out. So a peer that never reads costs one answer, and a busy peer waits behind those that ask
 /// little. A peer that closes its sending side still gets its pending answers before the connection closes. A peer
 /// passes an open file with the first byte of its request; only the next import of that connection gets it. A
-/// connection that watches queries gets their replies again and again, and keeps its place (`Watches`). All
-/// outside input is bounded: the line length, the remembered answers, the open files, and who watches.
+/// connection that watches queries gets their replies again and again, and keeps its place (`Watches`). What comes
+/// through the network's door needs a paired device's token for each change, and gets only what it may read
+/// (`Doorkeeper`). All outside input is bounded: the line length, the remembered answers, the open files, and who watches.
 struct ControlHost {
     private let listener: any ConnectionListener
     /// Looks up the zones that requests name.
@@ -25,9 +26,11 @@ struct ControlHost {
     private var recent = RecentAnswers()
     private var watches = Watches()
     private let changes: ClockChanges
+    private let doorkeeper: Doorkeeper
     private var nextNumber: UInt64 = 1
 
     private struct Connection {
+        let door: Door
         /// Received bytes that are not yet processed: whole lines, and the partial line after them.
         var unread: [UInt8] = []
         /// A request is waiting for its answer.
@@ -51,18 +54,21 @@ struct ControlHost {
     private struct Asker {
         var connection: ConnectionID
         var id: String
+        var audience: Audience
     }
 
     /// - Parameters:
     /// - files: holds the files that come with requests.
     /// - changes: says when watched queries may have other replies.
+    /// - doorkeeper: knows who may do what from the network.
     init(
         listener: any ConnectionListener, zones: any ZoneSource, files: PassedFiles,
-        changes: ClockChanges
+        changes: ClockChanges, doorkeeper: Doorkeeper
     ) {
         self.listener = listener
         self.files = files
         self.changes = changes
+        self.doorkeeper = doorkeeper
         self.zones = SourceZones(zones)
         awaitChanges()
     }
@@ -79,7 +85,8 @@ struct ControlHost {
         var commands: [Event] = []
         for event in events {
             switch event {
-            case .opened(let connection): connections[connection] = Connection()
+            case .opened(let connection, let door):
+                connections[connection] = Connection(door: door)
             case .ended(let connection):
                 connections[connection]?.hasEnded = true
                 answerNext(connection, &commands)
@@ -99,7 +106,10 @@ struct ControlHost {
 
     /// Asks what is watched and may have changed; returns the questions for the engine.
     mutating func advance(to now: BootTime) -> [Event] {
-        if changes.state.take() != nil { watches.changed(picture: false) }
+        if changes.state.take() != nil {
+            endForeignWatches()
+            watches.changed(picture: false)
+        }
         if changes.picture.take() != nil { watches.changed(picture: true) }
         return watches.ask(at: now, &nextNumber)
     }
@@ -125,7 +135,9 @@ struct ControlHost {
         for asker in waiting.askers {
             connections[asker.connection]?.isWaiting = false
             listener.setReading(true, from: asker.connection)
-            send(ReplyLine.encode(id: asker.id, answered.answer), to: asker.connection)
+            send(
+                ReplyLine.encode(id: asker.id, answered.answer, for: asker.audience),
+                to: asker.connection)
             answerNext(asker.connection, &commands)
         }
         return commands
@@ -148,7 +160,7 @@ struct ControlHost {
         let message = "pass one open file at most, and only with sound.import"
         refuse(
             RequestError(id: nil, refusal: Refusal(code: "tooManyFiles", message: message)),
-            of: connection)
+            of: connection, to: unknownAudience(of: connection))
         listener.close(connection)
         forget(connection)
     }
@@ -195,7 +207,7 @@ struct ControlHost {
         let message = "the request is longer than \(LineLimits.request) bytes"
         refuse(
             RequestError(id: nil, refusal: Refusal(code: "tooLong", message: message)),
-            of: connection)
+            of: connection, to: unknownAudience(of: connection))
         listener.close(connection)
         forget(connection)
     }
@@ -210,28 +222,34 @@ struct ControlHost {
     private mutating func request(
         _ line: [UInt8], from connection: ConnectionID, _ commands: inout [Event]
     ) {
-        let request: Request
+        var request: Request
         do throws(RequestError) {
             switch try RequestLine.decode(line, zones: zones) {
-            case .watch(let watch): return begin(watch, for: connection)
+            case .watch(let watch): return begin(watch, for: connection, &commands)
             case .request(let asked): request = asked
             }
         } catch {
             // The file may have been meant for this request.
             connections[connection]?.file = nil
-            return refuse(error, of: connection)
+            return refuse(error, of: connection, to: unknownAudience(of: connection))
         }
         let file = takeFile(for: request, from: connection)
+        let audience = audience(of: request.token, on: connection)
+        if let refusal = refusal(of: &request, audience, &commands) {
+            return refuse(
+                RequestError(id: request.id, refusal: refusal), of: connection, to: audience)
+        }
         switch recent[request] {
         case .answer(let known)?:
-            return send(ReplyLine.encode(id: request.id, known), to: connection)
-        case .otherCommand?: return refuse(.reusedKey(request), of: connection)
+            let line = ReplyLine.encode(id: request.id, known, for: audience)
+            return send(line, to: connection)
+        case .otherCommand?: return refuse(.reusedKey(request), of: connection, to: audience)
         case nil: break
         }
-        let asker = Asker(connection: connection, id: request.id)
+        let asker = Asker(connection: connection, id: request.id, audience: audience)
         if let place = waiting.first(where: { $0.value.request.isSameChange(as: request) })?.key {
             guard waiting[place]?.request.command == request.command else {
-                return refuse(.reusedKey(request), of: connection)
+                return refuse(.reusedKey(request), of: connection, to: audience)
             }
             waiting[place]?.askers.append(asker)
             return expectAnswer(of: connection)
@@ -240,7 +258,8 @@ struct ControlHost {
         if let file, !files.keep(file, for: number) {
             let message = "\(PassedFiles.capacity) imports are waiting already. Try again later"
             let refusal = Refusal(code: "tooMany", message: message)
-            return refuse(RequestError(id: request.id, refusal: refusal), of: connection)
+            return refuse(
+                RequestError(id: request.id, refusal: refusal), of: connection, to: audience)
         }
         nextNumber += 1
         waiting[number] = Waiting(request: request, size: line.count, askers: [asker])
@@ -250,11 +269,23 @@ struct ControlHost {
                 ? .dryRun(number, request.command) : .command(number, request.command))
     }
 
-    private mutating func begin(_ watch: WatchRequest, for connection: ConnectionID) {
-        guard watches.begin(watch, for: connection) else {
-            let message = "\(Watches.capacity) connections watch already. End one, or ask instead"
+    private mutating func begin(
+        _ watch: WatchRequest, for connection: ConnectionID, _ commands: inout [Event]
+    ) {
+        let audience = audience(of: watch.token, on: connection)
+        if case .network(let authorisation) = audience {
+            if authorisation.device == nil, !doorkeeper.readsFreely {
+                let error = RequestError(id: watch.id, refusal: .unpaired(authorisation))
+                return refuse(error, of: connection, to: audience)
+            }
+            if let device = authorisation.device { commands.append(.deviceUsed(device)) }
+        }
+        let door = connections[connection]?.door ?? .control
+        guard watches.begin(watch, for: connection, through: door, to: audience) else {
+            let message = "enough connections watch already. End one, or ask instead"
             let refusal = Refusal(code: "tooMany", message: message)
-            return refuse(RequestError(id: watch.id, refusal: refusal), of: connection)
+            return refuse(
+                RequestError(id: watch.id, refusal: refusal), of: connection, to: audience)
         }
         listener.keep(connection)
         awaitChanges()
@@ -274,7 +305,53 @@ struct ControlHost {
         return connections[connection]?.file
     }
 
-    private mutating func refuse(_ error: RequestError, of connection: ConnectionID) {
-        send(ReplyLine.encode(error), to: connection)
+    private mutating func refuse(
+        _ error: RequestError, of connection: ConnectionID, to audience: Audience
+    ) {
+        send(ReplyLine.encode(error, for: audience), to: connection)
+    }
+
+
+    // MARK: - Doors
+
+    /// Who gets the answer to a request with this token.
+    private func audience(of token: String?, on connection: ConnectionID) -> Audience {
+        switch connections[connection]?.door {
+        case .network: .network(doorkeeper.authorisation(of: token))
+        case .control, nil: .local
+        }
+    }
+
+    /// Who gets the answer to a line that shows no token.
+    private func unknownAudience(of connection: ConnectionID) -> Audience {
+        audience(of: nil, on: connection)
+    }
+
+    /// Why the request is refused at its door; nil: it is not.
+    private func refusal(
+        of request: inout Request, _ audience: Audience, _ commands: inout [Event]
+    ) -> Refusal? {
+        switch audience {
+        case .local:
+            // Whoever has this socket is on the clock itself.
+            if case .pairing(.begin) = request.command {
+                request.command = .pairing(.begin(isPresent: true))
+            }
+            return nil
+        case .network(let authorisation):
+            if let device = authorisation.device { commands.append(.deviceUsed(device)) }
+            return doorkeeper.refusal(of: request, by: authorisation)
+        }
+    }
+
+    /// Closes the watching connections of devices that are paired no longer, and of strangers who may not read any more.
+    private mutating func endForeignWatches() {
+        for connection in watches.connections(where: { audience in
+            guard case .network(let authorisation) = audience else { return false }
+            return authorisation.device.map { !doorkeeper.knows($0) } ?? !doorkeeper.readsFreely
+        }) {
+            listener.close(connection)
+            forget(connection)
+        }
     }
 }

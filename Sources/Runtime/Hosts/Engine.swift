@@ -59,12 +59,16 @@ package struct Engine {
         }
         paint(at: now)
         planWake()
+        if effects.contains(.drawSecrets), let secrets = outputs.secrets {
+            handle(.secretsDrawn(PairingSecrets(from: secrets)), at: now)
+        }
     }
 
     /// Tells those who watch that a query may have another answer. A step that only answers somebody, or asks a host for
     /// the answer, changes none; the snapshot shows a change that has no other effect.
     private func noteChange(by event: Event, _ effects: [Effect]) {
         switch event {
+        case .deviceUsed: break
         case .command, .dryRun:
             let changes = effects.contains { effect in
                 switch effect {
@@ -139,6 +143,9 @@ package struct Engine {
             outputs.saves.post(SaveRequest(state: state, revision: revision))
         case .reply(let request, let answer):
             outputs.replies.post(AnsweredRequest(request: request, answer: answer))
+        // Once the step is done.
+        case .drawSecrets: break
+        case .admit(let admission): outputs.admission.value = admission
         case .rehearse:
             outputs.rehearsal.post(true)
             outputs.devices.post(.rehearse)
@@ -289,6 +296,10 @@ package struct EngineOutputs: Sendable {
     package var panel: PanelGeometry
     /// For those who watch.
     package var changes: ClockChanges
+    /// Who may change the clock from the network.
+    package var admission = Published(Admission())
+    /// Nil: this clock pairs nothing.
+    package var secrets: (any SecretSource)?
     /// Takes each event as it happens, for the event file and the log.
     package var emit: @Sendable (EventLine) -> Void
 
@@ -321,6 +332,7 @@ package struct EngineOutputs: Sendable {
         renewal = Mailbox(waking: waiters[.outputs])
         snapshot = Published(nil)
         panel = parts.panel.geometry
+        secrets = parts.secrets
         changes = ClockChanges(waking: waiters.isEmpty ? nil : parts.listener)
         emit = parts.emit
     }

@@ -13,8 +13,13 @@ import HAL
 struct Watches {
     /// The shortest time between two answers to a query.
     static let interval = Duration.milliseconds(100)
-    /// Watching connections keep their places, so most places remain for others.
-    static let capacity = 8
+    /// How many may watch through a door. They keep their places, so enough places remain for others.
+    static func capacity(of door: Door) -> Int {
+        switch door {
+        case .control: 8
+        case .network: 16
+        }
+    }
 
     private struct Query {
         var command: Command
@@ -34,6 +39,8 @@ struct Watches {
 
     private struct Watcher {
         var id: String
+        var door: Door
+        var audience: Audience
         var queries: [String]
         /// The likeness of what was sent last, by query.
         var sent: [String: Int] = [:]
@@ -51,15 +58,27 @@ struct Watches {
 
     /// Returns false, and watches nothing, when enough connections watch already. What the connection watched before,
     /// it watches no longer.
-    mutating func begin(_ watch: WatchRequest, for connection: ConnectionID) -> Bool {
-        guard watchers[connection] != nil || watchers.count < Watches.capacity else { return false }
-        watchers[connection] = Watcher(id: watch.id, queries: watch.queries.map(\.name))
+    mutating func begin(
+        _ watch: WatchRequest, for connection: ConnectionID, through door: Door = .control,
+        to audience: Audience = .local
+    ) -> Bool {
+        let beside = watchers.values.count { $0.door == door }
+        guard watchers[connection] != nil || beside < Watches.capacity(of: door) else {
+            return false
+        }
+        watchers[connection] = Watcher(
+            id: watch.id, door: door, audience: audience, queries: watch.queries.map(\.name))
         for query in watch.queries {
             queries[query.name, default: Query(command: query.command)].isStale = true
             queries[query.name]?.earliest = nil
         }
         dropUnwatched()
         return true
+    }
+
+    /// Those that watch for such an audience.
+    func connections(where isWanted: (Audience) -> Bool) -> [ConnectionID] {
+        watchers.filter { isWanted($0.value.audience) }.map(\.key)
     }
 
     func areBegun(for connection: ConnectionID) -> Bool { watchers[connection] != nil }
@@ -132,7 +151,7 @@ struct Watches {
                 continue
             }
             watchers[connection]?.sent[name] = reply.likeness
-            lines.append((connection, reply.line(id: watcher.id)))
+            lines.append((connection, reply.line(id: watcher.id, for: watcher.audience)))
         }
         return lines
     }

@@ -75,6 +75,9 @@ enum Presentation {
         case .updateReadiness(let readiness): updateReadiness(readiness)
         case .updateTold(let news): "The clock says: \(news.text)\n"
         case .explanation(let explanation): explain(explanation)
+        case .pairing(let report): pairing(report)
+        case .paired(let report): paired(report)
+        case .devices(let list): devices(list, width: width)
         case .refused(let error): text(Refusal(error))
         }
     }

@@ -1,0 +1,126 @@
+import ClockTime
+
+// Pairing: who gets a code and how, and which devices there are (product, X4).
+extension ClockMachine {
+    /// What the sockets need to know of it.
+    package var admission: Admission { Admission(settings.pairing) }
+
+    mutating func answer(
+        _ command: PairingCommand, _ request: RequestID, _ step: inout Step
+    ) throws(CommandError) -> CommandOutcome {
+        switch command {
+        case .begin(let isPresent):
+            try askForCode(request, isPresent: isPresent, &step)
+            return pairing.isDrawing ? .hosts : .now(.pairing(pairingReport))
+        case .confirm(let code, let name): return try pair(code, name, &step)
+        case .devices: return .now(.devices(deviceList))
+        case .remove(let id):
+            guard let place = settings.pairing.devices.firstIndex(where: { $0.id == id }) else {
+                throw .notFoundDevice(id)
+            }
+            let device = settings.pairing.devices.remove(at: place)
+            step.notes.append(.deviceRemoved(id, name: device.name))
+            step.changesAdmission = true
+            return .saved(.devices(deviceList))
+        case .setReading(let rule):
+            settings.pairing.reading = rule
+            step.changesAdmission = true
+            return .saved(.devices(deviceList))
+        }
+    }
+
+    private mutating func askForCode(
+        _ request: RequestID?, isPresent: Bool, _ step: inout Step
+    ) throws(CommandError) {
+        guard equipment.canPair else { throw .wrongState(.cannotPair) }
+        guard !isRinging else { throw .wrongState(.somethingRings) }
+        guard equipment.hasDisplay || isPresent else { throw .wrongState(.noDisplayForCode) }
+        if try pairing.ask(request, isPresent: isPresent, at: now.boot) {
+            step.drawsSecrets = true
+        }
+    }
+
+    /// Both keys were held long enough: whoever does that is beside the clock.
+    mutating func showCodeForKeys(_ step: inout Step) {
+        closeMenu(&step)
+        // Nothing refuses those who are present, and nothing rings here.
+        try? askForCode(nil, isPresent: true, &step)
+    }
+
+    mutating func secretsDrawn(_ secrets: PairingSecrets, _ step: inout Step) {
+        let requests = pairing.show(secrets, at: now.boot)
+        if equipment.hasDisplay, !isRinging, let offer = pairing.offer {
+            closeMenu(&step)
+            showing.face.endTest()
+            showing.face.showCode(secrets.code, until: offer.until, at: now.boot)
+            step.notes.append(.pageShown(.code))
+        }
+        for request in requests { step.reply(to: request, with: .pairing(pairingReport)) }
+    }
+
+    private mutating func pair(
+        _ code: String, _ name: String, _ step: inout Step
+    ) throws(CommandError) -> CommandOutcome {
+        guard !name.isEmpty else { throw .invalid(field: "name", .empty) }
+        try LabelRule.check(
+            name, field: "name", length: PairedDevice.nameLength, bytes: PairedDevice.nameBytes)
+        guard settings.pairing.devices.count < PairedDevice.capacity else { throw .devicesFull }
+        defer { if pairing.offer == nil { hideCode(&step) } }
+        let secrets = try pairing.accept(code, at: now.boot)
+        var device = PairedDevice()
+        device.id = DeviceID(settings.pairing.nextNumber)
+        device.name = name
+        device.fingerprint = secrets.fingerprint
+        device.pairedAt = trust == .unknown ? nil : now.wall.instant
+        device.lastUsed = device.pairedAt
+        settings.pairing.nextNumber += 1
+        settings.pairing.devices.append(device)
+        step.changesAdmission = true
+        step.notes.append(.devicePaired(device.id, name: name))
+        let report = DeviceReport(device, in: zone)
+        return .saved(.paired(PairedReport(device: report, token: secrets.token)))
+    }
+
+    /// A paired device has sent a request.
+    mutating func deviceUsed(_ id: DeviceID) {
+        guard trust != .unknown,
+            let place = settings.pairing.devices.firstIndex(where: { $0.id == id })
+        else { return }
+        let last = settings.pairing.devices[place].lastUsed
+        let instant = now.wall.instant
+        if let last, last <= instant, instant.seconds - last.seconds < 3600 { return }
+        settings.pairing.devices[place].lastUsed = instant
+    }
+
+    mutating func advancePairing(_ step: inout Step) {
+        if pairing.advance(to: now.boot) { hideCode(&step) }
+        if let due = keys.codeDue, due <= now.boot {
+            keys.codeIsShown()
+            showCodeForKeys(&step)
+        }
+    }
+
+    var nextPairingWake: BootTime? { earlier(pairing.nextWake, keys.codeDue) }
+
+    /// A press at the clock: nobody wants the code.
+    mutating func withdrawCode(_ step: inout Step) {
+        pairing.withdraw()
+        hideCode(&step)
+    }
+
+    private mutating func hideCode(_ step: inout Step) {
+        if showing.face.page == .code { showTime(&step) }
+    }
+
+    private var pairingReport: PairingReport {
+        PairingReport(
+            code: pairing.offer?.secrets.code,
+            until: pairing.offer.map { now.wall + ($0.until - now.boot) })
+    }
+
+    private var deviceList: DeviceList {
+        DeviceList(
+            devices: settings.pairing.devices.map { DeviceReport($0, in: zone) },
+            reading: settings.pairing.reading)
+    }
+}

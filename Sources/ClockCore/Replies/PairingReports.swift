@@ -1,0 +1,62 @@
+package import ClockTime
+
+/// The code that the clock shows.
+package struct PairingReport: Hashable, Sendable, Codable {
+    /// Six digits; nil to those who must read them from the display.
+    package var code: String?
+    /// When it ends.
+    package var until: WallTime?
+
+    package init(code: String?, until: WallTime?) {
+        self.code = code
+        self.until = until
+    }
+}
+
+/// A device that was just paired, and its token, which nobody can ask for again.
+package struct PairedReport: Hashable, Sendable, Codable {
+    package var device: DeviceReport
+    package var token: String
+
+    package init(device: DeviceReport, token: String) {
+        self.device = device
+        self.token = token
+    }
+}
+
+package struct DeviceReport: Hashable, Sendable, Codable {
+    package var id: DeviceID
+    package var name: String
+    package var pairedAt: Instant?
+    /// To the hour.
+    package var lastUsed: Instant?
+    package var lastUsedLocal: CivilTime?
+
+    package init(
+        id: DeviceID, name: String, pairedAt: Instant?, lastUsed: Instant?,
+        lastUsedLocal: CivilTime?
+    ) {
+        self.id = id
+        self.name = name
+        self.pairedAt = pairedAt
+        self.lastUsed = lastUsed
+        self.lastUsedLocal = lastUsedLocal
+    }
+
+    init(_ device: PairedDevice, in zone: Zone) {
+        self.init(
+            id: device.id, name: device.name, pairedAt: device.pairedAt, lastUsed: device.lastUsed,
+            lastUsedLocal: device.lastUsed.map(zone.civilTime(at:)))
+    }
+}
+
+/// Who may change the clock from the network, and who may read it.
+package struct DeviceList: Hashable, Sendable {
+    package var devices: [DeviceReport]
+    package var reading: ReadingRule
+
+    package init(devices: [DeviceReport], reading: ReadingRule) {
+        self.devices = devices
+        self.reading = reading
+    }
+}

@@ -1,0 +1,76 @@
+import BoundedJSON
+import ClockCore
+import ClockTime
+import English
+
+/// Commands about the devices that may change the clock from the network (product, X4).
+enum PairingCommands {
+    static let all = [
+        CommandDescription(
+            "pair", "Show a code that pairs a phone, a browser or a script",
+            """
+            The clock shows six digits for two minutes; type them where you want to pair. Five
+            wrong guesses end a code. While nobody uses the codes, the network gets the next one
+            only after a while: 30 seconds, then twice as long each time, up to an hour. On the
+            clock itself, or with both of its buttons held for three seconds, you get one at
+            once.
+            """,
+            kind: .hostChange
+        ) { _ in .pairing(.begin(isPresent: false)) },
+        CommandDescription(
+            "pair.confirm", "Get a token for the code that the clock shows",
+            kind: .hostChange, parameters: [code, name], isOnlyInRequests: true
+        ) { .pairing(.confirm(code: try $0.required(code), name: try $0.required(name))) },
+        CommandDescription(
+            "device.list", "List the devices that may change the clock from the network",
+            "Lists the paired devices with their numbers and when each was used last.",
+            kind: .query, examples: ["device", "device list --json"], isAlone: true
+        ) { _ in .pairing(.devices) },
+        CommandDescription(
+            "device.remove", "Take a device's permission away",
+            """
+            The device can't change the clock any more, and what it follows ends.
+
+              DEVICE  its number; "noiseclock device list" shows it
+            """,
+            kind: .hostChange, parameters: [device], examples: ["device remove 2"]
+        ) { .pairing(.remove(try $0.required(device))) },
+        CommandDescription(
+            "device.reading", "Choose who may read the clock from the network",
+            """
+            With "everyone", whoever reaches the clock reads what it shows to anybody beside it.
+            Labels, messages and other words of yours, and the history, are for paired devices
+            alone. With "paired", everything is.
+            """,
+            parameters: [reading], examples: ["device reading paired", "device reading everyone"]
+        ) { .pairing(.setReading(try $0.required(reading))) },
+    ]
+
+    private static let code = Parameter("code", requestOnly: Form<String>.code, isRequired: true)
+    private static let name = Parameter(
+        "name", requestOnly: Form<String>.line("NAME"), isRequired: true)
+    private static let device = Parameter(
+        "device", argument: "the device", Form<DeviceID>.device,
+        question: "Which device? Give its number; \"noiseclock device list\" shows it.")
+    private static let reading = Parameter(
+        "reading", argument: "who may read", Form<ReadingRule>.choice(),
+        question: "Who? Give everyone or paired.")
+}
+
+extension Form where Value == DeviceID {
+    fileprivate static let device = Form<DeviceID>(
+        "DEVICE", allowed: "its number, as \"noiseclock device list\" shows it", json: .device
+    ) { word in
+        WholeNumber.read(word).flatMap { $0 >= 1 ? DeviceID($0) : nil }
+    }
+}
+
+extension Form where Value == String {
+    fileprivate static let code = Form<String>(
+        "CODE", allowed: "six digits",
+        json: .text("six digits like \"482913\"") { text in
+            text.utf8.count == PairingSecrets.codeLength
+                && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        }
+    ) { $0 }
+}

@@ -1,0 +1,83 @@
+import ClockCore
+import Control
+import HAL
+
+/// Knows who may do what from the network.
+///
+/// Theory of operation. The machine keeps the fingerprints of the tokens of paired devices, and the engine publishes them.
+/// Here a token that comes with a request is compared with them. A program that faces the network has no rights of its
+/// own: without a device's token it can only read, and ask for a code. It does see the tokens that pass through it.
+struct Doorkeeper: Sendable {
+    private let admission: Published<Admission>
+    /// Nil: this clock pairs nothing.
+    private let secrets: (any SecretSource)?
+
+    init(_ admission: Published<Admission>, _ secrets: (any SecretSource)?) {
+        self.admission = admission
+        self.secrets = secrets
+    }
+
+    func authorisation(of token: String?) -> Authorisation {
+        guard let token else { return .notDetermined }
+        guard let secrets else { return .denied }
+        let given = secrets.fingerprint(of: Array(token.utf8))
+        // Looks at all of them, so that the time tells nothing.
+        var found: DeviceID?
+        for (fingerprint, device) in admission.value.devices {
+            if secrets.areEqual(given, Array(hexadecimal: fingerprint)) { found = device }
+        }
+        return found.map(Authorisation.authorised) ?? .denied
+    }
+
+    /// Whether this device is still paired.
+    func knows(_ device: DeviceID) -> Bool { admission.value.devices.values.contains(device) }
+
+    /// Why this request is refused from the network; nil: it is not.
+    func refusal(of request: Request, by authorisation: Authorisation) -> Refusal? {
+        guard authorisation.device == nil else { return nil }
+        let isFree =
+            switch request.command {
+            case .pairing(.begin), .pairing(.confirm): true
+            case .history: false
+            default: !request.needsDevice && readsFreely
+            }
+        return isFree ? nil : .unpaired(authorisation)
+    }
+
+    /// Whether those who are not paired may read.
+    var readsFreely: Bool { admission.value.reading == .everyone }
+}
+
+extension PairingSecrets {
+    /// Draws a code and a token.
+    init(from source: any SecretSource) {
+        let bound = (0..<PairingSecrets.codeLength).reduce(UInt32(1)) { power, _ in power * 10 }
+        let digits = String(source.number(below: bound))
+        let token = source.bytes(16).hexadecimal
+        self.init(
+            code: String(repeating: "0", count: PairingSecrets.codeLength - digits.count) + digits,
+            token: token, fingerprint: source.fingerprint(of: Array(token.utf8)).hexadecimal)
+    }
+}
+
+extension [UInt8] {
+    /// Two digits a byte.
+    fileprivate var hexadecimal: String {
+        map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+
+    /// The bytes of an even number of digits; empty for anything else.
+    fileprivate init(hexadecimal text: String) {
+        let digits = text.compactMap(\.hexDigitValue)
+        guard digits.count == text.count, digits.count.isMultiple(of: 2) else {
+            self = []
+            return
+        }
+        self = stride(from: 0, to: digits.count, by: 2).map {
+            UInt8(digits[$0] * 16 + digits[$0 + 1])
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import ClockCore
+import ClockTime
+import Control
+import English
+
+// The code that pairs a device, and the devices that are paired.
+extension Presentation {
+    /// "Code 482 913. …"
+    static func pairing(_ report: PairingReport) -> String {
+        guard let code = report.code else {
+            return "The clock shows a code. Type it where you want to pair.\n"
+        }
+        let middle = code.index(code.startIndex, offsetBy: code.count / 2)
+        return "The code is \(code[..<middle]) \(code[middle...]). "
+            + "Type it where you want to pair, within two minutes.\n"
+    }
+
+    static func paired(_ report: PairedReport) -> String {
+        "Device \(report.device.id) (\(Spelling.printable(report.device.name))) is paired. "
+            + "Its token: \(report.token)\n"
+    }
+
+    static func devices(_ list: DeviceList, width: Int?) -> String {
+        let reading =
+            switch list.reading {
+            case .everyone: "Everyone in the network may read, but not your words or the history.\n"
+            case .paired: "Only paired devices may read.\n"
+            }
+        guard !list.devices.isEmpty else {
+            return "No device is paired. Pair one: noiseclock pair\n" + reading
+        }
+        var table = TextTable(["ID", "DEVICE", "LAST USED"], rightAligned: [0])
+        for device in list.devices {
+            table.add([
+                "\(device.id)", Spelling.printable(device.name),
+                device.lastUsedLocal.map(TimeText.dateAndTime) ?? "unknown",
+            ])
+        }
+        return table.text(width: width) + reading
+    }
+}
