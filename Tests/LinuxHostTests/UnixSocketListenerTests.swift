@@ -102,6 +102,24 @@ struct UnixSocketListenerTests {
         client.hangUp()
     }
 
+    @Test("Each door has its own socket and its own places, and tells who came through it")
+    func doors() throws {
+        let folder = try TemporaryFolder()
+        let listener = try UnixSocketListener(
+            path: folder.file("s"), networkPath: folder.file("n"))
+        let outside = try Client(folder.file("n"))
+        #expect(
+            events(listener) { !$0.isEmpty } == [.opened(ConnectionID(1), through: .network)])
+        let inside = try Client(folder.file("s"))
+        #expect(
+            events(listener) { !$0.isEmpty } == [.opened(ConnectionID(2), through: .control)])
+        let others = try (0..<16).map { _ in try Client(folder.file("n")) }
+        #expect(events(listener) { $0.count == 16 }.count == 16)
+        listener.stop()
+        #expect(!UnixSocketListener.isServed(folder.file("n")))
+        for client in others + [outside, inside] { client.hangUp() }
+    }
+
     @Test("A peer that is gone is noticed by a send, without a signal")
     func survivesBrokenPipe() throws {
         let folder = try TemporaryFolder()

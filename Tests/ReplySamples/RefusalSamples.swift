@@ -15,7 +15,9 @@ extension Samples {
                 .notFoundFont("Terminus", field: "family", hasOthers: true),
                 .notFoundFont("Terminus", field: "name", hasOthers: false),
                 .notFoundWorldClock("Apia"),
-                .worldClocksFull, .notPermitted("it may not"),
+                .worldClocksFull, .notPermitted("it may not"), .notFoundDevice(DeviceID(4)),
+                .devicesFull, .wrongCode(left: 3), .wrongCode(left: 1), .wrongCode(left: 0),
+                .pairingWaits(.seconds(90)),
             ] + obstacles(of: id).map { .wrongState($0) } + generalFaults + soundFaults
                 + (try timeFaults)
         }
@@ -36,7 +38,8 @@ extension Samples {
                 .napsCannot, .quiet, .nothingPlays, .sleepTimerPaused, .sleepTimerRuns, .mixEmpty,
                 .favouriteWithoutSounds("Storm", sounds: [SoundID("rain"), SoundID("wind")]),
                 .soundBuiltIn(SoundID("rain")), .presetBuiltIn("Night"), .presetNameTaken("Night"),
-                .timeBeingSet, .timeUnknown, .noDisplay, .displayHasPixels, .displayHasSegments,
+                .timeBeingSet, .timeUnknown, .noDisplay, .cannotPair, .noDisplayForCode, .noCode,
+                .displayHasPixels, .displayHasSegments,
                 .inWords("the network keeps the time right"),
             ]
     }

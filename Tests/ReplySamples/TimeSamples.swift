@@ -69,11 +69,21 @@ package enum TimeSamples {
             hardwareClock: .failed("the clock's program has no permission to open it"))
     }
 
+    private static let phone = DeviceReport(
+        id: DeviceID(1), name: "Anna's phone", pairedAt: Instant(seconds: 1_774_700_000),
+        lastUsed: Instant(seconds: 1_774_742_400),
+        lastUsedLocal: CivilTime("2026-03-29T01:00:00"))
+
     package static func replies() throws -> [Reply] {
         var plain = try set()
         plain.hardwareClock = .absent
         return [
             .worldTimes([]), .worldTimes(try world()),
+            .pairing(PairingReport(code: "482913", until: try wall("2026-03-29T00:02:00Z"))),
+            .pairing(PairingReport(code: nil, until: nil)),
+            .paired(PairedReport(device: phone, token: "0f1e2d3c4b5a69788796a5b4c3d2e1f0")),
+            .devices(DeviceList(devices: [phone], reading: .everyone)),
+            .devices(DeviceList(devices: [], reading: .paired)),
             .time(try confirmed()), .time(try plausible()), .time(try unknown()),
             .timeSet(try set()), .timeSet(plain), .timeSet(try setWithWords()),
             .zoneSet(ZoneSetReport(time: try confirmed(), nextAlarm: try Samples.work())),

@@ -50,6 +50,8 @@ struct EveryChangeTests {
         "alarm.test": "rings for a trial, which a start does not take up",
         "sound.rename": "OwnSoundLibraryTests", "sound.remove": "OwnSoundLibraryTests",
         "sound.import": "OwnSoundLibraryTests",
+        "pair": "its code is gone after a start", "pair.confirm": "NetworkDoorTests",
+        "device.list": "asks", "device.remove": "NetworkDoorTests",
         "font.list": "asks", "font.import": "OwnFontTests", "font.remove": "OwnFontTests",
     ]
 
@@ -173,6 +175,7 @@ struct EveryChangeTests {
         ],
         "ring.set": [Change(then: "ring set --grace 90m --ring 5m --snooze 7m --rings 4")],
         "health.rehearse": [Change("health rehearse", then: "+11s")],
+        "device.reading": [Change(then: "device reading paired")],
         "health.evening": [
             Change(then: "health evening 20:15"), Change(then: "health evening off"),
         ],

@@ -311,7 +311,6 @@ struct ControlHost {
         send(ReplyLine.encode(error, for: audience), to: connection)
     }
 
-
     // MARK: - Doors
 
     /// Who gets the answer to a request with this token.

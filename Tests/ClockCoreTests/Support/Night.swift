@@ -75,6 +75,9 @@ struct Night {
     var room: RoomAudit?
     /// The levels of motor, buzzer and lamp.
     private(set) var outputs = OutputLevels.off
+    /// What the sockets know of paired devices.
+    private(set) var admission = Admission()
+    private(set) var codes = 0
 
     private var boots = 1
     var requests: UInt64 = 0
@@ -157,6 +160,8 @@ struct Night {
             case .setClock(let request, let moment): clockOrders.append((request, moment))
             case .chooseOutputs(let choice): outputChoices.append(choice)
             case .rehearse: rehearsals += 1
+            case .drawSecrets: break
+            case .admit(let new): admission = new
             case .save(let state, let revision):
                 newest = (state, revision)
                 saves.append(revision)
@@ -193,7 +198,18 @@ struct Night {
         if !saves.isEmpty { answerSaves() }
         reportFrames()
         if effects.contains(.rehearse) { reportRehearsed() }
+        if effects.contains(.drawSecrets) { drawSecrets() }
         checkDurability(after: event)
+    }
+
+    /// Draws codes that count: 100001, 100002, ….
+    private mutating func drawSecrets() {
+        codes += 1
+        handle(
+            .secretsDrawn(
+                PairingSecrets(
+                    code: "\(100_000 + codes)", token: "token \(codes)",
+                    fingerprint: "f\(codes)")))
     }
 
     /// Reports the parts' answers to a rehearsal; a part that is absent does not answer.

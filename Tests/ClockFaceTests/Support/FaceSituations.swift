@@ -127,6 +127,21 @@ struct FaceSituation: Sendable {
 
     private static let pages = [
         FaceSituation(
+            "A code that pairs a device",
+            with(at("23:47")) {
+                $0.page = .code; $0.code = Snapshot.Code(digits: "482913", turn: 0)
+            }),
+        FaceSituation(
+            "The same after two seconds",
+            with(at("23:47")) {
+                $0.page = .code; $0.code = Snapshot.Code(digits: "482913", turn: 1)
+            }),
+        FaceSituation(
+            "The same after four seconds",
+            with(at("23:47")) {
+                $0.page = .code; $0.code = Snapshot.Code(digits: "482913", turn: 2)
+            }),
+        FaceSituation(
             "The next alarm: heading",
             with(at("22:10")) {
                 $0.page = .nextAlarmHeading

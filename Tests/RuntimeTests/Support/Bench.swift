@@ -109,6 +109,8 @@ final class Bench {
     var folder: FolderChecks?
     /// How often a clock told that its next start has more to take up.
     let lateStates = Collected<Void>()
+    /// Draws the codes and tokens of pairing.
+    let secrets = SimulatedSecrets(seed: 1)
     /// What the next start uses to set the wall clock; nil: the bench's clock.
     var wallClock: (any WallClock)?
 
@@ -128,6 +130,7 @@ final class Bench {
         parts.lateState = { [lateStates] in lateStates.append(()) }
         parts.wallClock = wallClock ?? clock
         parts.listener = listener
+        parts.secrets = secrets
         parts.sounds = sounds
         if let equipment { parts.sound = equipment }
         running = nil
