@@ -53,6 +53,26 @@ struct ParameterTree: Sendable {
         }
     }
 
+    /// The fields that a request may have, in one of several sets.
+    ///
+    /// - Parameter changing: the objects, by name, in which something must change.
+    func allowedFields(changing: Set<String> = []) -> [[AllowedField]] {
+        var sets: [[AllowedField]] = [[]]
+        for node in nodes {
+            let choices: [[AllowedField]]
+            switch node {
+            case .field(let parameter): choices = parameter.allowedFields
+            case .object(let name, let tree):
+                let least = changing.contains(name) ? 1 : 0
+                let values = AllowedValues.fields(tree.allowedFields(), least: least)
+                let isRequired = tree.hasRequired || least > 0
+                choices = [[AllowedField(name, values, isRequired: isRequired)]]
+            }
+            sets = sets.flatMap { set in choices.map { set + $0 } }
+        }
+        return sets
+    }
+
     /// The given arguments as fields.
     func fields(of arguments: Arguments) -> [String: JSONValue] {
         var fields: [String: JSONValue] = [:]

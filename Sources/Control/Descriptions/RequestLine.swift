@@ -130,7 +130,7 @@ package enum RequestLine {
     /// The longest line that `decode` accepts. A reader may disconnect a peer that sends more without a newline.
     package static let limit = LineLimits.request
     /// The field that makes a change a dry run (`Request.isDryRun`).
-    static let dryRun = "dryRun"
+    package static let dryRun = "dryRun"
 
     /// The line with its newline.
     ///
