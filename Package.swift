@@ -44,6 +44,7 @@ let package = Package(
         .executable(name: "noiseclock-sim", targets: ["noiseclock-sim"]),
         .executable(name: "noiseclock-bench", targets: ["noiseclock-bench"]),
         .executable(name: "noiseclock-import", targets: ["noiseclock-import"]),
+        .executable(name: "noiseclock-web", targets: ["noiseclock-web"]),
         .executable(name: "noiseclockd", targets: ["noiseclockd"]),
     ],
     targets: [
@@ -157,6 +158,14 @@ let package = Package(
             exclude: readme, swiftSettings: alwaysOptimised),
 
         .executableTarget(
+            name: "noiseclock-web",
+            dependencies: [
+                "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "CMicrohttpd",
+                "CLinux",
+            ],
+            exclude: readme, swiftSettings: strict),
+
+        .executableTarget(
             name: "noiseclock-bench",
             dependencies: [
                 "ClockTime", "ClockCore", "HAL", "ClockFace", "ClockSound", "Drivers", "Control",
@@ -187,6 +196,7 @@ let package = Package(
         .systemLibrary(name: "CI2C", providers: [.apt(["libi2c-dev"])]),
         .systemLibrary(name: "CICal", providers: [.apt(["libical-dev"])]),
         .systemLibrary(name: "CSndfile", providers: [.apt(["libsndfile1-dev"])]),
+        .systemLibrary(name: "CMicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CSoxr", providers: [.apt(["libsoxr-dev"])]),
         .systemLibrary(name: "CSeccomp", providers: [.apt(["libseccomp-dev"])]),
 
@@ -274,6 +284,13 @@ let package = Package(
             dependencies: [
                 "noiseclock-import", "ClockTime", "ClockCore", "HAL", "ClockSound", "LinuxHost",
                 "TestKit", "Runtime", "SoundMeasuring", "CSndfile",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "NoiseclockWebTests",
+            dependencies: [
+                "noiseclock-web", "ClockTime", "BoundedJSON", "ClockCore", "English", "Control",
+                "ReplySamples", "TestKit", "CLinux",
             ],
             swiftSettings: strict),
         .testTarget(

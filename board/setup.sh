@@ -151,6 +151,7 @@ require_libraries() {
     is_installed libsndfile1-dev || wanted+=("libsndfile1-dev: own sounds, decoded (libsndfile)")
     is_installed libsoxr-dev || wanted+=("libsoxr-dev: own sounds, at another sample rate (libsoxr)")
     is_installed libseccomp-dev || wanted+=("libseccomp-dev: the sandbox that they are decoded in (libseccomp)")
+    is_installed libmicrohttpd-dev || wanted+=("libmicrohttpd-dev: the network's side, HTTP (libmicrohttpd)")
     is_installed libc6-dev || wanted+=("libc6-dev: the C library's headers, which Swift compiles against")
     has_gcc_library || wanted+=("$(gcc_library_package): start-up code that Swift's linker asks for")
     is_installed tzdata || wanted+=("tzdata: the rules of the time zones")
@@ -271,14 +272,15 @@ gcc_library_package() {
 require_libraries_without_apt() {
     local missing=()
     say "this system has no apt, so nothing is installed here; needed are ALSA's headers" \
-        "(alsa-lib-devel or alsa-lib), libical's (libical-devel or libical), those of libsndfile, libsoxr (soxr)" \
-        "and libseccomp (each with -devel where there is such a package), the C library's (glibc-devel or" \
+        "(alsa-lib-devel or alsa-lib), libical's (libical-devel or libical), those of libsndfile, libsoxr (soxr)," \
+        "libseccomp and libmicrohttpd (each with -devel where there is such a package), the C library's (glibc-devel or" \
         "glibc) and the time zones (tzdata)"
     [[ -e /usr/include/alsa/asoundlib.h ]] || missing+=("/usr/include/alsa/asoundlib.h: sound output (ALSA)")
     [[ -e /usr/include/libical/ical.h ]] || missing+=("/usr/include/libical/ical.h: calendar files (libical)")
     [[ -e /usr/include/sndfile.h ]] || missing+=("/usr/include/sndfile.h: own sounds, decoded (libsndfile)")
     [[ -e /usr/include/soxr.h ]] || missing+=("/usr/include/soxr.h: own sounds, at another sample rate (libsoxr)")
     [[ -e /usr/include/seccomp.h ]] || missing+=("/usr/include/seccomp.h: the sandbox that they are decoded in (libseccomp)")
+    [[ -e /usr/include/microhttpd.h ]] || missing+=("/usr/include/microhttpd.h: the network's side, HTTP (libmicrohttpd)")
     [[ -e /usr/include/stdio.h ]] || missing+=("/usr/include/stdio.h: the C library's headers")
     [[ -d ${TZDIR:-/usr/share/zoneinfo} ]] || missing+=("${TZDIR:-/usr/share/zoneinfo}: the rules of the time zones")
     if [[ ${#missing[@]} -gt 0 ]]; then

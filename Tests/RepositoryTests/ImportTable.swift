@@ -67,6 +67,12 @@ enum ImportTable {
         "noiseclock-import": ImportRule(
             siblings: ["ClockTime", "ClockSound", "HAL", "Resampling", "CSndfile", "CSeccomp"],
             system: ["Glibc"]),
+        "noiseclock-web": ImportRule(
+            siblings: [
+                "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "CMicrohttpd",
+                "CLinux",
+            ],
+            system: ["Glibc", "Synchronization"]),
         // The benchmarks measure everything except the programs and the wires.
         "noiseclock-bench": ImportRule(
             siblings: [
@@ -88,10 +94,12 @@ enum ImportTable {
     /// System-library modules: a module map and C headers, no Swift.
     static let systemLibraries: Set<String> = [
         "CLinux", "CALSA", "CGpiod", "CI2C", "CICal", "CSndfile", "CSoxr", "CSeccomp",
+        "CMicrohttpd",
     ]
 
     static let programs: Set<String> = [
         "noiseclock", "noiseclock-sim", "noiseclockd", "noiseclock-bench", "noiseclock-import",
+        "noiseclock-web",
     ]
 
     /// Targets under `Tests` that are not tests, but code that several tests share, or programs that only scripts in

@@ -1,0 +1,6 @@
+import Testing
+
+@testable import noiseclock_web
+
+@Suite("The rules for requests")
+struct RulesTests {}
