@@ -111,7 +111,7 @@ package struct Refusal: Hashable, Sendable, Codable {
         self.init(code: error.code, message: error.message, field: error.field)
     }
 
-    init(_ error: FieldError) {
+    package init(_ error: FieldError) {
         self.init(
             code: error.isMissingName ? Refusal.notFound : Refusal.invalid, message: error.message,
             field: error.field)
