@@ -61,9 +61,7 @@ extension ClockMachine {
     private mutating func pair(
         _ code: String, _ name: String, _ step: inout Step
     ) throws(CommandError) -> CommandOutcome {
-        guard !name.isEmpty else { throw .invalid(field: "name", .empty) }
-        try LabelRule.check(
-            name, field: "name", length: PairedDevice.nameLength, bytes: PairedDevice.nameBytes)
+        try LabelRule.check(name, field: "name", PairedDevice.names)
         guard settings.pairing.devices.count < PairedDevice.capacity else { throw .devicesFull }
         defer { if pairing.offer == nil { hideCode(&step) } }
         let secrets = try pairing.accept(code, at: now.boot)

@@ -4,7 +4,7 @@ package import ClockTime
 /// A phone, a browser or a script that may change the clock from the network.
 package struct PairedDevice: DescribedRecord {
     package var id = DeviceID(0)
-    /// What people call it: 1 to `nameLength` characters on one line.
+    /// What people call it.
     package var name = ""
     /// Of its token, in hexadecimal digits. The token itself is kept nowhere.
     package var fingerprint = ""
@@ -14,8 +14,7 @@ package struct PairedDevice: DescribedRecord {
     package var foreign = ForeignFields()
 
     package static let capacity = 32
-    package static let nameLength = 40
-    static let nameBytes = 160
+    package static let names = TextLimits(1...40, bytes: 160, needsInk: true)
 
     package init() {}
 
@@ -74,6 +73,7 @@ package struct PairingSecrets: Hashable, Sendable {
     package var fingerprint: String
 
     package static let codeLength = 6
+    package static let codes = TextShape("[0-9]{\(codeLength)}", example: "482913")
 
     package init(code: String, token: String, fingerprint: String) {
         self.code = code

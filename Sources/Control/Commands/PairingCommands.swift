@@ -48,10 +48,11 @@ enum PairingCommands {
 
     private static let code = Parameter("code", requestOnly: Form<String>.code, isRequired: true)
     private static let name = Parameter(
-        "name", requestOnly: Form<String>.line("NAME"), isRequired: true)
+        "name", requestOnly: Form<String>.line("NAME", PairedDevice.names), isRequired: true)
     private static let device = Parameter(
         "device", argument: "the device", Form<DeviceID>.device,
-        question: "Which device? Give its number; \"noiseclock device list\" shows it.")
+        question: "Which device? Give its number; \"noiseclock device list\" shows it.",
+        isSubject: true)
     private static let reading = Parameter(
         "reading", argument: "who may read", Form<ReadingRule>.choice(),
         question: "Who? Give everyone or paired.")
@@ -68,9 +69,9 @@ extension Form where Value == DeviceID {
 extension Form where Value == String {
     fileprivate static let code = Form<String>(
         "CODE", allowed: "six digits",
-        json: .text("six digits like \"482913\"") { text in
+        json: FieldForm<String>.text("six digits like \"482913\"") { text in
             text.utf8.count == PairingSecrets.codeLength
                 && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        }
+        }.allowing(.described(.shaped(PairingSecrets.codes), "six digits like \"482913\""))
     ) { $0 }
 }
