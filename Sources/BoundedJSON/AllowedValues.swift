@@ -1,3 +1,5 @@
+import ClockTime
+
 /// The values that a form allows, as data: messages say it in words, and descriptions of the interface in their own form.
 package indirect enum AllowedValues: Hashable, Sendable {
     case bool
@@ -8,8 +10,18 @@ package indirect enum AllowedValues: Hashable, Sendable {
     case length
     case number
     case text
+    case limited(TextLimits)
+    case shaped(TextShape)
     case list
+    /// A list of so many values.
+    case elements(AllowedValues, count: ClosedRange<Int>)
     case object
+    /// An object with fields of one of these sets, and no others.
+    ///
+    /// - Parameter least: how many it has at least.
+    case fields([[AllowedField]], least: Int = 0)
+    /// An object of so many values by names that the sender chooses among those that the clock knows.
+    case entries(AllowedValues, most: Int)
     /// One of these texts or whole numbers.
     case choice([JSONValue])
     case orNull(AllowedValues)
@@ -33,8 +45,10 @@ extension AllowedValues: CustomStringConvertible {
         case .length: "a number of seconds"
         case .number: "a number"
         case .text: "a text"
-        case .list: "a list"
-        case .object: "an object"
+        case .limited(let limits): limits.description
+        case .shaped(let shape): "a text like \(Spelling.quoted(shape.example))"
+        case .list, .elements: "a list"
+        case .object, .fields, .entries: "an object"
         case .choice(let values): AllowedValues.words(of: values)
         case .orNull(let values): "\(values), or null for none"
         case .either(let one, let other): "\(one) or \(other)"

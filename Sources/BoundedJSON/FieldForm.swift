@@ -34,6 +34,11 @@ package struct FieldForm<Value>: Sendable {
         FieldForm(.described(values, words), read: read, nearest: nearest, write: write)
     }
 
+    /// The same form, whose reader allows no more than these values.
+    package func allowing(_ values: AllowedValues) -> FieldForm {
+        FieldForm(values, read: read, nearest: nearest, write: write)
+    }
+
     /// The form of another type that stands for the same JSON.
     package func map<Other>(
         to other: @escaping @Sendable (Value) -> Other?,
@@ -85,13 +90,16 @@ extension FieldForm where Value: Codable & Sendable {
 
 extension FieldForm {
     /// A list of values of one form.
-    package func list(_ words: String) -> FieldForm<[Value]> {
+    package func list(
+        _ words: String, count: ClosedRange<Int> = 0...Int.max
+    ) -> FieldForm<[Value]> {
         FieldForm<[JSONValue]>.list.map(
             to: { values in
+                guard count.contains(values.count) else { return nil }
                 let read = values.compactMap(self.read)
                 return read.count == values.count ? read : nil
             }, from: { $0.map(write) }
-        ).described(words)
+        ).allowing(.described(.elements(values, count: count), words))
     }
 }
 
@@ -123,14 +131,15 @@ extension FieldForm where Value == String {
         text.map(to: { isAllowed($0) ? $0 : nil }, from: { $0 }).described(words)
     }
 
-    package static var name: FieldForm { text("a text that is not empty") { !$0.isEmpty } }
+    /// A text within these limits.
+    package static func text(_ limits: TextLimits) -> FieldForm {
+        text.map(to: { limits.allow($0) ? $0 : nil }, from: { $0 }).allowing(.limited(limits))
+    }
+
+    package static var name: FieldForm { text(TextLimits(1...Int.max, isLine: false)) }
 
     /// A text that cannot break a line or control a terminal.
-    package static var line: FieldForm {
-        text("a text without control characters") { text in
-            !text.unicodeScalars.contains(where: Spelling.isControl)
-        }
-    }
+    package static var line: FieldForm { text(TextLimits()) }
 }
 
 extension FieldForm where Value == String {

@@ -17,7 +17,7 @@ package struct FieldChange<Record: DescribedRecord>: Hashable, Sendable {
         var record = Record()
         record[keyPath: property] = value
         let name = Record.fieldName(of: property)
-        self.init(name, to: record.value(at: name.split(separator: ".")[...]))
+        self.init(name, to: record.value(at: name))
     }
 
     package func apply(to record: inout Record) {
@@ -50,6 +50,10 @@ extension DescribedRecord {
     }
 
     /// What a reply has at a path; null if there is no such field.
+    package func value(at path: String) -> JSONValue {
+        value(at: path.split(separator: ".")[...])
+    }
+
     fileprivate func value(at path: ArraySlice<Substring>) -> JSONValue {
         var value = JSONValue.object(reply)
         for name in path {

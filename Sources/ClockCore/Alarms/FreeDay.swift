@@ -1,3 +1,4 @@
+package import BoundedJSON
 package import ClockTime
 
 /// A day off; alarms that observe free days do not ring on it (product, A11a).
@@ -18,6 +19,7 @@ package struct FreeDays: Hashable, Sendable {
     package static let capacity = 500
     /// In UTF-8.
     package static let nameBytes = 80
+    package static let names = TextLimits(0...nameBytes, bytes: nameBytes)
 
     package private(set) var days: [FreeDay] = []
 

@@ -97,21 +97,14 @@ extension AlarmChanges {
 
     private func checkWords() throws(CommandError) {
         if let label = self.label {
-            try LabelRule.check(
-                label, field: "label", length: AlarmLimits.labelLength,
-                bytes: AlarmLimits.labelBytes)
+            try LabelRule.check(label, field: "label", AlarmLimits.label)
         }
         if let message = self.message {
-            try LabelRule.check(
-                message, field: "message", length: AlarmLimits.messageLength,
-                bytes: AlarmLimits.messageBytes)
+            try LabelRule.check(message, field: "message", AlarmLimits.message)
         }
         for (name, field) in [(self.icon ?? nil, "icon"), (self.category ?? nil, "category")] {
             guard let name else { continue }
-            guard !name.isEmpty else { throw .invalid(field: field, .empty) }
-            try LabelRule.check(
-                name, field: field, length: AlarmLimits.nameLength,
-                bytes: 4 * AlarmLimits.nameLength)
+            try LabelRule.check(name, field: field, AlarmLimits.name)
         }
     }
 }

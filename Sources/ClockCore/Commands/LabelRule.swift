@@ -1,22 +1,23 @@
+import BoundedJSON
+
 /// The rule for names that users assign: one line of text of limited length.
 enum LabelRule {
-    /// - Parameters:
-    ///   - length: the maximum number of characters.
-    ///   - bytes: the maximum in UTF-8, because a character can have any number of combining marks.
     static func check(
-        _ text: String, field: String, length: Int, bytes: Int
+        _ text: String, field: String, _ limits: TextLimits
     ) throws(CommandError) {
-        if text.count > length {
+        guard !limits.allow(text) else { return }
+        if text.count > limits.characters.upperBound {
             throw .invalid(
-                field: field, .tooLong(characters: text.count, most: length))
+                field: field,
+                .tooLong(characters: text.count, most: limits.characters.upperBound))
         }
-        if text.utf8.count > bytes {
-            throw .invalid(
-                field: field, .tooManyBytes(text.utf8.count, most: bytes))
+        if let most = limits.bytes, text.utf8.count > most {
+            throw .invalid(field: field, .tooManyBytes(text.utf8.count, most: most))
         }
-        if text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f }) {
-            throw .invalid(
-                field: field, .controlCharacter)
+        if text.count < limits.characters.lowerBound || limits.needsInk && !TextLimits.hasInk(text)
+        {
+            throw .invalid(field: field, .empty)
         }
+        throw .invalid(field: field, .controlCharacter)
     }
 }

@@ -128,8 +128,7 @@ package struct TimerMachine: Hashable, Sendable {
             throw .invalid(field: "seconds", .length(allowed: TimerLimits.length))
         }
         if let name {
-            try LabelRule.check(
-                name, field: "name", length: AlarmLimits.labelLength, bytes: AlarmLimits.labelBytes)
+            try LabelRule.check(name, field: "name", AlarmLimits.label)
         }
         guard timers.count < TimerLimits.count else { throw .timersFull }
         let timer = CountdownTimer(

@@ -1,3 +1,5 @@
+package import BoundedJSON
+
 /// A bitmap font of a person's own, without its pictures (product, C9). Fonts of one family differ in design, weight or
 /// height; the style chooses the family.
 package struct OwnFont: Hashable, Sendable, Codable {
@@ -26,15 +28,13 @@ package struct OwnFont: Hashable, Sendable, Codable {
     package static let nameLength = 40
     /// In UTF-8, because a character can have any number of combining marks.
     package static let nameBytes = 160
+    package static let names = TextLimits(1...nameLength, bytes: nameBytes, needsInk: true)
     /// The word for the fonts of every clock, which no family can be named by.
     package static let builtInName = "built-in"
 
     /// Checks the name of a family.
     package static func check(name: String) throws(CommandError) {
-        guard name.contains(where: { !$0.isWhitespace }) else {
-            throw .invalid(field: "name", .empty)
-        }
-        try LabelRule.check(name, field: "name", length: nameLength, bytes: nameBytes)
+        try LabelRule.check(name, field: "name", names)
         guard name.lowercased() != builtInName else {
             throw .invalid(field: "name", .builtInFontName)
         }

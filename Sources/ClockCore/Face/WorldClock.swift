@@ -11,7 +11,7 @@ package struct WorldClock: DescribedRecord {
 
     package static let capacity = 8
     package static let labelLength = 20
-    static let labelBytes = 80
+    package static let labels = TextLimits(1...labelLength, bytes: 80, needsInk: true)
 
     package init() {}
 

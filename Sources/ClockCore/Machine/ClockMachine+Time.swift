@@ -141,11 +141,7 @@ extension ClockMachine {
 
     /// One that is there already gets the new label.
     private mutating func addWorldClock(_ zone: Zone, label: String) throws(CommandError) {
-        try LabelRule.check(
-            label, field: "label", length: WorldClock.labelLength, bytes: WorldClock.labelBytes)
-        guard label.contains(where: { !$0.isWhitespace }) else {
-            throw .invalid(field: "label", .empty)
-        }
+        try LabelRule.check(label, field: "label", WorldClock.labels)
         if let place = settings.worldClocks.firstIndex(where: { $0.zone == zone.name }) {
             settings.worldClocks[place].label = label
         } else {

@@ -1,3 +1,5 @@
+package import BoundedJSON
+
 /// A mix that the user named.
 package struct Favourite: Hashable, Sendable, Codable {
     package var name: String
@@ -16,7 +18,7 @@ package struct Favourites: Hashable, Sendable {
     /// More than anyone can step through by button, and small enough for the state's slot: at most 8 KB each.
     package static let capacity = 64
     package static let nameLength = 40
-    static let nameBytes = 4 * nameLength
+    package static let names = TextLimits(1...nameLength, bytes: 4 * nameLength, needsInk: true)
 
     init() {}
 
@@ -87,9 +89,6 @@ package struct Favourites: Hashable, Sendable {
     }
 
     private static func check(_ name: String) throws(CommandError) {
-        guard name.contains(where: { !$0.isWhitespace }) else {
-            throw .invalid(field: "name", .empty)
-        }
-        try LabelRule.check(name, field: "name", length: nameLength, bytes: nameBytes)
+        try LabelRule.check(name, field: "name", names)
     }
 }

@@ -35,10 +35,6 @@ extension PlayingMachine {
     }
 
     static func checkName(_ name: String) throws(CommandError) {
-        guard name.contains(where: { !$0.isWhitespace }) else {
-            throw .invalid(field: "name", .empty)
-        }
-        try LabelRule.check(
-            name, field: "name", length: SoundLimits.nameLength, bytes: SoundLimits.nameBytes)
+        try LabelRule.check(name, field: "name", SoundLimits.name)
     }
 }

@@ -21,22 +21,25 @@ extension FieldForm where Value == TimerID {
     }
 }
 
+/// The largest is one that every reader of JSON keeps exactly.
+private let numbers = 1...(1 << 53 - 1)
+
 extension FieldForm {
     fileprivate static func number(_ words: String) -> FieldForm<Int> {
-        FieldForm<Int>.integer(in: 1...Int.max).described(words)
+        FieldForm<Int>.integer(in: numbers).described(words)
     }
 }
 
 extension FieldForm where Value == SoundID {
     package static var sound: FieldForm {
-        FieldForm<String>.text("the name of a sound") { !$0.isEmpty }
+        FieldForm<String>.name.described("the name of a sound")
             .map(to: { SoundID($0) }, from: \.name)
     }
 }
 
 extension FieldForm where Value == VariantID {
     package static var variant: FieldForm {
-        FieldForm<String>.text("the name of a sound's form") { !$0.isEmpty }
+        FieldForm<String>.name.described("the name of a sound's form")
             .map(to: { VariantID($0) }, from: \.name)
     }
 }
@@ -74,7 +77,9 @@ extension FieldForm where Value == Schedule {
 
 extension FieldForm where Value == TimeOfDay {
     package static var time: FieldForm<TimeOfDay> {
-        text("a time of day like \"07:30\", from \"00:00\" to \"23:59\"") { TimeOfDay($0) }
+        text(.timeOfDay, "a time of day like \"07:30\", from \"00:00\" to \"23:59\"") {
+            TimeOfDay($0)
+        }
     }
 }
 
@@ -109,7 +114,7 @@ extension FieldForm where Value == WallTime {
 extension FieldForm where Value == Instant {
     package static var instant: FieldForm {
         FieldForm(
-            .described(.text, "a time like \"2026-03-29T00:59:50Z\""),
+            .described(.shaped(.instant), "a time like \"2026-03-29T00:59:50Z\""),
             read: { value in
                 guard case .string(let text) = value, text.hasSuffix("Z") else { return nil }
                 return CivilTime(String(text.dropLast())).map { Instant(seconds: $0.secondsAsUTC) }
@@ -119,24 +124,29 @@ extension FieldForm where Value == Instant {
 
 extension FieldForm where Value == CivilDate {
     package static var date: FieldForm<CivilDate> {
-        text("a date of the calendar like \"2026-03-29\"") { CivilDate($0) }
+        text(.date, "a date of the calendar like \"2026-03-29\"") { CivilDate($0) }
     }
 }
 
 extension FieldForm where Value == GivenTime {
-    package static var given: FieldForm<GivenTime> { text(GivenTime.allowed) { GivenTime($0) } }
+    package static var given: FieldForm<GivenTime> {
+        text(.settableTime, GivenTime.allowed) { GivenTime($0) }
+    }
 }
 
 extension FieldForm where Value == Tint {
-    package static var tint: FieldForm { text("a colour like \"#ff8800\"") { Tint($0) } }
+    package static var tint: FieldForm {
+        text(.color, "a colour like \"#ff8800\"") { Tint($0) }
+    }
 }
 
 extension FieldForm where Value: CustomStringConvertible {
     /// A value with a text form.
     fileprivate static func text(
-        _ words: String, _ parse: @escaping @Sendable (String) -> Value?
+        _ shape: TextShape, _ words: String, _ parse: @escaping @Sendable (String) -> Value?
     ) -> FieldForm {
-        FieldForm<String>.text.map(to: parse, from: \.description).described(words)
+        FieldForm<String>.text.map(to: parse, from: \.description)
+            .allowing(.described(.shaped(shape), words))
     }
 }
 
@@ -162,13 +172,20 @@ extension FieldForm where Value == WeekdaySet {
                 }
                 return days
             }, from: { $0.days.map(FieldForm<Weekday>.choice.write) }
-        ).described("a list of at least one weekday, from 1 (Monday) to 7 (Sunday)")
+        ).allowing(
+            .described(
+                .elements(FieldForm<Weekday>.choice.values, count: 1...7),
+                "a list of at least one weekday, from 1 (Monday) to 7 (Sunday)"))
     }
 }
 
 extension FieldForm where Value == QuietHours {
     /// An object with both ends.
     package static var hours: FieldForm {
+        let fields = [
+            AllowedField("from", FieldForm<TimeOfDay>.time.values, isRequired: true),
+            AllowedField("to", FieldForm<TimeOfDay>.time.values, isRequired: true),
+        ]
         let time = FieldForm<TimeOfDay>.time
         return FieldForm<[String: JSONValue]>.object.map(
             to: { object in
@@ -177,6 +194,6 @@ extension FieldForm where Value == QuietHours {
                 else { return nil }
                 return QuietHours(from: from, to: to)
             }, from: { ["from": time.write($0.from), "to": time.write($0.to)] }
-        ).described("an object with from and to")
+        ).allowing(.described(.fields([fields]), "an object with from and to"))
     }
 }

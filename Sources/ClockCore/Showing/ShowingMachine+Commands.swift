@@ -63,7 +63,7 @@ extension ShowingMachine {
     private func save(
         _ name: String, _ settings: inout Settings
     ) throws(CommandError) {
-        guard !name.isEmpty, name.count <= StylePreset.nameLength else {
+        guard StylePreset.names.allow(name) else {
             throw .invalid(
                 field: "name", .characters(allowed: 1...StylePreset.nameLength))
         }

@@ -1,3 +1,4 @@
+package import BoundedJSON
 import ClockTime
 
 /// A new alarm's defaults, also used for fields that an old record lacks (product, S1).
@@ -27,6 +28,9 @@ package enum AlarmLimits {
     package static let messageBytes = 800
     /// For an icon's or a category's name.
     package static let nameLength = 40
+    package static let label = TextLimits(0...labelLength, bytes: labelBytes)
+    package static let message = TextLimits(0...messageLength, bytes: messageBytes)
+    package static let name = TextLimits(1...nameLength, bytes: 4 * nameLength)
     package static let preAlert: ClosedRange<Duration> = .zero ... .minutes(60)
     package static let sunrise: ClosedRange<Duration> = .zero ... .minutes(60)
     package static let automaticRings = 0...10
@@ -59,6 +63,8 @@ package enum SoundLimits {
     package static let idLength = 40
     package static let nameLength = 60
     package static let nameBytes = 240
+    /// Of a person's own sound.
+    package static let name = TextLimits(1...nameLength, bytes: nameBytes, needsInk: true)
     package static let descriptionLength = 500
     package static let descriptionBytes = 2_000
     package static let iconLength = 40

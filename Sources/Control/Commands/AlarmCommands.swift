@@ -9,10 +9,11 @@ package enum AlarmCommands {
 
     static let alarm = Parameter(
         "alarm", argument: "the alarm", Form<AlarmID>.alarm,
-        question: "Which alarm? Give its number or its label; \"noiseclock alarm list\" shows both."
-    )
+        question:
+            "Which alarm? Give its number or its label; \"noiseclock alarm list\" shows both.",
+        isSubject: true)
     private static let optionalAlarm = Parameter(
-        "alarm", argument: "the alarm", Form<AlarmID>.alarm)
+        "alarm", argument: "the alarm", Form<AlarmID>.alarm, isSubject: true)
 
     // MARK: - Setting
 
@@ -23,7 +24,7 @@ package enum AlarmCommands {
     private static let edited = AlarmFields(within: "changes", isNew: false)
     /// Which state of the alarm is meant: another one is not edited.
     private static let revision = Parameter(
-        "revision", requestOnly: Form<Int>.count(in: 1...Int(Int32.max)))
+        CommandDescription.revision, requestOnly: Form<Int>.count(in: 1...Int(Int32.max)))
 
     private static let setting = [
         CommandDescription(
@@ -190,15 +191,15 @@ package enum AlarmCommands {
                 "alarm pause tomorrow", "alarm pause 2026-07-20 2026-08-02", "alarm pause",
                 "alarm pause off 2026-07-20", "alarm pause off",
             ], words: readPause,
-            completing: [.date(.ahead, others: ["off"]), .date(.near)]
+            completing: [.date(.ahead, others: ["off"]), .date(.near)],
+            relation: .needsNull(ended, of: dates)
         ) { given in
             // The clock refuses to pause a single alarm. Send the request anyway, so that the user gets its reason.
             if let alarm = given[optionalAlarm] { return .alarm(.operate(.pause, alarm)) }
-            switch (given[dates], given[ended]) {
-            case (.some(nil), let date): return .alarm(.endPause(on: date))
-            case (_, _?): throw FieldError("date", "goes only with dates that are null")
-            case (.some(let range?), nil): return .alarm(.pauseAll(range))
-            case (nil, nil): return .alarm(.pauses)
+            switch given[dates] {
+            case .some(nil): return .alarm(.endPause(on: given[ended]))
+            case .some(let range?): return .alarm(.pauseAll(range))
+            case nil: return .alarm(.pauses)
             }
         },
     ]
@@ -285,7 +286,8 @@ package enum AlarmCommands {
 extension Form where Value == DateRange? {
     fileprivate static let dates = Form<DateRange?>(
         "FIRST LAST|off", allowed: "two dates, or off",
-        allowedInJSON: "an object with first and last, or null to end a pause",
+        values: .described(
+            .orNull(DateRange.values), "an object with first and last, or null to end a pause"),
         word: { _, _ in nil },
         read: { reader, name, _ in
             if reader.raw(name) == .null { return .some(nil) }

@@ -57,7 +57,7 @@ struct AlarmFields: Sendable {
 extension AlarmFields {
     private static let ringing: [RecordOption<Alarm>] = [
         RecordOption(
-            \.label, "label", .text("TEXT"),
+            \.label, "label", .line("TEXT", AlarmLimits.label),
             "Name of the alarm, up to \(AlarmLimits.labelLength) characters"),
         RecordOption(
             \.sound, "sound", .sound, "What it rings with, or silence",
@@ -109,13 +109,13 @@ extension AlarmFields {
 
     private static let shown: [RecordOption<Alarm>] = [
         RecordOption(
-            \.category, "category", .text("NAME"), none: "none",
+            \.category, "category", .line("NAME", AlarmLimits.name), none: "none",
             "Category, to switch several alarms at once"),
         RecordOption(
-            \.message, "message", .text("TEXT"),
+            \.message, "message", .line("TEXT", AlarmLimits.message),
             "Longer text, up to \(AlarmLimits.messageLength) characters"),
         RecordOption(
-            \.icon, "icon", .text("NAME"), none: "none",
+            \.icon, "icon", .line("NAME", AlarmLimits.name), none: "none",
             "Name of a picture, for displays that show one"),
         RecordOption(
             \.tint, "tint", .color, none: "none",

@@ -10,6 +10,17 @@ extension Form where Value == Schedule.Kind {
     package static let days = Form<Schedule.Kind>(
         "DAYS", allowed: ScheduleWords.allowedDays,
         allowedInJSON: FieldForm<Schedule.Kind.Name>.choice.allowed,
+        fields: { name in
+            func kind(_ kind: Schedule.Kind.Name) -> AllowedField {
+                AllowedField(name, .choice([.string(kind.rawValue)]), isRequired: true)
+            }
+            let weekdays = FieldForm<WeekdaySet>.weekdays.values
+            let date = FieldForm<CivilDate>.date.values
+            return [
+                [kind(.weekly), AllowedField("weekdays", weekdays, isRequired: true)],
+                [kind(.dated), AllowedField("date", date, isRequired: true)], [kind(.once)],
+            ]
+        },
         word: { word, _ in try ScheduleWords.kind([word]) },
         read: { reader, name, _ in
             let kind = try reader.optional(name, FieldForm<Schedule.Kind.Name>.choice)
@@ -53,6 +64,7 @@ extension Form where Value == JSONValue {
         var form = Form<JSONValue>(
             "1m-60m|on|off", allowed: "a length from 1m to 60m, such as 9m, or on or off",
             allowedInJSON: "true or false", completion: .words(["on", "off"]),
+            fields: { [[AllowedField($0, .bool), AllowedField("seconds", length.values)]] },
             word: { word, _ in
                 switch word.lowercased() {
                 case "on": return .object(["allowed": .bool(true)])
@@ -86,7 +98,7 @@ extension Form where Value == VibrationPattern {
     /// "steady", or "heartbeat:70" with beats per minute; in JSON, an object with both.
     static let vibration = Form<VibrationPattern>(
         "PATTERN", allowed: "steady, pulse, heartbeat, heartbeat:40 to heartbeat:120, growing",
-        allowedInJSON: "an object with the pattern's name",
+        values: .described(VibrationPattern.values, "an object with the pattern's name"),
         completion: .words(VibrationPattern.Name.allCases.map(\.rawValue)),
         word: { word, _ in
             let parts = word.lowercased().split(
@@ -118,6 +130,17 @@ extension Form where Value == VibrationPattern {
 }
 
 extension VibrationPattern {
+    /// As requests have it: only the heartbeat has a rate.
+    fileprivate static let values: AllowedValues = {
+        func name(_ names: [Name]) -> AllowedField {
+            AllowedField("name", .choice(names.map { .string($0.rawValue) }), isRequired: true)
+        }
+        let rate = AllowedField("perMinute", FieldForm<Int>.integer(in: HeartRate.allowed).values)
+        return .fields([
+            [name([.heartbeat]), rate], [name(Name.allCases.filter { $0 != .heartbeat })],
+        ])
+    }()
+
     fileprivate init(reading reader: inout FieldReader) throws(FieldError) {
         let name: Name = try reader.required(
             "name", .choice)
@@ -134,8 +157,9 @@ extension Form where Value == AlarmChanges.ZoneChoice {
     /// Reads the zone's rules along with its name, because the machine reads no files.
     static let choice = Form<AlarmChanges.ZoneChoice>(
         "ZONE", allowed: "a zone",
-        allowedInJSON:
-            "the name of a time zone like \"Europe/Berlin\", or null for the clock's own",
+        values: .described(
+            .orNull(.text),
+            "the name of a time zone like \"Europe/Berlin\", or null for the clock's own"),
         completion: .known(.zones),
         word: { word, zones in
             if word.lowercased() == "local" { return .local }

@@ -36,14 +36,8 @@ enum DisplayCommands {
 
     // MARK: - Texts
 
-    private static let longestText = 60
     private static let shown = Parameter(
-        "text",
-        requestOnly: Form<String>(
-            "WORDS", allowed: "1 to \(longestText) characters",
-            json: FieldForm<String>.line.map(to: { isText($0) ? $0 : nil }, from: { $0 })
-                .described("a text of 1 to \(longestText) characters")
-        ) { $0 }, isRequired: true)
+        "text", requestOnly: Form<String>.line("WORDS", TestPicture.texts), isRequired: true)
 
     private static let text = CommandDescription(
         "display.text", "Show a text on the display",
@@ -58,14 +52,13 @@ enum DisplayCommands {
         .display(.text(try $0.required(shown), for: $0[length] ?? .seconds(30)))
     }
 
-    private static func isText(_ text: String) -> Bool { (1...longestText).contains(text.count) }
-
     private static func readText(_ words: inout WordReader) throws(UsageError) -> String {
         var text: [String] = []
         while let word = words.next() { text.append(word) }
         let line = text.joined(separator: " ")
-        guard isText(line) else {
-            throw words.error("Which text? Give up to \(longestText) characters.")
+        guard TestPicture.texts.characters.contains(line.count) else {
+            throw words.error(
+                "Which text? Give up to \(TestPicture.texts.characters.upperBound) characters.")
         }
         return line
     }
@@ -163,14 +156,15 @@ enum DisplayCommands {
     /// In JSON, an object with the kind and what it needs: {"kind": "pixel", "x": 3, "y": 0}; null ends the picture.
     private static let pictureForm = Form<TestChoice>(
         "PICTURE", allowed: "a test picture",
-        allowedInJSON: "an object with a kind, or null to end the picture",
+        values: .described(
+            .orNull(TestPicture.values), "an object with a kind, or null to end the picture"),
         word: { _, _ in nil },
         read: { reader, name, _ in
             if reader.raw(name) == .null { return TestChoice.off }
             guard var fields = try reader.object(name) else { return nil }
             let kind: TestPicture.Kind = try fields.required(
                 "kind", .choice)
-            let content = try TestPicture.Content(kind, reading: &fields, longest: longestText)
+            let content = try TestPicture.Content(kind, reading: &fields)
             try fields.finish()
             return .on(content)
         },
@@ -191,13 +185,33 @@ extension TestPicture {
     enum Letter: String, CaseIterable, Sendable {
         case a, b, c, d, e, f, g, g1, g2, h, i, j, k, l, m, dp
     }
+
+    /// A text on the display.
+    static let texts = TextLimits(1...60)
+    /// Rows, columns and digits; the machine knows how many there are.
+    static var places: FieldForm<Int> { .integer(in: 0...999) }
+
+    /// A picture as requests have it: its kind, and what that needs.
+    static let values: AllowedValues = {
+        func set(_ kinds: [Kind], _ fields: [(String, AllowedValues)] = []) -> [AllowedField] {
+            let kind = ("kind", AllowedValues.choice(kinds.map { .string($0.rawValue) }))
+            return ([kind] + fields).map { AllowedField($0.0, $0.1, isRequired: true) }
+        }
+        let place = places.values
+        return .fields([
+            set([.all, .rows, .columns]), set([.row, .column, .digit], [("number", place)]),
+            set([.pixel], [("x", place), ("y", place)]),
+            set([.letter], [("segment", FieldForm<Letter>.choice.values)]),
+            set([.text], [("text", .limited(texts))]),
+        ])
+    }()
 }
 
 extension TestPicture.Content {
     init(
-        _ kind: TestPicture.Kind, reading fields: inout FieldReader, longest: Int
+        _ kind: TestPicture.Kind, reading fields: inout FieldReader
     ) throws(FieldError) {
-        let places = FieldForm<Int>.integer(in: 0...999)
+        let places = TestPicture.places
         switch kind {
         case .all: self = .all
         case .rows: self = .rows
@@ -212,11 +226,7 @@ extension TestPicture.Content {
             let letter: TestPicture.Letter = try fields.required("segment", .choice)
             self = .letter(letter.rawValue)
         case .text:
-            let text = try fields.required("text", .line)
-            guard (1...longest).contains(text.count) else {
-                throw FieldError(fields.path("text"), "must have 1 to \(longest) characters")
-            }
-            self = .text(text)
+            self = .text(try fields.required("text", .text(TestPicture.texts)))
         }
     }
 

@@ -4,9 +4,9 @@ import ClockCore
 enum FontCommands {
     private static let family = Parameter(
         "name", argument: "the font", Form<String>.line("NAME", completion: .known(.fonts)),
-        question: "Which font? \"noiseclock font list\" shows them.")
+        question: "Which font? \"noiseclock font list\" shows them.", isSubject: true)
     private static let newName = Parameter(
-        "name", option: "name", Form<String>.line("NAME"),
+        "name", option: "name", Form<String>.line("NAME", OwnFont.names),
         "Name of the font (default: the family in the file)")
 
     static let all = [

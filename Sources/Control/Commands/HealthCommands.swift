@@ -95,7 +95,8 @@ enum HealthCommands {
         "Only what happened since then, such as 2026-03-27T00:00:00Z")
     private static let count = Parameter(
         "count", option: "count", Form<Int>.count(in: HistoryQuery.counts),
-        "How many records, the newest (default: \(HistoryQuery.defaultCount))")
+        "How many records, the newest (default: \(HistoryQuery.defaultCount))",
+        default: .integer(Int64(HistoryQuery.defaultCount)))
 
     private static let past = [
         CommandDescription(
@@ -111,16 +112,13 @@ enum HealthCommands {
             kind: .query, parameters: [explained, last, explainedDate],
             examples: [
                 "explain", "explain 3 --json", "explain --last", "explain 3 --date 2026-03-29",
-            ]
+            ], relation: .needs(explainedDate, explained, without: last)
         ) { given in
             let isLast = given[last] ?? false
             guard let date = given[explainedDate] else {
                 return .health(.explain(isLast ? .last(given[explained]) : .next(given[explained])))
             }
-            guard let alarm = given[explained] else {
-                throw FieldError("date", "needs the alarm beside it")
-            }
-            guard !isLast else { throw FieldError("last", "does not go together with a date") }
+            let alarm = try given.required(explained)
             return .health(.explain(.occurrence(OccurrenceID(alarm: alarm, date: date))))
         },
         CommandDescription(
@@ -132,12 +130,10 @@ enum HealthCommands {
               ALARM  an alarm's number or label, also if it was removed
             """,
             kind: .query, parameters: [recorded, recordedDate, since, count],
-            examples: ["history", "history --alarm Work --count 20", "history --json"]
+            examples: ["history", "history --alarm Work --count 20", "history --json"],
+            relation: .needs(recordedDate, recorded, without: nil)
         ) { given in
-            guard given[recordedDate] == nil || given[recorded] != nil else {
-                throw FieldError("date", "needs the alarm beside it")
-            }
-            return .history(
+            .history(
                 HistoryQuery(
                     alarm: given[recorded], date: given[recordedDate], since: given[since],
                     count: given[count] ?? HistoryQuery.defaultCount))

@@ -7,7 +7,8 @@ enum MixCommands {
     static let all = sounds + favourites
 
     private static let sound = Parameter(
-        "sound", argument: "the sound", Form<SoundID>.sound, question: NoiseCommands.whichSound)
+        "sound", argument: "the sound", Form<SoundID>.sound, question: NoiseCommands.whichSound,
+        isSubject: true)
     private static let variant = NoiseCommands.variant
     private static let volume = Parameter(
         "volume", option: "volume", Form<Percent>.percent, "How loud it is beside the others")
@@ -75,7 +76,7 @@ enum MixCommands {
     ]
 
     private static let saved = Parameter(
-        "name", argument: "the name", Form<String>.line("NAME"),
+        "name", argument: "the name", Form<String>.line("NAME", Favourites.names),
         question: "What should it be called? Give a name.")
     private static let loaded = Parameter(
         "mix", argument: "the mix",
@@ -83,12 +84,15 @@ enum MixCommands {
         question: "Which? Give the name of a favourite, or the code of a mix.")
     private static let renamed = Parameter(
         "name", argument: "the name", known,
-        question: "Which? Give the name of a favourite, and the new one.")
+        question: "Which? Give the name of a favourite, and the new one.", isSubject: true)
     private static let newName = Parameter(
-        "newName", argument: "the new name", Form<String>.line("NEW"),
+        "newName", argument: "the new name", Form<String>.line("NEW", Favourites.names),
         question: "What should it be called? Give the new name.")
     private static let deleted = Parameter(
-        "name", argument: "the name", known, question: "Which? Give the name of a favourite.")
+        "name", argument: "the name", known, question: "Which? Give the name of a favourite.",
+        isSubject: true)
+    /// Beside the sounds of the mix.
+    private static let family = ["mix", "favourite"]
     private static let shared = Parameter("name", argument: "the name", known)
     private static let known = Form<String>.line("NAME", completion: .known(.favourites))
 
@@ -110,12 +114,12 @@ enum MixCommands {
         CommandDescription(
             "mix.rename", "Rename a favourite",
             "Gives the favourite NAME another name.",
-            parameters: [renamed, newName], examples: ["mix rename Storm Gale"]
+            parameters: [renamed, newName], examples: ["mix rename Storm Gale"], family: family
         ) { .mix(.rename(try $0.required(renamed), to: try $0.required(newName))) },
         CommandDescription(
             "mix.delete", "Delete a favourite",
             "Deletes the favourite. What plays goes on.",
-            parameters: [deleted], examples: ["mix delete Storm"]
+            parameters: [deleted], examples: ["mix delete Storm"], family: family
         ) { .mix(.delete(try $0.required(deleted))) },
         CommandDescription(
             "mix.share", "Print the mix, or a favourite, as a short code",

@@ -70,6 +70,10 @@ enum NapCommands {
         Form<[NapChange]>(
             "on|off|40-120", allowed: "on, off, or 40 to 120 a minute",
             allowedInJSON: "true or false", completion: .words(["on", "off"]),
+            fields: { name in
+                let rate = FieldForm<HeartRate>.heartRate.values
+                return [[AllowedField(name, .bool), AllowedField("pulsePerMinute", rate)]]
+            },
             word: { word, _ in
                 switch word.lowercased() {
                 case "on": return [.set(\.hasPulse, true)]

@@ -145,8 +145,9 @@ enum NoiseCommands {
                 "noise sleep 45m", "noise sleep 23:30 --start", "noise sleep extend 15m",
                 "noise sleep pause", "noise sleep off",
             ], words: readSleep,
-            completing: [.words(["extend", "pause", "resume", "off"])]
-        ) { .noise(.setSleep(try sleepChange($0))) },
+            completing: [.words(["extend", "pause", "resume", "off"])],
+            relation: .exactlyOne([[length], [end], [further], [action]])
+        ) { .noise(.setSleep(sleepChange($0))) },
     ]
 
     // MARK: - Fades
@@ -205,18 +206,15 @@ enum NoiseCommands {
         }
     }
 
-    private static func sleepChange(_ given: Arguments) throws -> SleepChange {
+    private static func sleepChange(_ given: Arguments) -> SleepChange {
         let plays = given[start] ?? false
-        switch (given[length], given[end], given[further], given[action]) {
-        case (let length?, nil, nil, nil): return .start(.after(length), plays: plays)
-        case (nil, let time?, nil, nil): return .start(.at(time), plays: plays)
-        case (nil, nil, let more?, nil): return .extend(more)
-        case (nil, nil, nil, .pause?): return .pause
-        case (nil, nil, nil, .resume?): return .resume
-        case (nil, nil, nil, .off?): return .off
-        default:
-            throw FieldError(
-                "seconds", "exactly one of seconds, at, extendSeconds and action must be given")
+        if let length = given[length] { return .start(.after(length), plays: plays) }
+        if let time = given[end] { return .start(.at(time), plays: plays) }
+        if let more = given[further] { return .extend(more) }
+        switch given[action] {
+        case .pause: return .pause
+        case .resume: return .resume
+        case .off, nil: return .off
         }
     }
 }

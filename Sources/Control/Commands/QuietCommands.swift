@@ -13,7 +13,9 @@ enum QuietCommands {
         "days",
         requestOnly: Form<[FreeDay]>(
             "DATE[=NAME]...", allowed: "dates",
-            allowedInJSON: "a list of objects with date and name",
+            values: .described(
+                .elements(FreeDay.values, count: 0...Int.max),
+                "a list of objects with date and name"),
             word: { word, _ in [try freeDay(word)] },
             read: { reader, name, _ in
                 guard reader.raw(name) != nil else { return nil }
@@ -57,7 +59,7 @@ enum QuietCommands {
                 with a name: 2026-12-25=Christmas
         """,
         parameters: [days], usage: "DATE[=NAME]...",
-        examples: ["free-days set 2026-12-25=Christmas 2026-12-26"],
+        examples: ["free-days set 2026-12-25=Christmas 2026-12-26"], isReplacement: true,
         words: readDays, completing: [.date(.ahead)]
     ) { .quiet(.setFreeDays(try $0.required(days))) }
 
@@ -137,7 +139,7 @@ enum QuietCommands {
             "TIME", allowed: "a time such as 07:00, or 2026-03-29T05:00:00Z",
             json: FieldForm(
                 .described(
-                    .text,
+                    .either(.shaped(.timeOfDay), .shaped(.instant)),
                     "a time of day like \"07:00\", or an instant like \"2026-03-29T05:00:00Z\""),
                 read: { value in
                     if let time = FieldForm<TimeOfDay>.time.read(value) { return .onUntil(time) }
@@ -168,7 +170,7 @@ enum QuietCommands {
         "hours",
         requestOnly: Form<QuietHours?>(
             "FROM TO|off", allowed: "two times, or off",
-            allowedInJSON: "an object with from and to, or null for none",
+            values: .orNull(FieldForm<QuietHours>.hours.values),
             word: { _, _ in nil },
             read: { reader, name, _ in
                 if reader.raw(name) == .null { return .some(nil) }

@@ -76,7 +76,8 @@ enum RingCommands {
     private static let holdToStop = Parameter(
         "on", argument: "holding to stop", Form<Bool>.flag, question: "Which? Give on or off.")
 
-    private static let alarm = Parameter("alarm", argument: "the alarm", Form<AlarmID>.alarm)
+    private static let alarm = Parameter(
+        "alarm", argument: "the alarm", Form<AlarmID>.alarm, isSubject: true)
     private static let date = Parameter(
         "date", option: "date", Form<CivilDate>.date(.back),
         "Only the ring of this date, so that a late request hits no other")
@@ -102,8 +103,9 @@ enum RingCommands {
 extension Form where Value == [RingName] {
     fileprivate static let rings = Form<[RingName]>(
         "RING...", allowed: "the names of rings",
-        allowedInJSON:
-            "a list of the rings that are meant, as status names them",
+        values: .described(
+            .elements(RingName.values, count: 1...Int.max),
+            "a list of the rings that are meant, as status names them"),
         word: { _, _ in nil },
         read: { reader, name, _ in
             guard reader.has(name) else { return nil }

@@ -16,7 +16,8 @@ enum SoundCommands {
         "category", option: "category", Form<CategoryID>.category,
         "Only this category, such as nature", placeholder: "NAME|none")
     private static let sound = Parameter(
-        "sound", argument: "the sound", Form<SoundID>.sound, question: NoiseCommands.whichSound)
+        "sound", argument: "the sound", Form<SoundID>.sound, question: NoiseCommands.whichSound,
+        isSubject: true)
 
     private static let readQuery: CommandDescription.WordReading = { line, arguments in
         var said: [String] = []
@@ -56,11 +57,11 @@ enum SoundCommands {
     // MARK: - Own sounds
 
     private static let newName = Parameter(
-        "name", argument: "the name", Form<String>.line("NAME"),
+        "name", argument: "the name", Form<String>.line("NAME", SoundLimits.name),
         question: "What should it be called? Give a name.")
     private static let importedName = {
         var name = Parameter(
-            "name", option: "name", Form<String>.line("NAME"),
+            "name", option: "name", Form<String>.line("NAME", SoundLimits.name),
             "Name of the sound (default: that of the file)")
         name.isRequired = true
         return name

@@ -34,7 +34,10 @@ enum StyleCommands {
 
     private static let name = Parameter(
         "name", argument: "the preset", Form<String>.line("NAME", completion: .known(.presets)),
-        question: "Which preset? \"noiseclock preset list\" shows them.")
+        question: "Which preset? \"noiseclock preset list\" shows them.", isSubject: true)
+    private static let newName = Parameter(
+        "name", argument: "the preset", Form<String>.line("NAME", StylePreset.names),
+        question: "What should it be called? Give a name.")
 
     private static let presets = [
         CommandDescription(
@@ -53,8 +56,8 @@ enum StyleCommands {
         CommandDescription(
             "preset.save", "Save the style as a preset",
             "Saves the current style under NAME. It replaces a preset that has this name already.",
-            parameters: [name], examples: ["preset save Cabin"]
-        ) { .preset(.save(try $0.required(name))) },
+            parameters: [newName], examples: ["preset save Cabin"]
+        ) { .preset(.save(try $0.required(newName))) },
         CommandDescription(
             "preset.remove", "Delete a saved preset",
             "Deletes one of your presets. The style stays as it is.",

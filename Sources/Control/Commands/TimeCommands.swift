@@ -63,7 +63,7 @@ extension Form where Value == Zone {
     /// Reads the zone's rules along with its name, because the machine reads no files.
     static let zone = Form<Zone>(
         "ZONE", allowed: "the name of a time zone like \"Europe/Berlin\"",
-        allowedInJSON: "the name of a time zone like \"Europe/Berlin\"",
+        values: .described(.text, "the name of a time zone like \"Europe/Berlin\""),
         completion: .known(.zones),
         word: { word, zones in
             var zones = zones

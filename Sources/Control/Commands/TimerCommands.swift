@@ -1,3 +1,4 @@
+import BoundedJSON
 import ClockCore
 import ClockTime
 
@@ -7,7 +8,8 @@ enum TimerCommands {
 
     private static let timer = Parameter(
         "timer", argument: "the timer", Form<TimerID>.timer,
-        question: "Which timer? Give its number or name; \"noiseclock timer list\" shows both.")
+        question: "Which timer? Give its number or name; \"noiseclock timer list\" shows both.",
+        isSubject: true)
     /// Which run of the timer is meant.
 
     private static let length = Parameter(
@@ -15,9 +17,10 @@ enum TimerCommands {
         Form<Duration>.length("1s-24h", in: TimerLimits.length, example: "90s, 5m or 1h30m"),
         placeholder: "LENGTH", question: "How long? Give a length, such as 5m or 1h30m.")
     private static let name = Parameter(
-        "name", option: "name", Form<String>.line("NAME"),
+        "name", option: "name", Form<String>.line("NAME", AlarmLimits.label),
         "Name of the timer; with one it stays, to be started again")
-    private static let starts = Parameter("start", requestOnly: Form<Bool>.flag)
+    private static let starts = Parameter(
+        "start", requestOnly: Form<Bool>.flag, default: .bool(true))
 
     /// The name follows the length, precedes it or is an option.
     private static let readAdded: CommandDescription.WordReading = { words, arguments in

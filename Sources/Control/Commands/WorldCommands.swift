@@ -7,11 +7,11 @@ enum WorldCommands {
         "zone", argument: "the zone", Form<Zone>.zone,
         question: "Which zone? Give one such as Asia/Tokyo, or a town such as Tokyo.")
     private static let label = Parameter(
-        "label", option: "label", Form<String>.line("LABEL"),
+        "label", option: "label", Form<String>.line("LABEL", WorldClock.labels),
         "What to call it, instead of the town in the zone's name")
     private static let name = Parameter(
         "name", argument: "the world clock", Form<String>.line("NAME"),
-        question: "Which world clock? \"noiseclock world list\" shows them.")
+        question: "Which world clock? \"noiseclock world list\" shows them.", isSubject: true)
 
     static let all = [
         CommandDescription(

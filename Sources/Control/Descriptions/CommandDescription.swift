@@ -28,8 +28,12 @@ package struct CommandDescription: Sendable {
     private let fieldTree: ParameterTree
     /// The usage in help after the command's words, if it does not follow from the parameters.
     private let ownUsage: String?
-    /// The question to ask if the words name nothing to change.
+    /// The question to ask if the words name nothing to change. Requests must name something, too.
     let wantsChange: String?
+    /// The path of the things that it is about, if they are not those of its first word.
+    package let family: [String]?
+    /// It replaces all that its family has.
+    package let isReplacement: Bool
     /// Only requests have it: an operation of the law (13) that people know by another word, or whose refusal programs
     /// get by name.
     package let isOnlyInRequests: Bool
@@ -48,8 +52,9 @@ package struct CommandDescription: Sendable {
     init(
         _ name: String, _ summary: String, _ explanation: String? = nil, kind: Kind = .change,
         parameters: [any DescribedParameter] = [], usage: String? = nil,
-        examples: [String]? = nil, wantsChange: String? = nil, isOnlyInRequests: Bool = false,
-        isAlone: Bool = false, words: WordReading? = nil, completing: [Completion]? = nil,
+        examples: [String]? = nil, wantsChange: String? = nil, family: [String]? = nil,
+        isReplacement: Bool = false, isOnlyInRequests: Bool = false, isAlone: Bool = false,
+        words: WordReading? = nil, completing: [Completion]? = nil,
         relation: ParameterRelation? = nil, relationInRequests: ParameterRelation? = nil,
         make: @escaping @Sendable (Arguments) throws -> Command
     ) {
@@ -63,6 +68,8 @@ package struct CommandDescription: Sendable {
             examples ?? (isOnlyInRequests ? [] : [name.replacing(".", with: " ")])
         ownUsage = usage
         self.wantsChange = wantsChange
+        self.family = family
+        self.isReplacement = isReplacement
         self.isOnlyInRequests = isOnlyInRequests
         self.isAlone = isAlone
         readWords = words
@@ -99,6 +106,12 @@ package struct CommandDescription: Sendable {
         case .hostChange: "cannot be tried; only doing it shows what comes of it"
         }
     }
+
+    /// The thing that it is about, if it has one.
+    package var subject: (any DescribedParameter)? { parameters.first(where: \.isSubject) }
+
+    /// Whether an open file comes with its request.
+    package var takesFile: Bool { completion(at: 0) == .file }
 
     /// Its options, in the order of help.
     package var options: [any DescribedParameter] { parameters.filter { $0.option != nil } }
@@ -176,7 +189,38 @@ package struct CommandDescription: Sendable {
             throw parameter.missing
         }
         try relationInRequests?.check(arguments)
+        if !changing.isEmpty, !changing.contains(where: { arguments.has($0) }) {
+            let all = changing.map(\.key).joined(separator: ", ")
+            throw FieldError(
+                reader.path, "nothing is to change; give at least one of \(all)")
+        }
         return arguments
+    }
+
+    /// The parameters of which a request must have one, because it would change nothing without.
+    private var changing: [any DescribedParameter] {
+        wantsChange == nil
+            ? [] : parameters.filter { !$0.isRequired && $0.key != CommandDescription.revision }
+    }
+
+    /// The parameter that says which state of a thing is meant.
+    package static let revision = "revision"
+
+    /// The fields that a request may have beside the command's name, in one of several sets.
+    ///
+    /// - Parameter subject: the parameter that is given apart from them.
+    package func allowedFields(beside subject: (any DescribedParameter)? = nil) -> AllowedValues {
+        let firsts = Set(changing.map { $0.path[0] })
+        let objects = Set(changing.filter { $0.path.count > 1 }.map { $0.path[0] })
+        let isInObject = firsts.count == 1 && !objects.isEmpty
+        var sets = fieldTree.allowedFields(
+            changing: Dictionary(uniqueKeysWithValues: objects.map { ($0, isInObject) }))
+        if let relation = relationInRequests ?? relation {
+            sets = relation.sets(among: sets, given: subject)
+        }
+        sets = sets.map { $0.filter { $0.name != subject?.key } }
+        let required = sets.first?.count(where: \.isRequired) ?? 0
+        return .fields(sets, least: changing.isEmpty || isInObject ? 0 : required + 1)
     }
 
     /// The fields of a request, including the command's name.

@@ -14,6 +14,9 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
     /// The question to ask if the words lack it. Nil if it is optional.
     package var question: String?
     package var isRequired: Bool
+    package var isSubject = false
+    /// What a missing field counts as, if that is always the same.
+    var standard: JSONValue?
     /// The value that a flag sets.
     let flagged: Value?
     /// The placeholder in help, if the form's is too vague.
@@ -21,22 +24,26 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
 
     /// A positional argument.
     ///
-    /// - Parameter what: its name in messages, such as "the volume".
+    /// - Parameters:
+    ///   - what: its name in messages, such as "the volume".
+    ///   - isSubject: it is the thing that the command is about.
     init(
         _ key: String, argument what: String, _ form: Form<Value>, placeholder: String? = nil,
-        question: String? = nil, isRequired: Bool = false
+        question: String? = nil, isRequired: Bool = false, isSubject: Bool = false
     ) {
         self.init(
             key, .argument(what: what), form, "", placeholder: placeholder, question: question,
             isRequired: isRequired || question != nil)
+        self.isSubject = isSubject
     }
 
     /// An option: "--volume 40".
     package init(
         _ key: String, option: String, _ form: Form<Value>, _ help: String,
-        placeholder: String? = nil
+        placeholder: String? = nil, default standard: JSONValue? = nil
     ) {
         self.init(key, .option(option), form, help, placeholder: placeholder)
+        self.standard = standard
     }
 
     /// A flag: "--last", which sets this value.
@@ -46,8 +53,12 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
     }
 
     /// A parameter that only JSON has, or that the description itself reads from the words.
-    init(_ key: String, requestOnly form: Form<Value>, isRequired: Bool = false) {
+    init(
+        _ key: String, requestOnly form: Form<Value>, isRequired: Bool = false,
+        default standard: JSONValue? = nil
+    ) {
         self.init(key, .requestOnly, form, "", isRequired: isRequired)
+        self.standard = standard
     }
 
     private init(
@@ -75,6 +86,17 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
         parameter.path.insert(name, at: 0)
         parameter.key = "\(name).\(key)"
         return parameter
+    }
+
+    package var allowedFields: [[AllowedField]] {
+        var sets = form.fields(path[path.count - 1])
+        for index in sets.indices where !sets[index].isEmpty {
+            sets[index][0].isRequired = sets[index][0].isRequired || isRequired
+            sets[index][0].standard = standard
+            sets[index][0].help = isArgument && help.isEmpty ? name : help
+        }
+        let canBeLeftOut = sets.contains { !$0.contains(where: \.isRequired) }
+        return isRequired || canBeLeftOut ? sets : sets + [[]]
     }
 
     package func readField(
@@ -135,6 +157,10 @@ package protocol DescribedParameter: Sendable {
     var help: String { get }
     var question: String? { get }
     var isRequired: Bool { get }
+    /// It is the thing that the command is about: routes have it in their path.
+    var isSubject: Bool { get }
+    /// The fields of a request that it reads, in one of several sets.
+    var allowedFields: [[AllowedField]] { get }
     var completion: Completion { get }
     var missing: FieldError { get }
 

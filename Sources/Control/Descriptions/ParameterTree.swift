@@ -53,6 +53,27 @@ struct ParameterTree: Sendable {
         }
     }
 
+    /// The fields that a request may have, in one of several sets.
+    ///
+    /// - Parameter changing: the objects, by name, in which something must change if they are there, and whether
+    ///   they must be there.
+    func allowedFields(changing: [String: Bool] = [:]) -> [[AllowedField]] {
+        var sets: [[AllowedField]] = [[]]
+        for node in nodes {
+            let choices: [[AllowedField]]
+            switch node {
+            case .field(let parameter): choices = parameter.allowedFields
+            case .object(let name, let tree):
+                let values = AllowedValues.fields(
+                    tree.allowedFields(), least: changing[name] == nil ? 0 : 1)
+                let isRequired = tree.hasRequired || changing[name] ?? false
+                choices = [[AllowedField(name, values, isRequired: isRequired)]]
+            }
+            sets = sets.flatMap { set in choices.map { set + $0 } }
+        }
+        return sets
+    }
+
     /// The given arguments as fields.
     func fields(of arguments: Arguments) -> [String: JSONValue] {
         var fields: [String: JSONValue] = [:]

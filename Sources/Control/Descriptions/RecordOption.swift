@@ -6,6 +6,8 @@ import ClockTime
 struct RecordOption<Record: DescribedRecord>: Sendable {
     /// Its value is the field's JSON.
     private(set) var parameter: Parameter<JSONValue>
+    /// The field's path in the record.
+    private let name: String
     /// What a new record has, for help.
     private let standard: String?
     let changes: @Sendable (JSONValue) -> [FieldChange<Record>]
@@ -36,6 +38,7 @@ struct RecordOption<Record: DescribedRecord>: Sendable {
         default standard: String? = nil,
         changes: (@Sendable (JSONValue) -> [FieldChange<Record>])? = nil
     ) {
+        self.name = name
         parameter = Parameter(name, option: option, form, help)
         self.standard = standard
         self.changes = changes ?? { [FieldChange(name, to: $0)] }
@@ -45,7 +48,10 @@ struct RecordOption<Record: DescribedRecord>: Sendable {
     func within(_ object: String, showsDefault: Bool) -> RecordOption {
         var option = self
         option.parameter = parameter.within(object)
-        if showsDefault, let standard { option.parameter.help += " (default: \(standard))" }
+        if showsDefault {
+            option.parameter.standard = Record().value(at: name)
+            if let standard { option.parameter.help += " (default: \(standard))" }
+        }
         return option
     }
 }
@@ -69,6 +75,7 @@ extension Form {
         let json: @Sendable (Value) -> JSONValue = { value in write(value, "")[""] ?? .null }
         var form = Form<JSONValue>(
             placeholder, allowed: allowed, allowedInJSON: allowedInJSON, completion: completion,
+            fields: fields,
             word: { text, zones in try word(text, zones).map(json) },
             read: { reader, name, zones in try read(&reader, name, zones).map(json) },
             write: { value, name in [name: value] })

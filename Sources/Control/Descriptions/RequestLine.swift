@@ -111,7 +111,7 @@ package struct Refusal: Hashable, Sendable, Codable {
         self.init(code: error.code, message: error.message, field: error.field)
     }
 
-    init(_ error: FieldError) {
+    package init(_ error: FieldError) {
         self.init(
             code: error.isMissingName ? Refusal.notFound : Refusal.invalid, message: error.message,
             field: error.field)
@@ -130,7 +130,7 @@ package enum RequestLine {
     /// The longest line that `decode` accepts. A reader may disconnect a peer that sends more without a newline.
     package static let limit = LineLimits.request
     /// The field that makes a change a dry run (`Request.isDryRun`).
-    static let dryRun = "dryRun"
+    package static let dryRun = "dryRun"
 
     /// The line with its newline.
     ///

@@ -20,6 +20,12 @@ package struct WatchRequest: Hashable, Sendable {
     /// How many queries one connection may watch: more than there are.
     package static let counts = 1...64
 
+    /// The names of the queries that can be watched.
+    package static let watchable = CommandBook.all.filter { description in
+        let refusal = { FieldError("", $0) }
+        return (try? command(description, zones: NoZones(), refusal: refusal)) != nil
+    }.map(\.name)
+
     /// The line with its newline.
     package static func line(_ queries: [String], id: String) -> [UInt8] {
         JSONValue.object([

@@ -6,15 +6,17 @@ import English
 // Forms that several commands share.
 
 extension Form where Value == String {
-    /// A text that cannot break a line or control a terminal.
-    static func line(_ placeholder: String, completion: Completion = .nothing) -> Form<String> {
+    /// A text that cannot break a line or control a terminal. Words may be anything: the clock refuses them in requests.
+    static func line(
+        _ placeholder: String, _ limits: TextLimits = TextLimits(),
+        completion: Completion = .nothing
+    ) -> Form<String> {
         Form(
-            placeholder, allowed: FieldForm<String>.line.allowed, json: .line,
-            completion: completion
+            placeholder, allowed: limits.description, json: .text(limits), completion: completion
         ) { $0 }
     }
 
-    /// A text that the machine validates.
+    /// Any text.
     package static func text(
         _ placeholder: String, completion: Completion = .nothing
     ) -> Form<String> {
@@ -176,6 +178,7 @@ extension Form {
             "\(placeholder)|\(none)", allowed: allowed ?? "\(self.allowed), or \(none)",
             allowedInJSON: "\(allowedInJSON), or null for none",
             completion: completion.adding(none),
+            fields: { name in fields(name).map { $0.allowingNull(in: name) } },
             word: { text, zones in
                 text.lowercased() == none ? .some(nil) : try word(text, zones).map { .some($0) }
             },
@@ -189,6 +192,16 @@ extension Form {
             write: { value, name in value.map { write($0, name) } ?? [name: .null] })
         optional.guess = guess
         return optional
+    }
+}
+
+extension [AllowedField] {
+    fileprivate func allowingNull(in name: String) -> [AllowedField] {
+        map { field in
+            var field = field
+            if field.name == name { field.values = .orNull(field.values) }
+            return field
+        }
     }
 }
 

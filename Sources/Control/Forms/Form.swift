@@ -17,15 +17,18 @@ package struct Form<Value: Sendable>: Sendable {
     let read: @Sendable (inout FieldReader, String, any ZoneReader) throws -> Value?
     /// The fields that represent the value; the name is that of the first.
     package let write: @Sendable (Value, String) -> [String: JSONValue]
+    /// The fields that represent a value, in one of several sets, by the name of the first.
+    let fields: @Sendable (String) -> [[AllowedField]]
     /// How to read the field, if there is only one.
     private(set) var json: FieldForm<Value>?
     /// What a refused word probably means.
     var guess: @Sendable (String) -> String? = { _ in nil }
 
-    /// A value that uses several fields, or whose word needs a zone's rules.
+    /// A value that uses several fields.
     init(
         _ placeholder: String, allowed: String, allowedInJSON: String,
         completion: Completion = .nothing,
+        fields: @escaping @Sendable (String) -> [[AllowedField]],
         word: @escaping @Sendable (String, any ZoneReader) throws -> Value?,
         read: @escaping @Sendable (inout FieldReader, String, any ZoneReader) throws -> Value?,
         write: @escaping @Sendable (Value, String) -> [String: JSONValue]
@@ -34,9 +37,24 @@ package struct Form<Value: Sendable>: Sendable {
         self.allowed = allowed
         self.allowedInJSON = allowedInJSON
         self.completion = completion
+        self.fields = fields
         self.word = word
         self.read = read
         self.write = write
+    }
+
+    /// A value that uses one field, and whose word or field needs more than itself, such as a zone's rules.
+    init(
+        _ placeholder: String, allowed: String, values: AllowedValues,
+        completion: Completion = .nothing,
+        word: @escaping @Sendable (String, any ZoneReader) throws -> Value?,
+        read: @escaping @Sendable (inout FieldReader, String, any ZoneReader) throws -> Value?,
+        write: @escaping @Sendable (Value, String) -> [String: JSONValue]
+    ) {
+        self.init(
+            placeholder, allowed: allowed, allowedInJSON: values.description,
+            completion: completion, fields: { [[AllowedField($0, values)]] }, word: word,
+            read: read, write: write)
     }
 
     /// A value that uses one word and one field.
@@ -46,7 +64,7 @@ package struct Form<Value: Sendable>: Sendable {
         word: @escaping @Sendable (String) throws -> Value?
     ) {
         self.init(
-            placeholder, allowed: allowed, allowedInJSON: json.allowed, completion: completion,
+            placeholder, allowed: allowed, values: json.values, completion: completion,
             word: { text, _ in try word(text) },
             read: { reader, name, _ in try reader.optional(name, json) },
             write: { value, name in [name: json.write(value)] })

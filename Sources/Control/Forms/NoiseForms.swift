@@ -60,20 +60,17 @@ extension FieldForm where Value == [SliderID: Int] {
                 Dictionary(
                     uniqueKeysWithValues: positions.map { ($0.key.name, form.write($0.value)) })
             }
-        ).described("an object of up to \(most) sliders by name, with whole numbers from \(range)")
+        ).allowing(
+            .described(
+                .entries(form.values, most: most),
+                "an object of up to \(most) sliders by name, with whole numbers from \(range)"))
     }
 }
 
 extension FieldForm where Value == [String] {
     /// Texts that cannot break a line.
     static func lines(most: Int) -> FieldForm {
-        let line = FieldForm<String>.line
-        return FieldForm<[JSONValue]>.list.map(
-            to: { values in
-                guard values.count <= most else { return nil }
-                let texts = values.compactMap(line.read)
-                return texts.count == values.count ? texts : nil
-            }, from: { $0.map(line.write) }
-        ).described("a list of up to \(most) texts without control characters")
+        FieldForm<String>.line.list(
+            "a list of up to \(most) texts without control characters", count: 0...most)
     }
 }

@@ -5,6 +5,14 @@ import ClockTime
 // Dates and hours in requests that silence alarms: a pause, free days, do not disturb.
 
 extension DateRange {
+    /// As requests have it.
+    static let values = AllowedValues.fields([
+        [
+            AllowedField("first", FieldForm<CivilDate>.date.values, isRequired: true),
+            AllowedField("last", FieldForm<CivilDate>.date.values, isRequired: true),
+        ]
+    ])
+
     var fields: [String: JSONValue] {
         ["first": .string(first.description), "last": .string(last.description)]
     }
@@ -24,8 +32,18 @@ extension FreeDay {
     init(reading reader: inout FieldReader) throws(FieldError) {
         self.init(
             date: try reader.required("date", .date),
-            name: try reader.optional("name", .line) ?? "")
+            name: try reader.optional("name", FreeDay.nameForm) ?? "")
     }
+
+    private static var nameForm: FieldForm<String> { .text(FreeDays.names) }
+
+    /// As requests have it.
+    static let values = AllowedValues.fields([
+        [
+            AllowedField("date", FieldForm<CivilDate>.date.values, isRequired: true),
+            AllowedField("name", nameForm.values),
+        ]
+    ])
 }
 
 extension QuietHours {

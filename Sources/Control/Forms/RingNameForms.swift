@@ -24,6 +24,24 @@ extension RingName {
         }
     }
 
+    /// As requests have it.
+    static let values: AllowedValues = {
+        let alarm = FieldForm<AlarmID>.alarm.values
+        let run = FieldForm<Int>.run.values
+        return .fields([
+            [
+                AllowedField("alarm", alarm, isRequired: true),
+                AllowedField("date", FieldForm<CivilDate>.date.values, isRequired: true),
+            ],
+            [
+                AllowedField("timer", FieldForm<TimerID>.timer.values, isRequired: true),
+                AllowedField("run", run, isRequired: true),
+            ],
+            [AllowedField("nap", run, isRequired: true)],
+            [AllowedField("test", alarm, isRequired: true)],
+        ])
+    }()
+
     init(reading reader: inout FieldReader) throws(FieldError) {
         if let timer = try reader.optional("timer", .timer) {
             self = .timer(timer, run: try reader.required("run", .run))

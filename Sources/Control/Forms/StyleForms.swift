@@ -63,7 +63,7 @@ extension Form where Value == QuietHours {
     /// "22:00-07:00"; in JSON an object.
     static let hours = Form<QuietHours>(
         "FROM-TO", allowed: "two times such as 22:00-07:00",
-        allowedInJSON: "an object with from and to",
+        values: FieldForm<QuietHours>.hours.values,
         word: { word, _ in
             let parts = word.split(separator: "-", maxSplits: 1).map(String.init)
             guard parts.count == 2, let from = ScheduleWords.time(parts[0]),

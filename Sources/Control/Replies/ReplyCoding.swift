@@ -3,7 +3,7 @@ import ClockCore
 import ClockTime
 
 /// The kind of a reply, in its line's `reply` field.
-enum ReplyKind: String, Codable, CaseIterable {
+package enum ReplyKind: String, Codable, CaseIterable {
     case status, time, timeSet, zoneSet, alarms, shownAlarm, history, alarm, removed, paused
     case category, freeDays, doNotDisturb, timers, timer, nap, ringRules
     case health, rehearsing, rehearsalTime, updateCheck, updateReadiness, updateTold

@@ -1,0 +1,39 @@
+import BoundedJSON
+import Control
+
+/// The clock's reply as the answer to a request.
+struct HTTPReply {
+    var status: Int
+    /// The reply without its id, or only its error.
+    var body: JSONValue
+    /// The revision of an alarm, which `If-Match` may name.
+    var etag: String?
+    /// Seconds until the request is worth another try; nil: the status says it.
+    var retryAfter: Int?
+
+    /// - Parameter replyLine: a line that the clock sent.
+    init(replyLine: JSONValue, for request: RoutedRequest) {
+        guard case .object(var fields) = replyLine else {
+            let error = APIError(
+                status: 502, code: "badReply", message: "The clock's reply is not an object.")
+            (status, body) = (error.status, error.body)
+            return
+        }
+        fields["id"] = nil
+        if let error = fields["error"] {
+            var code = ""
+            if case .object(let fields) = error, case .string(let text)? = fields["code"] {
+                code = text
+            }
+            (status, body) = (RefusalStatus[code], .object(["error": error]))
+            if status == 429 { retryAfter = RefusalStatus.retryAfter }
+            return
+        }
+        (status, body) = (200, .object(fields))
+        guard request.description.parameters.contains(where: { $0.isSubject }),
+            case .object(let alarm)? = fields["alarm"],
+            case .integer(let revision)? = alarm[CommandDescription.revision]
+        else { return }
+        etag = "\"\(revision)\""
+    }
+}
