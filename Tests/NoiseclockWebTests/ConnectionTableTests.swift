@@ -47,7 +47,8 @@ struct ConnectionTableTests {
         #expect(table.count == 26)
     }
 
-    @Test("Where all sent their requests, an answer that takes longest makes room, and streams last")
+    @Test(
+        "Where all sent their requests, an answer that takes longest makes room, and streams last")
     func slowReaders() {
         var table = full()
         for number in 1...16 { #expect(table.beginStream(UInt64(number), at: at(1)) == nil) }

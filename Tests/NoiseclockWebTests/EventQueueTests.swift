@@ -14,10 +14,10 @@ struct EventQueueTests {
     @Test("Events are framed with their query, a number and one line of data")
     func frames() {
         var queue = EventQueue()
-        #expect(queue.add("status", #"{"a":1}"#.utf8))
-        #expect(queue.add("alarm.list", "{}".utf8))
-        #expect(queue.beat())
-        #expect(queue.add("status", "{}".utf8))
+        #expect(queue.add("status", #"{"a":1}"#.utf8) == true)
+        #expect(queue.add("alarm.list", "{}".utf8) == true)
+        #expect(queue.beat() == true)
+        #expect(queue.add("status", "{}".utf8) == true)
         #expect(
             take(&queue) == """
                 retry: 1000
@@ -50,8 +50,8 @@ struct EventQueueTests {
         var text = ""
         for number in 0..<3000 {
             let data = String(repeating: "x", count: number % 97)
-            #expect(whole.add("status", data.utf8))
-            #expect(pieces.add("status", data.utf8))
+            #expect(whole.add("status", data.utf8) == true)
+            #expect(pieces.add("status", data.utf8) == true)
             text += take(&pieces, 1 + number % 131)
         }
         while pieces.count > 0 { text += take(&pieces, 4096) }
@@ -63,17 +63,17 @@ struct EventQueueTests {
         let large = String(repeating: "x", count: 100_000)
         var queue = EventQueue()
         // A long list at once is no lag.
-        #expect(queue.add("alarm.list", large.utf8))
-        #expect(queue.beat())
+        #expect(queue.add("alarm.list", large.utf8) == true)
+        #expect(queue.beat() == true)
         _ = take(&queue, 40_000)
-        #expect(queue.add("alarm.list", large.utf8))
+        #expect(queue.add("alarm.list", large.utf8) == true)
         // 60,000 bytes of the first are overdue; by the next beat, the second one is, too.
-        #expect(queue.beat())
-        #expect(!queue.beat())
+        #expect(queue.beat() == true)
+        #expect(queue.beat() == false)
         var read = EventQueue()
         for _ in 0..<100 {
-            #expect(read.add("alarm.list", large.utf8))
-            #expect(read.beat())
+            #expect(read.add("alarm.list", large.utf8) == true)
+            #expect(read.beat() == true)
             _ = take(&read)
         }
     }
@@ -82,15 +82,16 @@ struct EventQueueTests {
     func bound() {
         var queue = EventQueue()
         let large = [UInt8](repeating: 0x78, count: 4 * 1024 * 1024)
-        #expect(queue.add("alarm.list", large))
-        #expect(queue.add("alarm.list", large))
-        #expect(!queue.add("alarm.list", large))
+        #expect(queue.add("alarm.list", large) == true)
+        #expect(queue.add("alarm.list", large) == true)
+        #expect(queue.add("alarm.list", large) == false)
     }
 
     @Test("A watched line names its query, and its data is what the query's own GET has")
     func lines() throws {
         let line = try JSONValue.parse(
-            #"{"id":"1","query":"status","ok":true,"reply":"status","status":{}}"#.utf8, limit: 1000)
+            #"{"id":"1","query":"status","ok":true,"reply":"status","status":{}}"#.utf8, limit: 1000
+        )
         let watched = try #require(WatchedLine(line))
         #expect(watched.query == "status")
         #expect(

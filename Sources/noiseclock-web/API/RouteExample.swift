@@ -81,8 +81,8 @@ extension CommandDescription {
     }
 
     private func isRequest(_ line: [String: JSONValue]) -> Bool {
-        let request = OutgoingRequest(fields: line, isChange: kind != .query)
-        let bytes = RequestLine.encode(request, id: "1")
+        let fields = line.merging(["id": .string("1")]) { $1 }
+        let bytes = JSONValue.object(fields).line()
         return (try? RequestLine.decode(bytes, zones: ExampleZones())) != nil
     }
 }

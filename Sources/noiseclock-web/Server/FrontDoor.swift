@@ -34,10 +34,8 @@ struct FrontDoor: Sendable {
         do {
             return try decide(request)
         } catch {
-            guard head.method == "OPTIONS", error.status == 405 else {
-                return .answer(.error(error))
-            }
-            return .answer(.options(error.allow))
+            // The router answers OPTIONS so.
+            return .answer(error.status == 204 ? .options(error.allow) : .error(error))
         }
     }
 
@@ -118,7 +116,7 @@ struct Question: Sendable {
             body = .object(fields)
         }
         var answer = HTTPAnswer.json(body, status: reply.status)
-        answer.addAdvice()
+        answer.addAdvice(retryAfter: reply.retryAfter)
         if let tag = reply.etag { answer.headers.append(("ETag", tag)) }
         if let token {
             answer.headers.append(

@@ -26,32 +26,28 @@ struct HTTPAnswer: Sendable {
     /// - Parameter isLast: what follows on the connection cannot be told from a body that nobody reads.
     static func error(_ error: APIError, isLast: Bool = false) -> HTTPAnswer {
         var answer = json(error.body, status: error.status)
-        if error.status == 405 { answer.headers.append(("Allow", allow(error.allow))) }
-        answer.addAdvice()
+        if !error.allow.isEmpty { answer.headers.append(allow(error.allow)) }
+        answer.addAdvice(retryAfter: nil)
         answer.isLast = isLast
         return answer
     }
 
     /// To OPTIONS.
     static func options(_ methods: [String]) -> HTTPAnswer {
-        HTTPAnswer(status: 204, headers: [("Allow", allow(methods))])
+        HTTPAnswer(status: 204, headers: [allow(methods)])
     }
 
-    /// The methods of a path with those that we answer ourselves.
-    private static func allow(_ methods: [String]) -> String {
-        var all = methods
-        if all.contains("GET"), !all.contains("HEAD") { all.append("HEAD") }
-        if !all.contains("OPTIONS") { all.append("OPTIONS") }
-        return all.joined(separator: ", ")
+    private static func allow(_ methods: [String]) -> (name: String, value: String) {
+        ("Allow", methods.joined(separator: ", "))
     }
 
     /// Adds the headers that say what to do about a refusal.
-    mutating func addAdvice() {
-        switch status {
-        case 401: headers.append(("WWW-Authenticate", "Bearer"))
-        case 429: headers.append(("Retry-After", "10"))
-        case 503: headers.append(("Retry-After", "1"))
-        default: break
+    ///
+    /// - Parameter retryAfter: seconds; nil for what the status says.
+    mutating func addAdvice(retryAfter: Int?) {
+        if status == 401 { headers.append(("WWW-Authenticate", "Bearer")) }
+        if let seconds = retryAfter ?? (status == 503 ? 1 : nil) {
+            headers.append(("Retry-After", "\(seconds)"))
         }
     }
 

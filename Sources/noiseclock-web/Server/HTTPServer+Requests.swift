@@ -225,10 +225,7 @@ extension HTTPServer {
                 APIError(
                     status: 502, code: "unreadable", message: "the clock's reply is not readable"))
         }
-        let status = refusal.code == "unpaired" ? 401 : refusal.code == Refusal.notFound ? 404 : 422
-        return .error(
-            APIError(
-                status: status, code: refusal.code, message: refusal.message, field: refusal.field))
+        return .error(APIError(refusal))
     }
 
     private func send(_ stream: EventStream, on connection: HTTPConnection) -> MHD_Result {
