@@ -27,8 +27,7 @@ struct OwnNames: Sendable {
         guard gethostname(&room, room.count - 1) == 0 else {
             return OwnNames(hostName: "localhost", others: others)
         }
-        let bytes = room.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        return OwnNames(hostName: String(decoding: bytes, as: UTF8.self), others: others)
+        return OwnNames(hostName: String(upToZero: room), others: others)
     }
 
     /// - Throws: 400 if the Host is missing or in no valid form, 421 if it is another's.
@@ -122,5 +121,13 @@ struct Authority: Hashable, Sendable {
     /// A name without the dot that may end it.
     static func plain(_ name: String) -> String {
         name.hasSuffix(".") ? String(name.dropLast()) : name
+    }
+}
+
+extension String {
+    /// The text that a function of C wrote into the room.
+    init(upToZero room: [CChar]) {
+        let bytes = room.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        self.init(decoding: bytes, as: UTF8.self)
     }
 }

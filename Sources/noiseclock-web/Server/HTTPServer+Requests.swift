@@ -82,18 +82,17 @@ extension HTTPServer {
     private static let noRoom = APIError(
         status: 507, code: "storeFull", message: "there is no room for the file")
 
-    /// Answers a request whose body is not wanted.
+    /// Answers a request whose body is not wanted, after its end: the library ends the connection after an earlier answer.
     private func refuse(
         _ head: RequestHead, with answer: HTTPAnswer, on connection: HTTPConnection
     ) -> MHD_Result {
         let length = head["content-length"].flatMap { Int($0) } ?? 0
         let hasBody = length > 0 || head["transfer-encoding"] != nil
-        // What waits for a 100 does not send the body yet.
-        let isDropped =
-            hasBody && !answer.isLast && length <= HTTPServer.mostDropped && head["expect"] == nil
-        guard isDropped else {
+        // What waits for a 100 does not send its body yet.
+        let isTooMuch = length > HTTPServer.mostDropped || (hasBody && head["expect"] != nil)
+        guard !isTooMuch, !answer.isLast else {
             var answer = answer
-            answer.isLast = answer.isLast || hasBody
+            answer.isLast = true
             return send(answer, on: connection)
         }
         connection.set(.dropping(answer, 0))

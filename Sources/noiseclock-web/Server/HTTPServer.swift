@@ -108,7 +108,10 @@ final class HTTPServer: Sendable {
         setsockopt(
             socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &unconfirmed,
             socklen_t(MemoryLayout<Int32>.size))
-        let address = noiseclock_http_peer(handle).map(ListeningSocket.text) ?? "?"
+        // The longest address of IPv6 has 45 characters.
+        var text = [CChar](repeating: 0, count: 48)
+        noiseclock_http_peer(handle, &text, text.count)
+        let address = String(upToZero: text)
         let (connection, isFirst) = state.withLock { state in
             state.lastNumber += 1
             let connection = HTTPConnection(

@@ -1,4 +1,5 @@
 import CLinux
+import CMicrohttpd
 import Glibc
 
 /// Where the program listens: a socket that the service manager hands over, or one that it makes.
@@ -103,23 +104,5 @@ struct ListeningSocket {
         guard result == 0, [AF_INET, AF_INET6].contains(Int32(room.sin6_family)) else { return nil }
         // Both kinds of address have it at the same place.
         return UInt16(bigEndian: room.sin6_port)
-    }
-
-    /// The address of whoever connected, as text. An address of IPv4 that came over IPv6 is one of IPv4.
-    static func text(_ address: UnsafePointer<sockaddr>) -> String {
-        let family = Int32(address.pointee.sa_family)
-        guard family == AF_INET || family == AF_INET6 else { return "?" }
-        var room = [CChar](repeating: 0, count: 64)
-        let raw = UnsafeRawPointer(address)
-        let number =
-            family == AF_INET
-            ? raw + (MemoryLayout.offset(of: \sockaddr_in.sin_addr) ?? 4)
-            : raw + (MemoryLayout.offset(of: \sockaddr_in6.sin6_addr) ?? 8)
-        guard inet_ntop(family, number, &room, socklen_t(room.count)) != nil else { return "?" }
-        let text = String(
-            decoding: room.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let mapped = "::ffff:"
-        return text.hasPrefix(mapped) && text.contains(".")
-            ? String(text.dropFirst(mapped.count)) : text
     }
 }
