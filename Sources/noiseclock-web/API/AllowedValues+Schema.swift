@@ -63,7 +63,9 @@ extension AllowedValues {
                 }
             })
         var schema: [String: JSONValue] = ["enum": .list(values)]
-        if types.count == 1, let type = types.first, !type.isEmpty { schema["type"] = .string(type) }
+        if types.count == 1, let type = types.first, !type.isEmpty {
+            schema["type"] = .string(type)
+        }
         return schema
     }
 
@@ -139,7 +141,8 @@ extension [AllowedField] {
         let required = filter(\.isRequired)
         let others = filter { !$0.isRequired }.prefix(Swift.max(0, least - required.count))
         return .object(
-            Dictionary(uniqueKeysWithValues: (required + others).map { ($0.name, $0.values.example) }))
+            Dictionary(
+                uniqueKeysWithValues: (required + others).map { ($0.name, $0.values.example) }))
     }
 }
 

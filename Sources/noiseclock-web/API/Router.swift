@@ -113,7 +113,8 @@ struct Router: Sendable {
         }
         throw APIError(
             status: 405, code: "notAllowed",
-            message: "There is no \(method.prefix(20)) here, only \(allow.joined(separator: ", ")).",
+            message:
+                "There is no \(method.prefix(20)) here, only \(allow.joined(separator: ", ")).",
             allow: allow)
     }
 

@@ -108,12 +108,8 @@ struct Question: Sendable {
         }
         let reply = HTTPReply(replyLine: value, for: routed)
         var (body, token) = (reply.body, AccessToken?.none)
-        if routed.description.name == Question.pairing, request.isFromBrowser,
-            case .object(var fields) = reply.body, case .string(let text)? = fields["token"]
-        {
-            token = AccessToken(text)
-            fields["token"] = nil
-            body = .object(fields)
+        if routed.description.name == Question.pairing, request.isFromBrowser {
+            (body, token) = Question.takeToken(from: body)
         }
         var answer = HTTPAnswer.json(body, status: reply.status)
         answer.addAdvice(retryAfter: reply.retryAfter)
@@ -123,5 +119,15 @@ struct Question: Sendable {
                 ("Set-Cookie", token.cookieHeader(isSecure: request.isSecure)))
         }
         return answer
+    }
+
+    /// The reply to a pairing without the token in it, and the token: no script in a page should ever have it.
+    static func takeToken(from body: JSONValue) -> (JSONValue, AccessToken?) {
+        guard case .object(var fields) = body, case .object(var paired)? = fields["paired"],
+            case .string(let text)? = paired["token"], let token = AccessToken(text)
+        else { return (body, nil) }
+        paired["token"] = nil
+        fields["paired"] = .object(paired)
+        return (.object(fields), token)
     }
 }
