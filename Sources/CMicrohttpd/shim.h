@@ -1,7 +1,10 @@
 // libmicrohttpd, which speaks HTTP. Here: what Swift cannot call, because it takes any number of arguments or
 // answers with a union.
 #pragma once
+#include <arpa/inet.h>
 #include <microhttpd.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 
 // The socket of a connection; -1 if there is none.
 static inline int noiseclock_http_socket(struct MHD_Connection *connection) {
@@ -10,11 +13,24 @@ static inline int noiseclock_http_socket(struct MHD_Connection *connection) {
   return info == NULL ? -1 : info->connect_fd;
 }
 
-// The address of who connected, as the library keeps it; NULL if there is none.
-static inline const struct sockaddr *noiseclock_http_peer(struct MHD_Connection *connection) {
+// Writes the address of who connected as text; one of IPv4 that came over IPv6 as one of IPv4. Not in Swift, where which
+// module `struct sockaddr` comes from differs from build to build. -1 if there is none.
+static inline int noiseclock_http_peer(struct MHD_Connection *connection, char *text, size_t size) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-  return info == NULL ? NULL : info->client_addr;
+  if (info == NULL || info->client_addr == NULL) return -1;
+  const struct sockaddr *address = info->client_addr;
+  const void *number = &((const struct sockaddr_in *)address)->sin_addr;
+  int family = AF_INET;
+  if (address->sa_family == AF_INET6) {
+    const struct in6_addr *whole = &((const struct sockaddr_in6 *)address)->sin6_addr;
+    const int is_mapped = IN6_IS_ADDR_V4MAPPED(whole);
+    number = is_mapped ? (const void *)&whole->s6_addr[12] : whole;
+    family = is_mapped ? AF_INET : AF_INET6;
+  } else if (address->sa_family != AF_INET) {
+    return -1;
+  }
+  return inet_ntop(family, number, text, (socklen_t)size) == NULL ? -1 : 0;
 }
 
 // What the program keeps for a connection; NULL if it keeps nothing.

@@ -1,0 +1,67 @@
+import BoundedJSON
+
+/// An answer before it is sent.
+struct HTTPAnswer: Sendable {
+    var status: Int
+    /// Besides those that every answer has.
+    var headers: [(name: String, value: String)] = []
+    var body: [UInt8] = []
+    /// The connection ends after it.
+    var isLast = false
+
+    /// What every answer has: nothing here may run scripts of others, be framed, be taken for another type, tell others
+    /// where a link was, or be kept by a cache.
+    static let always: [(name: String, value: String)] = [
+        ("Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'"),
+        ("X-Content-Type-Options", "nosniff"),
+        ("Referrer-Policy", "no-referrer"),
+        ("Cache-Control", "no-store"),
+    ]
+
+    static func json(_ value: JSONValue, status: Int = 200) -> HTTPAnswer {
+        HTTPAnswer(
+            status: status, headers: [("Content-Type", "application/json")], body: value.line())
+    }
+
+    /// - Parameter isLast: what follows on the connection cannot be told from a body that nobody reads.
+    static func error(_ error: APIError, isLast: Bool = false) -> HTTPAnswer {
+        var answer = json(error.body, status: error.status)
+        if !error.allow.isEmpty { answer.headers.append(allow(error.allow)) }
+        answer.addAdvice(retryAfter: nil)
+        answer.isLast = isLast
+        return answer
+    }
+
+    /// To OPTIONS.
+    static func options(_ methods: [String]) -> HTTPAnswer {
+        HTTPAnswer(status: 204, headers: [allow(methods)])
+    }
+
+    private static func allow(_ methods: [String]) -> (name: String, value: String) {
+        ("Allow", methods.joined(separator: ", "))
+    }
+
+    /// Adds the headers that say what to do about a refusal.
+    ///
+    /// - Parameter retryAfter: seconds; nil for what the status says.
+    mutating func addAdvice(retryAfter: Int?) {
+        if status == 401 { headers.append(("WWW-Authenticate", "Bearer")) }
+        if let seconds = retryAfter ?? (status == 503 ? 1 : nil) {
+            headers.append(("Retry-After", "\(seconds)"))
+        }
+    }
+
+    /// `GET /`, until there is a page.
+    static let page = HTTPAnswer(
+        status: 200, headers: [("Content-Type", "text/html; charset=utf-8")],
+        body: Array(
+            """
+            <!doctype html>
+            <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+            <title>NoiseClock</title>
+            <p>This is a NoiseClock. Programs talk to it here; <a href="/api/v1/openapi.json">this file</a> says \
+            how.</p>
+            </html>
+
+            """.utf8))
+}

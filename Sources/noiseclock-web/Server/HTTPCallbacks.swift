@@ -1,0 +1,139 @@
+import CMicrohttpd
+import Glibc
+
+/// libmicrohttpd's callbacks: they find the server and the connection, and call them.
+///
+/// None of this may stand in `Program.swift`, whose functions belong to the main thread.
+enum HTTPCallbacks {
+    /// For MHD_OPTION_NOTIFY_CONNECTION.
+    static var connection: OpaquePointer {
+        let callback: MHD_NotifyConnectionCallback = connectionChanged
+        return unsafeBitCast(callback, to: OpaquePointer.self)
+    }
+
+    /// For MHD_OPTION_URI_LOG_CALLBACK.
+    static var target: OpaquePointer {
+        let callback: TargetCallback = targetCame
+        return unsafeBitCast(callback, to: OpaquePointer.self)
+    }
+
+    /// For MHD_OPTION_NOTIFY_COMPLETED.
+    static var completion: OpaquePointer {
+        let callback: MHD_RequestCompletedCallback = requestCompleted
+        return unsafeBitCast(callback, to: OpaquePointer.self)
+    }
+
+    static var request: MHD_AccessHandlerCallback { requestCame }
+
+    private typealias TargetCallback =
+        @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) ->
+        UnsafeMutableRawPointer?
+
+    /// The headers of the request that is handled, in order.
+    static func headers(of handle: UInt) -> [(name: String, value: String)] {
+        var found: [(name: String, value: String)] = []
+        _ = withUnsafeMutablePointer(to: &found) {
+            MHD_get_connection_values_n(
+                OpaquePointer(bitPattern: handle), .HEADER_KIND, headerFound, $0)
+        }
+        return found
+    }
+
+    /// An endless answer.
+    static func response(reading stream: EventStream) -> OpaquePointer? {
+        let own = Unmanaged.passRetained(stream)
+        // MHD_SIZE_UNKNOWN, a macro with a cast.
+        let response = MHD_create_response_from_callback(
+            .max, streamBlock, streamRead, own.toOpaque(), streamClosed)
+        if response == nil { own.release() }
+        return response
+    }
+
+    /// Bytes of a stream that are sent at once.
+    private static let streamBlock = 4096
+}
+
+private func server(_ own: UnsafeMutableRawPointer?) -> HTTPServer? {
+    own.map { Unmanaged<HTTPServer>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func known(_ handle: OpaquePointer?) -> HTTPConnection? {
+    handle.flatMap { noiseclock_http_context($0) }.map {
+        Unmanaged<HTTPConnection>.fromOpaque($0).takeUnretainedValue()
+    }
+}
+
+private func connectionChanged(
+    _ own: UnsafeMutableRawPointer?, _ handle: OpaquePointer?,
+    _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _ code: MHD_ConnectionNotificationCode
+) {
+    guard let server = server(own), let handle, let context else { return }
+    if code == .CONNECTION_NOTIFY_STARTED {
+        context.pointee = Unmanaged.passRetained(server.open(handle)).toOpaque()
+    } else if let kept = context.pointee {
+        context.pointee = nil
+        let connection = Unmanaged<HTTPConnection>.fromOpaque(kept).takeRetainedValue()
+        server.close(connection)
+    }
+}
+
+private func targetCame(
+    _ own: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _ handle: OpaquePointer?
+) -> UnsafeMutableRawPointer? {
+    if let connection = known(handle), let target {
+        connection.set(.head(String(cString: target)))
+    }
+    return nil
+}
+
+private func requestCame(
+    _ own: UnsafeMutableRawPointer?, _ handle: OpaquePointer?, _ url: UnsafePointer<CChar>?,
+    _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?,
+    _ bytes: UnsafePointer<CChar>?, _ size: UnsafeMutablePointer<Int>?,
+    _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> MHD_Result {
+    guard let server = server(own), let connection = known(handle), let method, let version,
+        let size
+    else { return .NO }
+    let piece = UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : size.pointee)
+    size.pointee = 0
+    return server.handle(
+        connection, method: String(cString: method), version: String(cString: version), piece)
+}
+
+private func requestCompleted(
+    _ own: UnsafeMutableRawPointer?, _ handle: OpaquePointer?,
+    _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ code: MHD_RequestTerminationCode
+) {
+    guard let connection = known(handle) else { return }
+    server(own)?.complete(connection)
+}
+
+private func headerFound(
+    _ found: UnsafeMutableRawPointer?, _ kind: MHD_ValueKind, _ name: UnsafePointer<CChar>?,
+    _ nameSize: Int, _ value: UnsafePointer<CChar>?, _ valueSize: Int
+) -> MHD_Result {
+    func text(_ start: UnsafePointer<CChar>?, _ count: Int) -> String {
+        String(
+            decoding: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count),
+            as: UTF8.self)
+    }
+    found?.assumingMemoryBound(to: [(name: String, value: String)].self).pointee.append(
+        (text(name, nameSize), text(value, valueSize)))
+    return .YES
+}
+
+private func streamRead(
+    _ own: UnsafeMutableRawPointer?, _ position: UInt64, _ room: UnsafeMutablePointer<CChar>?,
+    _ most: Int
+) -> Int {
+    guard let own else { return -1 }
+    return Unmanaged<EventStream>.fromOpaque(own).takeUnretainedValue()
+        .read(into: UnsafeMutableRawBufferPointer(start: room, count: most))
+}
+
+private func streamClosed(_ own: UnsafeMutableRawPointer?) {
+    guard let own else { return }
+    Unmanaged<EventStream>.fromOpaque(own).takeRetainedValue().didClose()
+}

@@ -1,0 +1,275 @@
+import BoundedJSON
+import CMicrohttpd
+import ClockTime
+import Control
+import Glibc
+import Synchronization
+
+/// A request's way through the server, on libmicrohttpd's thread.
+extension HTTPServer {
+    /// Bytes of a refused body that are read for the answer to arrive: closing a socket with unread bytes takes the answer
+    /// back.
+    private static let mostDropped = 1024 * 1024
+
+    /// The library calls this for the head, for each piece of the body, and for its end, with no bytes.
+    func handle(
+        _ connection: HTTPConnection, method: String, version: String,
+        _ bytes: UnsafeRawBufferPointer
+    ) -> MHD_Result {
+        switch connection.takeStage() {
+        case .head(let target):
+            return begin(connection, method: method, target: target, version: version)
+        case .body(var intake):
+            guard bytes.isEmpty else { return receive(bytes, of: &intake, on: connection) }
+            return finish(intake, on: connection)
+        case .dropping(let answer, let count):
+            guard bytes.isEmpty else {
+                guard count + bytes.count <= HTTPServer.mostDropped else { return .NO }
+                connection.set(.dropping(answer, count + bytes.count))
+                return .YES
+            }
+            return send(answer, on: connection)
+        case .answer(let answer):
+            return send(answer, on: connection)
+        case .opened(let stream):
+            return send(stream, on: connection)
+        case .idle, .asked, .stream:
+            return .NO
+        }
+    }
+
+    private func begin(
+        _ connection: HTTPConnection, method: String, target: String, version: String
+    ) -> MHD_Result {
+        let head = RequestHead(
+            method: method, target: target, version: version,
+            headers: HTTPCallbacks.headers(of: connection.handle))
+        switch door.decide(head) {
+        case .answer(let answer):
+            return refuse(head, with: answer, on: connection)
+        case .follow(let queries, let token):
+            connection.set(.body(Intake(purpose: .follow(queries, token))))
+        case .ask(let question):
+            var intake = Intake(purpose: .ask(question))
+            if question.routed.isUpload {
+                do throws(APIError) {
+                    intake.file = try beginUpload(connection)
+                } catch {
+                    return refuse(head, with: .error(error), on: connection)
+                }
+            }
+            connection.set(.body(intake))
+        }
+        state.withLock { $0.table.beginBody(connection.number, at: bootTime()) }
+        return .YES
+    }
+
+    private func beginUpload(_ connection: HTTPConnection) throws(APIError) -> UploadFile {
+        let isFree = state.withLock { state in
+            guard state.uploader == nil else { return false }
+            state.uploader = connection.number
+            return true
+        }
+        guard isFree else {
+            throw APIError(
+                status: 503, code: "busy",
+                message: "another file is on its way; send yours after it")
+        }
+        guard let file = UploadFile(in: folder) else { throw HTTPServer.noRoom }
+        return file
+    }
+
+    private static let noRoom = APIError(
+        status: 507, code: "storeFull", message: "there is no room for the file")
+
+    /// Answers a request whose body is not wanted, after its end: the library ends the connection after an earlier answer.
+    private func refuse(
+        _ head: RequestHead, with answer: HTTPAnswer, on connection: HTTPConnection
+    ) -> MHD_Result {
+        let length = head["content-length"].flatMap { Int($0) } ?? 0
+        let hasBody = length > 0 || head["transfer-encoding"] != nil
+        // What waits for a 100 does not send its body yet.
+        let isTooMuch = length > HTTPServer.mostDropped || (hasBody && head["expect"] != nil)
+        guard !isTooMuch, !answer.isLast else {
+            var answer = answer
+            answer.isLast = true
+            return send(answer, on: connection)
+        }
+        connection.set(.dropping(answer, 0))
+        state.withLock { $0.table.beginBody(connection.number, at: bootTime()) }
+        return .YES
+    }
+
+    private func receive(
+        _ bytes: UnsafeRawBufferPointer, of intake: inout Intake, on connection: HTTPConnection
+    ) -> MHD_Result {
+        intake.count += bytes.count
+        state.withLock { $0.table.receive(bytes.count, from: connection.number) }
+        let most = intake.file == nil ? RequestRules.mostBody : RequestRules.mostUpload
+        guard intake.count <= most else {
+            connection.set(
+                .dropping(.error(.tooLong("the body has more than \(most) bytes")), intake.count))
+            return .YES
+        }
+        if let file = intake.file {
+            guard file.append(bytes) else {
+                connection.set(.dropping(.error(HTTPServer.noRoom), 0))
+                return .YES
+            }
+        } else {
+            intake.bytes += bytes
+        }
+        connection.set(.body(intake))
+        return .YES
+    }
+
+    /// The request is whole.
+    private func finish(_ intake: Intake, on connection: HTTPConnection) -> MHD_Result {
+        switch intake.purpose {
+        case .follow(let queries, let token):
+            follow(queries, token, on: connection)
+        case .ask(let question):
+            guard question.request.body != .chunked || question.routed.isUpload || intake.count > 0
+            else {
+                return send(.error(.malformed("the body is empty")), on: connection)
+            }
+            let line: [UInt8]
+            do throws(APIError) {
+                if question.routed.isUpload, intake.count == 0 {
+                    throw .malformed("the file is empty")
+                }
+                line = try self.line(
+                    try question.fields(body: intake.bytes), on: connection)
+            } catch {
+                return send(.error(error), on: connection)
+            }
+            intake.file?.rewind()
+            state.withLock { $0.table.beginAnswer(connection.number, at: bootTime()) }
+            connection.suspend()
+            clock.ask(
+                ClockJob(line: line, file: intake.file) { result in
+                    switch result {
+                    case .success(let reply):
+                        connection.resume(.answer(question.answer(to: reply)))
+                    case .failure(let failure):
+                        connection.resume(.answer(.error(failure.error)))
+                    }
+                })
+        }
+        return .YES
+    }
+
+    /// A line for the clock, with an id of its own.
+    private func line(
+        _ fields: [String: JSONValue], on connection: HTTPConnection
+    ) throws(APIError) -> [UInt8] {
+        var fields = fields
+        let number = state.withLock { state in
+            state.lastLine += 1
+            return state.lastLine
+        }
+        fields["id"] = .string("\(idPrefix)-\(number)")
+        let line = JSONValue.object(fields).line()
+        guard line.count <= LineLimits.request else {
+            throw .tooLong("the request is longer than \(LineLimits.request) bytes")
+        }
+        return line
+    }
+
+    // MARK: - Streams
+
+    private func follow(
+        _ queries: [String], _ token: AccessToken?, on connection: HTTPConnection
+    ) {
+        state.withLock { state in
+            let leaver = state.table.beginStream(connection.number, at: bootTime())
+            if let leaver { state.connections[leaver]?.end() }
+        }
+        var fields: [String: JSONValue] = [
+            "id": .string(idPrefix), "command": .string(WatchRequest.name),
+            "queries": .list(queries.map(JSONValue.string)),
+        ]
+        fields["token"] = token.map { .string($0.text) }
+        let number = connection.number
+        let stream = EventStream(handle: connection.handle) { [clock] in clock.endWatch(number) }
+        connection.suspend()
+        clock.watch(
+            ClockWatch(number: number, line: JSONValue.object(fields).line()) { [clock] result in
+                let answer: HTTPAnswer
+                switch result {
+                case .failure(let failure):
+                    stream.end()
+                    answer = .error(failure.error)
+                case .success(let line):
+                    let value = (try? JSONValue.parse(line, limit: LineLimits.reply)) ?? .null
+                    if let reply = WatchedLine(value) {
+                        if !stream.add(reply) { stream.end() }
+                        connection.resume(.opened(stream))
+                        return
+                    }
+                    stream.end()
+                    clock.endWatch(number)
+                    answer = HTTPServer.refusal(value)
+                }
+                connection.resume(.answer(answer))
+            })
+    }
+
+    /// The answer to a watch that the clock refuses.
+    private static func refusal(_ line: JSONValue) -> HTTPAnswer {
+        guard case .object(let fields) = line, let error = fields["error"],
+            let refusal = try? Refusal(decoding: error)
+        else {
+            return .error(
+                APIError(
+                    status: 502, code: "unreadable", message: "the clock's reply is not readable"))
+        }
+        return .error(APIError(refusal))
+    }
+
+    private func send(_ stream: EventStream, on connection: HTTPConnection) -> MHD_Result {
+        guard let response = HTTPCallbacks.response(reading: stream) else {
+            stream.didClose()
+            return .NO
+        }
+        defer { MHD_destroy_response(response) }
+        connection.set(.stream(stream))
+        HTTPServer.add([FrontDoor.streamType] + HTTPAnswer.always, to: response)
+        noiseclock_http_limit_silence(OpaquePointer(bitPattern: connection.handle), 0)
+        return MHD_queue_response(OpaquePointer(bitPattern: connection.handle), 200, response)
+    }
+
+    // MARK: - Answers
+
+    private func send(_ answer: HTTPAnswer, on connection: HTTPConnection) -> MHD_Result {
+        let isLast = state.withLock { state in
+            state.table.beginAnswer(connection.number, at: bootTime())
+            return answer.isLast || state.table.isCrowded
+        }
+        var bytes = answer.body
+        let response = bytes.withUnsafeMutableBytes {
+            MHD_create_response_from_buffer($0.count, $0.baseAddress, .RESPMEM_MUST_COPY)
+        }
+        guard let response else { return .NO }
+        defer { MHD_destroy_response(response) }
+        HTTPServer.add(HTTPAnswer.always + answer.headers, to: response)
+        if isLast { HTTPServer.add([("Connection", "close")], to: response) }
+        return MHD_queue_response(
+            OpaquePointer(bitPattern: connection.handle), UInt32(answer.status), response)
+    }
+
+    private static func add(
+        _ headers: [(name: String, value: String)], to response: OpaquePointer
+    ) {
+        for header in headers { MHD_add_response_header(response, header.name, header.value) }
+    }
+
+    /// The library is done with the request.
+    func complete(_ connection: HTTPConnection) {
+        if case .opened(let stream) = connection.takeStage() { stream.didClose() }
+        state.withLock { state in
+            if state.uploader == connection.number { state.uploader = nil }
+            state.table.endAnswer(connection.number, at: bootTime())
+        }
+    }
+}
