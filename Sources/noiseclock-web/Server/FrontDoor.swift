@@ -64,13 +64,14 @@ struct FrontDoor: Sendable {
             }
             return .follow(names.isEmpty ? FrontDoor.usualQueries : names, request.token)
         case .openAPI:
-            return .answer(.json(OpenAPI.document(serverVersion: Product.version)))
+            return .answer(FrontDoor.openAPI)
         case .page:
             return .answer(.page)
         }
     }
 
     static let streamType = (name: "Content-Type", value: "text/event-stream")
+    private static let openAPI = HTTPAnswer.json(OpenAPI.document())
 }
 
 /// A request for a command, and what its answer needs to know of it.
