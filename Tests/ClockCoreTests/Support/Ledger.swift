@@ -54,7 +54,7 @@ struct Ledger {
             .alarmsUnreadable, .rungTaken, .cardTaken, .ringHeard, .rehearsed, .doNotDisturbChanged,
             .booted, .clockStepped,
             .trustChanged, .zoneChanged, .noiseChanged, .sleepTimer, .soundMissing, .healthChanged,
-            .outlookChanged, .updateTold, .pageShown, .keyRefused:
+            .outlookChanged, .updateTold, .devicePaired, .deviceRemoved, .pageShown, .keyRefused:
             break
         }
     }

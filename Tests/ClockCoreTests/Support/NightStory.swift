@@ -162,7 +162,8 @@ extension Note {
         case .of(.alarm, _), .of(.timer, _), .of(.nap, _), .booted, .alarmEdited, .alarmsPaused,
             .pauseEnded, .ringHeard, .rehearsed, .doNotDisturbChanged, .clockStepped,
             .trustChanged, .zoneChanged, .noiseChanged, .sleepTimer, .soundMissing,
-            .healthChanged, .outlookChanged, .updateTold, .pageShown:
+            .healthChanged, .outlookChanged, .updateTold, .devicePaired, .deviceRemoved,
+            .pageShown:
             nil
         }
     }
