@@ -61,7 +61,7 @@ write_answer() {
         >"$source/$1" || fail "$2 ${*:3} gives nothing for $1; what it said stands above"
 }
 
-packed=(noiseclock noiseclock-sim noiseclock-import noiseclockd)
+packed=(noiseclock noiseclock-sim noiseclock-import noiseclockd noiseclock-web)
 
 make_packages() {
     local revision=${given[--revision]:-} output=${given[--output]:-$repository/.build/image/packages}

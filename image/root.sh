@@ -8,6 +8,7 @@
 clock_id=880
 i2c_id=881
 gpio_id=882
+web_id=883
 
 make_root() {
     rm -rf --one-file-system "$tree"
@@ -94,12 +95,14 @@ empty_folders() {
 
 add_users() {
     local name id
-    [[ $(cut -d : -f 3 "$tree/etc/passwd" "$tree/etc/group" | grep -cxE "$clock_id|$i2c_id|$gpio_id") == 0 ]] ||
-        fail "a package of Debian has taken one of the clock's numbers, $clock_id to $gpio_id"
+    [[ $(cut -d : -f 3 "$tree/etc/passwd" "$tree/etc/group" | grep -cxE "$clock_id|$i2c_id|$gpio_id|$web_id") == 0 ]] ||
+        fail "a package of Debian has taken one of the clock's numbers, $clock_id to $web_id"
     echo "noiseclock:x:$clock_id:$clock_id:NoiseClock:/var/lib/noiseclock:/usr/sbin/nologin" >>"$tree/etc/passwd"
     # 1: the password was last changed on day one of the epoch; the day of the build would differ each time.
-    echo "noiseclock:!*:1::::::" >>"$tree/etc/shadow"
-    for name in "noiseclock:$clock_id:" "i2c:$i2c_id:noiseclock" "gpio:$gpio_id:noiseclock"; do
+    echo "noiseclock-web:x:$web_id:$web_id:NoiseClock in the network:/nonexistent:/usr/sbin/nologin" >>"$tree/etc/passwd"
+    printf '%s:!*:1::::::\n' noiseclock noiseclock-web >>"$tree/etc/shadow"
+    for name in "noiseclock:$clock_id:" "i2c:$i2c_id:noiseclock" "gpio:$gpio_id:noiseclock" \
+        "noiseclock-web:$web_id:noiseclock"; do
         id=${name#*:}
         echo "${name%%:*}:x:$id" >>"$tree/etc/group"
         echo "${name%%:*}:!*::${id#*:}" >>"$tree/etc/gshadow"
@@ -113,12 +116,15 @@ add_users() {
 # The programs, and the files of systemd/, where the Debian package installs them.
 add_clock() {
     local name
-    for name in noiseclockd noiseclock noiseclock-import; do
+    for name in noiseclockd noiseclock noiseclock-import noiseclock-web; do
         install -D -m 755 "$programs/$name" "$tree/usr/bin/$name"
     done
     install -D -m 644 "$source/systemd/noiseclockd.service" "$tree/usr/lib/systemd/system/noiseclockd.service"
     mkdir -p "$tree/usr/lib/systemd/system/sysinit.target.wants"
     ln -s ../noiseclockd.service "$tree/usr/lib/systemd/system/sysinit.target.wants/noiseclockd.service"
+    install -D -m 644 -t "$tree/usr/lib/systemd/system" "$source"/systemd/noiseclock-web.{socket,service}
+    mkdir -p "$tree/usr/lib/systemd/system/sockets.target.wants"
+    ln -s ../noiseclock-web.socket "$tree/usr/lib/systemd/system/sockets.target.wants/noiseclock-web.socket"
     install -D -m 644 "$source/systemd/noiseclock.sysusers" "$tree/usr/lib/sysusers.d/noiseclock.conf"
     install -D -m 644 "$source/systemd/noiseclock.tmpfiles" "$tree/usr/lib/tmpfiles.d/noiseclock.conf"
     install -D -m 644 "$source/systemd/noiseclock.rules" "$tree/usr/lib/udev/rules.d/60-noiseclock.rules"

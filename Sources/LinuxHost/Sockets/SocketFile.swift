@@ -74,6 +74,12 @@ struct SocketFile: Sendable {
         inode = status.st_ino
     }
 
+    /// Gives the socket to a group, if there is one of this name and we are in it. Otherwise it stays for our own.
+    func give(to group: String) {
+        guard let entry = getgrnam(group) else { return }
+        _ = chown(path, uid_t.max, entry.pointee.gr_gid)
+    }
+
     /// Removes the file, unless another program has replaced it, and releases the lock for the next clock.
     func remove() {
         defer { lock.release() }

@@ -63,6 +63,9 @@ package final class UnixSocketListener: ConnectionListener {
         state.withLock { $0.spare = UnixSocketListener.makeSpare() }
     }
 
+    /// Its members may use the network's socket. They need not be those of the household's.
+    private static let networkGroup = "noiseclock-web"
+
     private static func open(
         _ door: Door, at path: String, in epoll: Epoll
     ) throws(ListenError) -> OpenDoor {
@@ -76,6 +79,7 @@ package final class UnixSocketListener: ConnectionListener {
             socket.remove()
             throw .failed(operation: "listen on", path: path, errno: error.errno)
         }
+        if door == .network { socket.give(to: networkGroup) }
         return OpenDoor(door: door, socket: socket, places: places, token: token)
     }
 
