@@ -5,35 +5,39 @@
 /// value, an event, a refusal or a reply.
 enum CoreFolders {
     static let table: [String: Set<String>] = [
-        ".": ["Alarms", "Commands", "Countdowns", "Face", "Noise", "Ring", "Values"],
+        ".": ["Alarms", "Commands", "Countdowns", "Face", "Noise", "Pairing", "Ring", "Values"],
         "Alarms": [
             "Commands", "Countdowns", "Events", "Noise", "Replies", "Saving", "Time",
             "Values",
         ],
         "Buttons": ["Events", "Values"],
         "Commands": [
-            "Alarms", "Countdowns", "Face", "Health", "History", "Noise", "Replies", "Ring",
-            "Values",
+            "Alarms", "Countdowns", "Face", "Health", "History", "Noise", "Pairing", "Replies",
+            "Ring", "Values",
         ],
         "Countdowns": ["Commands", "Events", "Saving", "Values"],
         "Events": [
-            "Commands", "Face", "Health", "History", "Noise", "Replies", "Ring", "Saving", "Values",
+            "Commands", "Face", "Health", "History", "Noise", "Pairing", "Replies", "Ring",
+            "Saving",
+            "Values",
         ],
         "Face": ["Alarms", "Commands", "Health", "Showing", "Values"],
         "Health": ["Alarms", "Face", "Machine", "Replies", "Ring", "Values"],
         "History": ["Alarms", "Countdowns", "Events", "Health", "Ring", "Saving", "Values"],
         "Machine": [
             ".", "Alarms", "Buttons", "Commands", "Countdowns", "Events", "Face", "Health",
-            "History", "Menu", "Noise", "Playing", "Replies", "Ring", "Ringing", "Saving",
+            "History", "Menu", "Noise", "Pairing", "Playing", "Replies", "Ring", "Ringing",
+            "Saving",
             "Showing", "Time", "Values",
         ],
         "Menu": ["Face", "Values"],
         "Noise": ["Commands", "Countdowns", "Replies", "Values"],
+        "Pairing": ["Commands", "Values"],
         "Playing": ["Commands", "Countdowns", "Events", "Noise", "Replies", "Values"],
         "Records": ["Alarms", "Noise", "Values"],
         "Replies": [
-            "Alarms", "Commands", "Countdowns", "Face", "Health", "History", "Noise", "Ring",
-            "Values",
+            "Alarms", "Commands", "Countdowns", "Face", "Health", "History", "Noise", "Pairing",
+            "Ring", "Values",
         ],
         "Ring": ["Commands", "Events", "Values"],
         "Ringing": [
