@@ -63,9 +63,13 @@ enum Simulator {
     }
 
     static func complain(_ text: String) {
-        let line = Array("noiseclock-sim: \(text)\n".utf8)
-        // If standard error is gone, nothing can report that.
-        _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        say("noiseclock-sim: \(text)", on: STDERR_FILENO)
+    }
+
+    private static func say(_ text: String, on descriptor: Int32 = STDOUT_FILENO) {
+        let line = Array("\(text)\n".utf8)
+        // If the descriptor is gone, nothing can report that.
+        _ = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     }
 
     // MARK: - Without a terminal
@@ -79,6 +83,8 @@ enum Simulator {
         let stopping = Flag()
         let listener = options.speed == .max ? nil : try listen(options)
         defer { listener?.stop() }
+        let web = try startWeb(options) { say($0) }
+        defer { web?.stop() }
         let waiter = try waiter()
         let signals = try watchSignals { signal in
             guard signal != SIGWINCH else { return }
@@ -134,6 +140,10 @@ enum Simulator {
         }
         defer { signals.stop() }
         let messages = Messages(isTimeKnown: options.isTimeKnown)
+        let web = try startWeb(options) {
+            messages.add("In the network: \($0)", at: time.now())
+        }
+        defer { web?.stop() }
         let waiters = try files.board.soundOutputs.map { _ throws(SimulatorError) in
             try waiter(threads)
         }
@@ -194,13 +204,39 @@ enum Simulator {
         }
     }
 
+    private static func socketPath(_ options: SimulatorOptions) -> String {
+        options.socket
+            ?? RunFiles.environment[ControlSocketPath.variable]
+            ?? ControlSocketPath.simulator(environment: RunFiles.environment, uid: getuid())
+    }
+
+    /// Starts noiseclock-web, if it is wanted, and says where it answers.
+    private static func startWeb(
+        _ options: SimulatorOptions, say: (String) -> Void
+    ) throws(SimulatorError) -> CompanionProgram? {
+        guard let port = options.web else { return nil }
+        let socket = ControlSocketPath.network(beside: socketPath(options))
+        do throws(CompanionProgram.StartError) {
+            let web = try CompanionProgram(
+                "noiseclock-web", ["--port", "\(port)", "--socket", socket])
+            say(web.firstLine)
+            return web
+        } catch {
+            switch error {
+            case .noProgram(let places):
+                throw .unavailable(
+                    "noiseclock-web is not there. It was looked for as "
+                        + places.joined(separator: ", "))
+            case .notReady: throw .unavailable("noiseclock-web can't start; it has said why")
+            case .system(let error): throw SimulatorError(error)
+            }
+        }
+    }
+
     private static func listen(
         _ options: SimulatorOptions
     ) throws(SimulatorError) -> UnixSocketListener {
-        let path =
-            options.socket
-            ?? RunFiles.environment[ControlSocketPath.variable]
-            ?? ControlSocketPath.simulator(environment: RunFiles.environment, uid: getuid())
+        let path = socketPath(options)
         do throws(ListenError) {
             return try UnixSocketListener(
                 path: path, networkPath: ControlSocketPath.network(beside: path))

@@ -5,6 +5,7 @@ enum SimulatorOption: String, ProgramOption {
     case board = "--board"
     case state = "--state"
     case socket = "--socket"
+    case web = "--web"
     case zone = "--zone"
     case firstRun = "--first-run"
     case battery = "--battery"
@@ -38,7 +39,7 @@ enum SimulatorOption: String, ProgramOption {
 
     var group: Group {
         switch self {
-        case .board, .state, .socket, .zone, .firstRun, .battery: .clock
+        case .board, .state, .socket, .web, .zone, .firstRun, .battery: .clock
         case .at, .time, .speed, .duration, .until: .time
         case .headless, .seed, .script, .nights: .run
         case .recordScript, .events, .i2cTrace, .frames: .record
@@ -54,6 +55,7 @@ enum SimulatorOption: String, ProgramOption {
         case .nights: "FILE|-"
         case .state: "DIR"
         case .socket: "PATH"
+        case .web: "PORT"
         case .zone: "NAME"
         case .at, .until: "TIME"
         case .time: "unknown"
@@ -77,6 +79,9 @@ enum SimulatorOption: String, ProgramOption {
                 + "--first-run a new folder, which the end of the run deletes)"
         case .socket:
             "Socket on which the noiseclock client finds this clock (default: one of your own)"
+        case .web:
+            "Also start noiseclock-web on this port, for phones, browsers and scripts in the network; 0 "
+                + "takes a free one. Shows the address"
         case .zone: "IANA time zone, like Europe/Berlin, instead of the saved one"
         case .firstRun: "Start like a new clock, without alarms and settings"
         case .battery:

@@ -33,6 +33,8 @@ struct SimulatorOptions: Equatable {
     var state: String?
     /// Nil: the simulator's default path.
     var socket: String?
+    /// The port of noiseclock-web; nil: it is not started.
+    var web: Int?
     /// Nil: the stored zone.
     var zone: String?
     /// The wall clock's start time; nil: the true time.
@@ -117,6 +119,7 @@ extension SimulatorOptions {
         case .state: state = value
         case .socket:
             socket = try option.socket(value, longest: SimulatorOptions.longestSocketPath)
+        case .web: web = try option.number(value, in: 0...65_535)
         case .zone: zone = value
         case .at: start = try SimulatorOptions.time(option, value)
         case .time:
@@ -199,6 +202,9 @@ extension SimulatorOptions {
             }
             guard duration != nil || until != nil else {
                 throw OptionError("--speed max needs --for or --until: it would never end.")
+            }
+            guard web == nil else {
+                throw OptionError("--web can't be combined with --speed max, which has no socket.")
             }
             if case .device(let name) = audio {
                 throw OptionError(

@@ -12,13 +12,8 @@ import Synchronization
 package final class ImportProcess: SoundImportProgram {
     /// The name of the program's file.
     package static let programName = "noiseclock-import"
-    /// Its places relative to this program's folder, tried in this order: beside it, as built, and where it is
-    /// installed (`bin` and `libexec` of one prefix).
-    private static let places = [programName, "../libexec/noiseclock/\(programName)"]
     /// The one line has some hundred bytes.
     private static let longestReport = 65_536
-    /// The descriptor that the program writes the sound to.
-    private static let outputNumber: Int32 = 3
 
     private let candidates: [String]
     private let cancelling: WakeUp
@@ -28,7 +23,7 @@ package final class ImportProcess: SoundImportProgram {
 
     /// - Parameter program: its path; nil: the default places.
     package init(program: String? = nil) throws(HostError) {
-        candidates = program.map { [$0] } ?? ImportProcess.defaultPlaces()
+        candidates = program.map { [$0] } ?? ChildProgram.places(of: ImportProcess.programName)
         cancelling = try WakeUp()
     }
 
@@ -103,47 +98,15 @@ package final class ImportProcess: SoundImportProgram {
         }
     }
 
-    private static func defaultPlaces() -> [String] {
-        guard let folder = ProgramFolder.path else { return [] }
-        return places.map { "\(folder)/\($0)" }
-    }
-
     // MARK: - The child
 
     private static func spawn(
         _ program: String, _ arguments: [String], input: PassedFile, output: Descriptor,
         target: Descriptor
     ) throws(HostError) -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, input.number, STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, output.number, STDOUT_FILENO)
-        // Decoder libraries print complaints about files there; the report has all that matters.
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, target.number, outputNumber)
-        // All of ours are close-on-exec; a library's may not be.
-        posix_spawn_file_actions_addclosefrom_np(&actions, outputNumber + 1)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        var all = sigset_t()
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        var words = ([program] + arguments).map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
-        var environment: [UnsafeMutablePointer<CChar>?] = [nil]
-        var process = pid_t()
-        let code = posix_spawn(&process, program, &actions, &attributes, &words, &environment)
-        guard code == 0 else {
-            throw HostError(operation: "starting \(programName)", errno: code)
-        }
-        return process
+        // Decoder libraries print complaints about files to standard error; the report has all that matters.
+        try ChildProgram.spawn(
+            program, arguments, descriptors: [input.number, output.number, nil, target.number])
     }
 
     /// Reads the child's output until it ends or must be killed.
