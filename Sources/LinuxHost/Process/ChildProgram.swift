@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import HAL
 
 /// Starts programs of ours as child processes.
 enum ChildProgram {
