@@ -66,7 +66,11 @@ extension HTTPServer {
 
     private func beginUpload(_ connection: HTTPConnection) throws(APIError) -> UploadFile {
         let isFree = state.withLock { state in
-            guard state.uploader == nil else { return false }
+            if let other = state.uploader.flatMap({ state.connections[$0] }) {
+                // The library may see the end of a torn upload only after its silence.
+                guard other.hasLeft else { return false }
+                other.end()
+            }
             state.uploader = connection.number
             return true
         }
