@@ -10,7 +10,7 @@ import Testing
 @Suite("Replies over HTTP")
 struct HTTPReplyTests {
     private func request(_ method: String, _ path: String) throws -> RoutedRequest {
-        let routed = try Router().route(
+        let routed = try Router.shared.route(
             method: method, path: Target.parts("/api/v1/" + path), query: [])
         guard case .command(let request) = routed else { throw Unexpected() }
         return request

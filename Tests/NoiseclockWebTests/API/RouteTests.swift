@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The routes")
 struct RouteTests {
-    private let router = Router()
+    private let router = Router.shared
 
     @Test("The routes of all commands are those of the golden table")
     func table() throws {
@@ -131,6 +131,11 @@ struct RouteTests {
             case .page = try routed([""]), case .page = try routed([])
         else { throw Unexpected() }
     }
+}
+
+extension Router {
+    /// For all tests, because making one takes a while.
+    static let shared = Router()
 }
 
 /// A result of another kind than the test asked for.
