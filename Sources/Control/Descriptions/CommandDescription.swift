@@ -210,17 +210,16 @@ package struct CommandDescription: Sendable {
     ///
     /// - Parameter subject: the parameter that is given apart from them.
     package func allowedFields(beside subject: (any DescribedParameter)? = nil) -> AllowedValues {
+        // Either one object has all that can change, or the request itself.
         let firsts = Set(changing.map { $0.path[0] })
-        let objects = Set(changing.filter { $0.path.count > 1 }.map { $0.path[0] })
-        let isInObject = firsts.count == 1 && !objects.isEmpty
-        var sets = fieldTree.allowedFields(
-            changing: Dictionary(uniqueKeysWithValues: objects.map { ($0, isInObject) }))
+        let object = firsts.count == 1 && changing[0].path.count > 1 ? firsts.first : nil
+        var sets = fieldTree.allowedFields(wanting: object)
         if let relation = relationInRequests ?? relation {
             sets = relation.sets(among: sets, given: subject)
         }
         sets = sets.map { $0.filter { $0.name != subject?.key } }
         let required = sets.first?.count(where: \.isRequired) ?? 0
-        return .fields(sets, least: changing.isEmpty || isInObject ? 0 : required + 1)
+        return .fields(sets, least: changing.isEmpty || object != nil ? 0 : required + 1)
     }
 
     /// The fields of a request, including the command's name.

@@ -16,10 +16,10 @@ indirect enum ParameterRelation: Sendable {
         case .needs(let parameter, let other, let excluded):
             guard given.has(parameter) else { return }
             guard given.has(other) else {
-                throw FieldError(parameter.key, "needs \(other.key) beside it")
+                throw FieldError(parameter.key, "needs the \(other.key) beside it")
             }
             if let excluded, given.has(excluded) {
-                throw FieldError(excluded.key, "goes only without \(parameter.key)")
+                throw FieldError(excluded.key, "does not go together with a \(parameter.key)")
             }
         case .needsNull(let parameter, let other):
             guard given.has(parameter), other.fields(of: given)[other.key] != .null else { return }

@@ -34,7 +34,8 @@ struct ParameterTree: Sendable {
         hasRequired = parameters.contains(where: \.isRequired)
     }
 
-    /// Reads the given fields. If a required object is missing, the error names the object.
+    /// Reads the given fields. If a required object is missing, the error names the object. One without fields says
+    /// nothing, so it is refused.
     func read(
         from reader: inout FieldReader, zones: any ZoneReader, into arguments: inout Arguments
     ) throws(FieldError) {
@@ -49,24 +50,25 @@ struct ParameterTree: Sendable {
                 }
                 try tree.read(from: &inner, zones: zones, into: &arguments)
                 try inner.finish()
+                guard !inner.fields.isEmpty else {
+                    throw reader.error(name, "is empty; give at least one of its fields")
+                }
             }
         }
     }
 
     /// The fields that a request may have, in one of several sets.
     ///
-    /// - Parameter changing: the objects, by name, in which something must change if they are there, and whether
-    ///   they must be there.
-    func allowedFields(changing: [String: Bool] = [:]) -> [[AllowedField]] {
+    /// - Parameter wanted: the object that must be there although nothing in it must.
+    func allowedFields(wanting wanted: String? = nil) -> [[AllowedField]] {
         var sets: [[AllowedField]] = [[]]
         for node in nodes {
             let choices: [[AllowedField]]
             switch node {
             case .field(let parameter): choices = parameter.allowedFields
             case .object(let name, let tree):
-                let values = AllowedValues.fields(
-                    tree.allowedFields(), least: changing[name] == nil ? 0 : 1)
-                let isRequired = tree.hasRequired || changing[name] ?? false
+                let values = AllowedValues.fields(tree.allowedFields(), least: 1)
+                let isRequired = tree.hasRequired || name == wanted
                 choices = [[AllowedField(name, values, isRequired: isRequired)]]
             }
             sets = sets.flatMap { set in choices.map { set + $0 } }
