@@ -64,11 +64,14 @@ struct FrontDoor: Sendable {
             }
             return .follow(names.isEmpty ? FrontDoor.usualQueries : names, request.token)
         case .openAPI:
-            return .answer(.json(OpenAPI.document(serverVersion: Product.version)))
+            return .answer(FrontDoor.description)
         case .page:
             return .answer(.page)
         }
     }
+
+    /// Made when it is first asked for, and kept.
+    private static let description = HTTPAnswer.json(OpenAPI.document())
 
     static let streamType = (name: "Content-Type", value: "text/event-stream")
 }

@@ -250,11 +250,7 @@ extension HTTPServer {
             state.table.beginAnswer(connection.number, at: bootTime())
             return answer.isLast || state.table.isCrowded
         }
-        var bytes = answer.body
-        let response = bytes.withUnsafeMutableBytes {
-            MHD_create_response_from_buffer($0.count, $0.baseAddress, .RESPMEM_MUST_COPY)
-        }
-        guard let response else { return .NO }
+        guard let response = HTTPCallbacks.response(with: answer.body) else { return .NO }
         defer { MHD_destroy_response(response) }
         HTTPServer.add(HTTPAnswer.always + answer.headers, to: response)
         if isLast { HTTPServer.add([("Connection", "close")], to: response) }
