@@ -37,7 +37,9 @@ struct DescribedOperation {
     /// Those in the path and in the query.
     var parameters: [Parameter] {
         (fields["parameters"]?.list ?? []).compactMap { value in
-            guard let name = value["name"]?.string, let place = value["in"]?.string else { return nil }
+            guard let name = value["name"]?.string, let place = value["in"]?.string else {
+                return nil
+            }
             return Parameter(
                 name: name, place: place, isRequired: value["required"] == true,
                 schema: value["schema"] ?? .null, example: value["example"])
