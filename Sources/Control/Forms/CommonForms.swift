@@ -16,6 +16,11 @@ extension Form where Value == String {
         ) { limits.allow($0) ? $0 : nil }
     }
 
+    /// The name of a thing that is there.
+    static func name(_ placeholder: String, completion: Completion = .nothing) -> Form<String> {
+        line(placeholder, TextLimits(1...Int.max), completion: completion)
+    }
+
     /// Any text.
     package static func text(
         _ placeholder: String, completion: Completion = .nothing

@@ -91,6 +91,7 @@ struct RouteTests {
             "/api", "/api/v1", "/api/v2/status", "/api/v1/alarms", "/api/v1/alarm/3/",
             "/API/v1/status",
             "/api/v1/alarm/3/edit", "/api/v1/noise/play/pink", "/status", "/api/v1/pair/x/y",
+            "/api/v1/sound/",
         ])
     func strangers(path: String) throws {
         let error = try thrown(APIError.self) { try command("GET", path) }
