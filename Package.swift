@@ -163,7 +163,8 @@ let package = Package(
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "CMicrohttpd",
                 "CLinux",
             ],
-            exclude: readme, swiftSettings: strict),
+            exclude: readme, resources: [.embedInCode("API/reply-examples.json")],
+            swiftSettings: strict),
 
         .executableTarget(
             name: "noiseclock-bench",

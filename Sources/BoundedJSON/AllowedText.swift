@@ -61,7 +61,16 @@ package struct TextShape: Hashable, Sendable {
     package let name: String?
 
     package init(_ pattern: String, example: String, name: String? = nil) {
-        self.pattern = "^(?:\(pattern))$"
+        self.init(pattern: "^(?:\(pattern))$", example: example, name: name)
+    }
+
+    /// The same shape with another example.
+    package func like(_ example: String) -> TextShape {
+        TextShape(pattern: pattern, example: example, name: name)
+    }
+
+    private init(pattern: String, example: String, name: String?) {
+        self.pattern = pattern
         self.example = example
         self.name = name
     }

@@ -40,8 +40,8 @@ import Testing
     @Test(
         "Requests that make no sense are refused with field and reason",
         arguments: [
-            (#""noise.sleep""#, "seconds", "exactly one of"),
-            (#""noise.sleep","seconds":60,"at":"23:30""#, "seconds", "exactly one of"),
+            (#""noise.sleep""#, "seconds", "or give at, or extendSeconds, or action"),
+            (#""noise.sleep","seconds":60,"at":"23:30""#, "at", "goes only without seconds"),
             (#""noise.sleep","seconds":0"#, "seconds", "from 1 to 86400"),
             (#""noise.sleep","action":"snore""#, "action", "pause, resume, off"),
             (#""noise.fade","shape":"round""#, "shape", "equalPower, linear, exponential"),

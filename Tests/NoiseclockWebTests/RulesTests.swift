@@ -72,6 +72,15 @@ struct RulesTests {
         #expect(refusal(head("POST", header, host: name == "Host" ? nil : "localhost")) == 400)
     }
 
+    @Test("A header holds no control characters")
+    func controlCharacters() {
+        for text in ["a\0b", "a\rb", "a\nb", "\u{7F}", "a\u{1B}[0m"] {
+            #expect(refusal(head("GET", [("X-Any", text)])) == 400)
+        }
+        #expect(refusal(head("GET", [("X\0", "a")])) == 400)
+        #expect(refusal(head("GET", [("X-Any", "a\tb café")])) == nil)
+    }
+
     @Test("Other headers may be repeated")
     func repeatable() {
         #expect(refusal(head("GET", [("Accept", "a"), ("Accept", "b")])) == nil)

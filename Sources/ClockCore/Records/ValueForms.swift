@@ -186,11 +186,11 @@ extension FieldForm where Value == WeekdaySet {
 }
 
 extension FieldForm where Value == QuietHours {
-    /// An object with both ends.
+    /// An object with both ends, which differ.
     package static var hours: FieldForm {
         let fields = [
-            AllowedField("from", FieldForm<TimeOfDay>.time.values, isRequired: true),
-            AllowedField("to", FieldForm<TimeOfDay>.time.values, isRequired: true),
+            AllowedField("from", .shaped(.timeOfDay.like("22:00")), isRequired: true),
+            AllowedField("to", .shaped(.timeOfDay), isRequired: true),
         ]
         let time = FieldForm<TimeOfDay>.time
         return FieldForm<[String: JSONValue]>.object.map(

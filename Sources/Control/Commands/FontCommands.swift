@@ -3,7 +3,7 @@ import ClockCore
 /// Commands about a person's own fonts.
 enum FontCommands {
     private static let family = Parameter(
-        "name", argument: "the font", Form<String>.line("NAME", completion: .known(.fonts)),
+        "name", argument: "the font", Form<String>.name("NAME", completion: .known(.fonts)),
         question: "Which font? \"noiseclock font list\" shows them.", isSubject: true)
     private static let newName = Parameter(
         "name", option: "name", Form<String>.line("NAME", OwnFont.names),

@@ -80,7 +80,7 @@ enum MixCommands {
         question: "What should it be called? Give a name.")
     private static let loaded = Parameter(
         "mix", argument: "the mix",
-        Form<String>.line("NAME|CODE", completion: .known(.favourites)),
+        Form<String>.name("NAME|CODE", completion: .known(.favourites)),
         question: "Which? Give the name of a favourite, or the code of a mix.")
     private static let renamed = Parameter(
         "name", argument: "the name", known,
@@ -94,7 +94,7 @@ enum MixCommands {
     /// Beside the sounds of the mix.
     private static let family = ["mix", "favourite"]
     private static let shared = Parameter("name", argument: "the name", known)
-    private static let known = Form<String>.line("NAME", completion: .known(.favourites))
+    private static let known = Form<String>.name("NAME", completion: .known(.favourites))
 
     private static let favourites = [
         CommandDescription(

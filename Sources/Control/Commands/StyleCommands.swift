@@ -33,7 +33,7 @@ enum StyleCommands {
     // MARK: - Presets
 
     private static let name = Parameter(
-        "name", argument: "the preset", Form<String>.line("NAME", completion: .known(.presets)),
+        "name", argument: "the preset", Form<String>.name("NAME", completion: .known(.presets)),
         question: "Which preset? \"noiseclock preset list\" shows them.", isSubject: true)
     private static let newName = Parameter(
         "name", argument: "the preset", Form<String>.line("NAME", StylePreset.names),

@@ -10,7 +10,7 @@ enum WorldCommands {
         "label", option: "label", Form<String>.line("LABEL", WorldClock.labels),
         "What to call it, instead of the town in the zone's name")
     private static let name = Parameter(
-        "name", argument: "the world clock", Form<String>.line("NAME"),
+        "name", argument: "the world clock", Form<String>.name("NAME"),
         question: "Which world clock? \"noiseclock world list\" shows them.", isSubject: true)
 
     static let all = [

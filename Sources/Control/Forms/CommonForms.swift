@@ -6,14 +6,19 @@ import English
 // Forms that several commands share.
 
 extension Form where Value == String {
-    /// A text that cannot break a line or control a terminal. Words may be anything: the clock refuses them in requests.
+    /// A text that cannot break a line or control a terminal.
     static func line(
         _ placeholder: String, _ limits: TextLimits = TextLimits(),
         completion: Completion = .nothing
     ) -> Form<String> {
         Form(
             placeholder, allowed: limits.description, json: .text(limits), completion: completion
-        ) { $0 }
+        ) { limits.allow($0) ? $0 : nil }
+    }
+
+    /// The name of a thing that is there.
+    static func name(_ placeholder: String, completion: Completion = .nothing) -> Form<String> {
+        line(placeholder, TextLimits(1...Int.max), completion: completion)
     }
 
     /// Any text.

@@ -30,8 +30,7 @@ struct HTTPReply {
             return
         }
         (status, body) = (200, .object(fields))
-        guard request.description.parameters.contains(where: { $0.isSubject }),
-            case .object(let alarm)? = fields["alarm"],
+        guard case .object(let alarm)? = fields["alarm"],
             case .integer(let revision)? = alarm[CommandDescription.revision]
         else { return }
         etag = "\"\(revision)\""

@@ -161,9 +161,22 @@ enum OpenAPI {
         ],
     ]
 
+    /// One reply of each kind. Tests write them, from the samples of all replies.
+    static let replyExamples: [String: JSONValue] = {
+        let file = PackageResources.reply_examples_json
+        guard
+            case .object(let examples)? = try? JSONValue.parse(
+                file, limit: file.count, isOneLine: false)
+        else {
+            return [:]
+        }
+        return examples
+    }()
+
     private static func schema(of kind: ReplyKind) -> JSONValue {
         let content = kind.contentField
         return [
+            "examples": .list([replyExamples[kind.rawValue]].compactMap { $0 }),
             "type": "object", "required": ["ok", "reply", .string(content)],
             "properties": [
                 "ok": ["const": true], "reply": ["const": .string(kind.rawValue)],

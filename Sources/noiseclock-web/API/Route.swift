@@ -34,6 +34,25 @@ struct Route: Sendable {
     let description: CommandDescription
     /// The parameter in the path; nil if there is none.
     let subject: (any DescribedParameter)?
+    /// The other fields of a request beside the command's name, each once.
+    let fields: [AllowedField]
+
+    private init(
+        _ method: Method, _ path: [Segment], _ description: CommandDescription,
+        _ subject: (any DescribedParameter)?
+    ) {
+        self.method = method
+        self.path = path
+        self.description = description
+        self.subject = subject
+        var fields: [AllowedField] = []
+        if case .fields(let sets, _) = description.allowedFields(beside: subject) {
+            for field in sets.joined() where !fields.contains(where: { $0.name == field.name }) {
+                fields.append(field)
+            }
+        }
+        self.fields = fields
+    }
 
     /// "/api/v1/alarm/{alarm}", as OpenAPI writes it.
     var template: String { Route.template(of: path) }
@@ -71,8 +90,7 @@ struct Route: Sendable {
             let path =
                 (root + family).map(Segment.word) + [subject].compactMap { $0.map { .id($0.key) } }
                 + [last].compactMap { $0.map(Segment.word) }
-            return Route(
-                method: method, path: path, description: description, subject: subject)
+            return Route(method, path, description, subject)
         }
         // What is added has no id yet.
         guard let subject = description.subject, verb != "add" else { return [route(nil)] }

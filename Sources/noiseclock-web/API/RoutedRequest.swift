@@ -24,9 +24,7 @@ struct RoutedRequest: Sendable {
         hasQuery = route.hasQuery
         var fields = ["command": JSONValue.string(route.description.name)]
         if let subject = route.subject { fields[subject.key] = id }
-        let allowed = route.fields
-        var names: [String] = []
-        for field in allowed where !names.contains(field.name) { names.append(field.name) }
+        var names = route.fields.map(\.name)
         guard hasQuery else {
             if let (name, _) = query.first {
                 throw .invalid(
@@ -39,11 +37,10 @@ struct RoutedRequest: Sendable {
         for (name, _) in query where !names.contains(name) {
             throw RoutedRequest.stranger(name, among: names)
         }
-        for name in names {
-            let texts = query.filter { $0.0 == name }.map(\.1)
+        for field in route.fields {
+            let texts = query.filter { $0.0 == field.name }.map(\.1)
             guard !texts.isEmpty else { continue }
-            let values = allowed.filter { $0.name == name }.map(\.values)
-            fields[name] = try RoutedRequest.value(of: texts, as: values, named: name)
+            fields[field.name] = try RoutedRequest.value(of: texts, as: field)
         }
         (self.fields, bodyFields) = (fields, [])
     }
@@ -85,34 +82,15 @@ struct RoutedRequest: Sendable {
 
     /// The JSON of a query's texts. A text that the field does not allow stays one, so that the clock refuses it by name.
     private static func value(
-        of texts: [String], as allowed: [AllowedValues], named name: String
+        of texts: [String], as field: AllowedField
     ) throws(APIError) -> JSONValue {
-        if let elements = allowed.lazy.compactMap(\.elements).first {
+        if let elements = field.values.elements {
             return .list(texts.map { elements.value(ofText: $0) ?? .string($0) })
         }
-        guard texts.count == 1 else { throw .invalid(name, "is there twice; give it once") }
-        let value = allowed.lazy.compactMap { $0.value(ofText: texts[0]) }.first
-        return value ?? .string(texts[0])
-    }
-}
-
-extension Route {
-    /// The fields beside the command's name and its subject. A field with several meanings is there several times.
-    var fields: [AllowedField] {
-        guard case .fields(let sets, _) = description.allowedFields(beside: subject) else {
-            return []
+        guard texts.count == 1 else {
+            throw .invalid(field.name, "is there twice; give it once")
         }
-        var all: [AllowedField] = []
-        for field in sets.joined() where !all.contains(where: { $0.isLike(field) }) {
-            all.append(field)
-        }
-        return all
-    }
-}
-
-extension AllowedField {
-    fileprivate func isLike(_ other: AllowedField) -> Bool {
-        name == other.name && values == other.values
+        return field.values.value(ofText: texts[0]) ?? .string(texts[0])
     }
 }
 
@@ -145,18 +123,16 @@ extension AllowedValues {
     }
 }
 
-/// Numbers as JSON writes them.
+/// Numbers, each in its one spelling: an id is one text.
 private enum WholeText {
     static func integer(_ text: String) -> JSONValue? {
-        guard let value = try? JSONValue.parse(Array(text.utf8), limit: 32),
-            case .integer = value
-        else { return nil }
-        return value
+        guard let number = Int64(text), String(number) == text else { return nil }
+        return .integer(number)
     }
 
     static func number(_ text: String) -> JSONValue? {
-        guard let value = try? JSONValue.parse(Array(text.utf8), limit: 32),
-            case .number = value
+        guard !text.contains(where: \.isWhitespace),
+            let value = try? JSONValue.parse(Array(text.utf8), limit: 32), case .number = value
         else { return nil }
         return value
     }

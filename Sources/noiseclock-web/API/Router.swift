@@ -129,7 +129,7 @@ struct Router: Sendable {
     private static func id(
         _ text: String, of route: Route, at path: [String]
     ) throws(APIError) -> JSONValue {
-        guard let subject = route.subject,
+        guard let subject = route.subject, !text.isEmpty,
             let value = subject.value(ofText: text)
         else { throw nothing(at: path) }
         return value

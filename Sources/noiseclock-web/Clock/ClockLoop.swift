@@ -110,13 +110,10 @@ struct ClockLoop {
 
     private mutating func begin(_ job: ClockJob, in index: Int, at now: BootTime) {
         do throws(ClockFailure) {
-            // Not `??`, which does not tell which error is thrown.
-            let open = lanes[index].socket
-            let socket = if let open { open } else { try ClockSocket(path: path) }
-            lanes[index].socket = socket
+            if lanes[index].socket == nil { lanes[index].socket = try ClockSocket(path: path) }
             lanes[index].job = job
             lanes[index].idleSince = now
-            socket.send(job.line, passing: job.file?.descriptor)
+            lanes[index].socket?.send(job.line, passing: job.file?.descriptor)
         } catch {
             lanes[index].job = nil
             link.finish(job, .failure(error))

@@ -30,6 +30,11 @@ struct RequestRules: Sendable {
                 status: 431, code: "tooLong",
                 message: "the request's head is longer than \(RequestRules.mostHead) bytes")
         }
+        guard
+            head.headers.allSatisfy({
+                RequestRules.isPlain($0.name) && RequestRules.isPlain($0.value)
+            })
+        else { throw .malformed("a header holds a control character") }
         for name in RequestRules.single where head.values(name).count > 1 {
             throw .malformed("the header \(name) is there more than once")
         }
@@ -50,6 +55,10 @@ struct RequestRules: Sendable {
             revision: try RequestRules.revision(head["if-match"]),
             isFromBrowser: head["origin"] != nil || head["sec-fetch-site"] != nil,
             isSecure: head["origin"]?.lowercased().hasPrefix("https://") == true)
+    }
+
+    private static func isPlain(_ text: String) -> Bool {
+        text.utf8.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || $0 == UInt8(ascii: "\t") }
     }
 
     private static func body(_ head: RequestHead) throws(APIError) -> BodyLength {

@@ -66,8 +66,7 @@ final class EventStream: Sendable {
         state.withLock { state in
             let count = state.queue.take(into: room)
             if count > 0 { return count }
-            // MHD_CONTENT_READER_END_OF_STREAM, a macro with a cast.
-            guard !state.isEnded else { return -1 }
+            guard !state.isEnded else { return HTTPCallbacks.end }
             state.isSuspended = true
             MHD_suspend_connection(OpaquePointer(bitPattern: handle))
             return 0

@@ -64,14 +64,16 @@ struct FrontDoor: Sendable {
             }
             return .follow(names.isEmpty ? FrontDoor.usualQueries : names, request.token)
         case .openAPI:
-            return .answer(FrontDoor.openAPI)
+            return .answer(FrontDoor.description)
         case .page:
             return .answer(.page)
         }
     }
 
+    /// Made when it is first asked for, and kept.
+    private static let description = HTTPAnswer.json(OpenAPI.document())
+
     static let streamType = (name: "Content-Type", value: "text/event-stream")
-    private static let openAPI = HTTPAnswer.json(OpenAPI.document())
 }
 
 /// A request for a command, and what its answer needs to know of it.

@@ -39,6 +39,24 @@ enum HTTPCallbacks {
         return found
     }
 
+    /// An answer with this body. A long one is not copied, because many may ask for it at once.
+    static func response(with body: [UInt8]) -> OpaquePointer? {
+        guard body.count > longestCopy else {
+            var body = body
+            return body.withUnsafeMutableBytes {
+                MHD_create_response_from_buffer($0.count, $0.baseAddress, .RESPMEM_MUST_COPY)
+            }
+        }
+        let own = Unmanaged.passRetained(SharedBody(body))
+        let response = MHD_create_response_from_callback(
+            UInt64(body.count), longestCopy, bodyRead, own.toOpaque(), bodyClosed)
+        if response == nil { own.release() }
+        return response
+    }
+
+    /// Bytes of a body that are copied at once.
+    private static let longestCopy = 16 * 1024
+
     /// An endless answer.
     static func response(reading stream: EventStream) -> OpaquePointer? {
         let own = Unmanaged.passRetained(stream)
@@ -48,6 +66,9 @@ enum HTTPCallbacks {
         if response == nil { own.release() }
         return response
     }
+
+    /// MHD_CONTENT_READER_END_OF_STREAM, a macro with a cast.
+    static let end = -1
 
     /// Bytes of a stream that are sent at once.
     private static let streamBlock = 4096
@@ -124,11 +145,37 @@ private func headerFound(
     return .YES
 }
 
+private final class SharedBody: Sendable {
+    let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+}
+
+private func bodyRead(
+    _ own: UnsafeMutableRawPointer?, _ position: UInt64, _ room: UnsafeMutablePointer<CChar>?,
+    _ most: Int
+) -> Int {
+    guard let own, let start = Int(exactly: position) else { return HTTPCallbacks.end }
+    let bytes = Unmanaged<SharedBody>.fromOpaque(own).takeUnretainedValue().bytes
+    let count = min(most, bytes.count - start)
+    guard count > 0 else { return HTTPCallbacks.end }
+    UnsafeMutableRawBufferPointer(start: room, count: most)
+        .copyBytes(from: bytes[start..<start + count])
+    return count
+}
+
+private func bodyClosed(_ own: UnsafeMutableRawPointer?) {
+    guard let own else { return }
+    Unmanaged<SharedBody>.fromOpaque(own).release()
+}
+
 private func streamRead(
     _ own: UnsafeMutableRawPointer?, _ position: UInt64, _ room: UnsafeMutablePointer<CChar>?,
     _ most: Int
 ) -> Int {
-    guard let own else { return -1 }
+    guard let own else { return HTTPCallbacks.end }
     return Unmanaged<EventStream>.fromOpaque(own).takeUnretainedValue()
         .read(into: UnsafeMutableRawBufferPointer(start: room, count: most))
 }

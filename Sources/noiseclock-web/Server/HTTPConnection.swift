@@ -69,6 +69,13 @@ final class HTTPConnection: Sendable {
         stage.withLock { if case .stream(let stream) = $0 { stream } else { nil } }
     }
 
+    /// Whether the peer has ended the connection and all that it sent is read.
+    var hasLeft: Bool {
+        var byte: UInt8 = 0
+        let count = recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
+        return count == 0 || (count < 0 && errno != EAGAIN)
+    }
+
     /// Makes the peer see the end, and the library close the connection. Only while the connection is in the server's list:
     /// afterwards the socket may be another's.
     func end() {

@@ -66,7 +66,11 @@ extension HTTPServer {
 
     private func beginUpload(_ connection: HTTPConnection) throws(APIError) -> UploadFile {
         let isFree = state.withLock { state in
-            guard state.uploader == nil else { return false }
+            if let other = state.uploader.flatMap({ state.connections[$0] }) {
+                // The library may see the end of a torn upload only after its silence.
+                guard other.hasLeft else { return false }
+                other.end()
+            }
             state.uploader = connection.number
             return true
         }
@@ -246,11 +250,7 @@ extension HTTPServer {
             state.table.beginAnswer(connection.number, at: bootTime())
             return answer.isLast || state.table.isCrowded
         }
-        var bytes = answer.body
-        let response = bytes.withUnsafeMutableBytes {
-            MHD_create_response_from_buffer($0.count, $0.baseAddress, .RESPMEM_MUST_COPY)
-        }
-        guard let response else { return .NO }
+        guard let response = HTTPCallbacks.response(with: answer.body) else { return .NO }
         defer { MHD_destroy_response(response) }
         HTTPServer.add(HTTPAnswer.always + answer.headers, to: response)
         if isLast { HTTPServer.add([("Connection", "close")], to: response) }

@@ -30,14 +30,16 @@ struct DescribedOperation {
         return all
     }
 
-    var name: String { fields["operationId"]?.text ?? "" }
+    var name: String { fields["operationId"]?.string ?? "" }
 
     func isOf(_ route: Route) -> Bool { route.template == path && route.method.name == method }
 
     /// Those in the path and in the query.
     var parameters: [Parameter] {
         (fields["parameters"]?.list ?? []).compactMap { value in
-            guard let name = value["name"]?.text, let place = value["in"]?.text else { return nil }
+            guard let name = value["name"]?.string, let place = value["in"]?.string else {
+                return nil
+            }
             return Parameter(
                 name: name, place: place, isRequired: value["required"] == true,
                 schema: value["schema"] ?? .null, example: value["example"])
@@ -54,7 +56,7 @@ struct DescribedOperation {
     var replies: [String] {
         let schema = fields["responses"]?["200"]?["content"]?["application/json"]?["schema"]
         let all = schema?["oneOf"]?.list ?? [schema].compactMap { $0 }
-        return all.compactMap { $0["$ref"]?.text?.split(separator: "/").last.map(String.init) }
+        return all.compactMap { $0["$ref"]?.string?.split(separator: "/").last.map(String.init) }
     }
 
     /// The names of all fields that a request can have at its top.
@@ -115,7 +117,7 @@ extension DescribedOperation {
                 query += (value.list ?? [value]).map { (name, $0.asText) }
             }
         }
-        let routed = try Router().route(method: method, path: words, query: query)
+        let routed = try Router.shared.route(method: method, path: words, query: query)
         guard case .command(let request) = routed else { throw Unexpected() }
         let line = try request.line(
             body: body == nil ? nil : .object(attempt.fields), ifMatch: nil)

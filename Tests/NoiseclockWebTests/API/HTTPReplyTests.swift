@@ -3,6 +3,7 @@ import ClockCore
 import ClockTime
 import Control
 import ReplySamples
+import TestKit
 import Testing
 
 @testable import noiseclock_web
@@ -10,7 +11,7 @@ import Testing
 @Suite("Replies over HTTP")
 struct HTTPReplyTests {
     private func request(_ method: String, _ path: String) throws -> RoutedRequest {
-        let routed = try Router().route(
+        let routed = try Router.shared.route(
             method: method, path: Target.parts("/api/v1/" + path), query: [])
         guard case .command(let request) = routed else { throw Unexpected() }
         return request
@@ -80,5 +81,24 @@ struct HTTPReplyTests {
             kinds.insert(name)
         }
         #expect(kinds == Set(ReplyKind.allCases.map(\.rawValue)))
+    }
+
+    @Test("The examples of replies are those of the samples")
+    func examples() throws {
+        var examples: [String: JSONValue] = [:]
+        for reply in try Samples.replies() {
+            let line = ReplyLine.encode(id: "1", Answer(reply))
+            guard case .object(var fields) = try JSONValue.parse(line, limit: ReplyLine.limit),
+                case .string(let name)? = fields["reply"]
+            else { throw Unexpected() }
+            fields["id"] = nil
+            let example = JSONValue.object(fields)
+            // The fullest that still reads well.
+            let (size, best) = (example.line().count, examples[name]?.line().count)
+            if best.map({ size > $0 && size < 1_500 }) ?? true { examples[name] = example }
+        }
+        let file = "../../Sources/noiseclock-web/API/reply-examples.json"
+        try Golden.expect(JSONValue.object(examples).lines() + "\n", file)
+        #expect(OpenAPI.replyExamples == examples)
     }
 }

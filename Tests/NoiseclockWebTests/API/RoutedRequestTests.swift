@@ -13,7 +13,7 @@ struct RoutedRequestTests {
         _ method: String, _ path: String, query: [(String, String)] = [], body: JSONValue? = nil,
         ifMatch: Int? = nil
     ) throws -> [String: JSONValue] {
-        let routed = try Router().route(
+        let routed = try Router.shared.route(
             method: method, path: Target.parts("/api/v1/" + path), query: query)
         guard case .command(let request) = routed else { throw Unexpected() }
         return try request.line(body: body, ifMatch: ifMatch)
@@ -46,7 +46,7 @@ struct RoutedRequestTests {
                 let route = try #require(
                     routes.last { route in route.subject.map { fields[$0.key] != nil } ?? true })
                 let target = RouteExample(route, line: fields)
-                let routed = try Router().route(
+                let routed = try Router.shared.route(
                     method: route.method.name, path: route.path(target), query: target.query)
                 guard case .command(let command) = routed else { throw Unexpected() }
                 let line = try command.line(
@@ -70,7 +70,7 @@ struct RoutedRequestTests {
             #expect(!lines.isEmpty, "\(route.template)")
             for fields in lines {
                 let target = RouteExample(route, line: fields)
-                let routed = try Router().route(
+                let routed = try Router.shared.route(
                     method: route.method.name, path: route.path(target), query: target.query)
                 guard case .command(let command) = routed else { throw Unexpected() }
                 let line = try command.line(

@@ -11,7 +11,7 @@ extension JSONValue {
     var list: [JSONValue]? {
         if case .list(let values) = self { values } else { nil }
     }
-    var text: String? {
+    var string: String? {
         if case .string(let text) = self { text } else { nil }
     }
     private var integer: Int? {
@@ -19,14 +19,14 @@ extension JSONValue {
     }
 
     /// As a path or a query has it.
-    var asText: String { text ?? String(decoding: line().dropLast(), as: UTF8.self) }
+    var asText: String { string ?? text }
 
     /// The schemas of which one holds.
     var alternatives: [JSONValue] { self["oneOf"]?.list ?? [self] }
 
     private var types: [String] {
         guard let type = self["type"] else { return [] }
-        return type.list?.compactMap(\.text) ?? [type.text ?? ""]
+        return type.list?.compactMap(\.string) ?? [type.string ?? ""]
     }
 
     /// Whether it says which values there are.
@@ -48,7 +48,7 @@ extension JSONValue {
         }
         switch types.first {
         case "string":
-            let text = self["examples"]?.list?.first?.text ?? "text"
+            let text = self["examples"]?.list?.first?.string ?? "text"
             return .string(String(text.prefix(self["maxLength"]?.integer ?? 100)))
         case "boolean": return true
         case "integer", "number": return self["minimum"] ?? 1
@@ -62,8 +62,8 @@ extension JSONValue {
 
     private var sampleFields: [String: JSONValue] {
         let properties = self["properties"]?.object ?? [:]
-        var names = self["required"]?.list?.compactMap(\.text) ?? []
-        if let more = self["anyOf"]?.list?.first?["required"]?.list?.first?.text {
+        var names = self["required"]?.list?.compactMap(\.string) ?? []
+        if let more = self["anyOf"]?.list?.first?["required"]?.list?.first?.string {
             names.append(more)
         }
         for name in properties.keys.sorted()
@@ -152,7 +152,7 @@ extension JSONValue {
                     (.object(base.merging([name: value]) { $1 }), ".\(name)\(what)", isAllowed))
             }
         }
-        for name in self["required"]?.list?.compactMap(\.text) ?? [] {
+        for name in self["required"]?.list?.compactMap(\.string) ?? [] {
             attempts.append((.object(base.filter { $0.key != name }), " without \(name)", false))
         }
         if self["minProperties"] != nil || self["anyOf"] != nil {
