@@ -356,6 +356,7 @@ let package = Package(
             name: "RepositoryTests",
             dependencies: [
                 "TestKit", "ClockCore", "noiseclock", "noiseclock-sim", "noiseclock-import",
+                "noiseclock-web",
             ],
             swiftSettings: strict),
     ]

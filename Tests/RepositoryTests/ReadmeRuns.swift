@@ -42,6 +42,7 @@ enum ReadmeRuns {
         "board/vm": .ci("--vm"),
         "grep ^voluntary": .person("it needs a firmware that runs"),
         "git diff": .person("it shows what was recorded anew"),
+        "curl": .tests("Tests/RepositoryTests/NetworkGuideTests.swift"),
         "swift build": .ci("-c release --product"),
         ".build/release/noiseclockd --probe": .tests("Tests/NoiseclockdTests/ProbeTests.swift"),
         ".build/release/noiseclockd --check-board": .tests(

@@ -1,0 +1,103 @@
+import Foundation
+import TestKit
+import Testing
+
+/// Follows the READMEs' guides to the network, line by line, with a simulated clock.
+@Suite("The guides to the network")
+struct NetworkGuideTests {
+    private static let isPossible = FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")
+
+    /// Starts a clock at 07:29 whose minutes take six seconds, and defines what stands in for a person: `code` reads the
+    /// display, and `date` the simulated calendar.
+    private static let preparation = #"""
+        set -euo pipefail
+        exec 3< <(exec noiseclock-sim --headless --speed 10 --zone UTC --at 2026-03-29T07:29:10Z \
+            --socket "$FOLDER/socket" --state "$FOLDER/state" --web 0)
+        clock_process=$!
+        trap 'kill $clock_process' EXIT
+        read -r address <&3
+        address=${address%/}
+        digit() {
+            case $1 in
+            abcdef) printf 0 ;; bc) printf 1 ;; abdeg) printf 2 ;; abcdg) printf 3 ;; bcfg) printf 4 ;;
+            acdfg) printf 5 ;; acdefg) printf 6 ;; abc) printf 7 ;; abcdefg) printf 8 ;;
+            abcdfg) printf 9 ;; g) printf - ;; *) printf '?' ;;
+            esac
+        }
+        shown() {
+            local segments
+            for segments in $(curl -s "$address/api/v1/display/picture" |
+                grep -o '"digits":\[\[[^}]*\]\]' | sed 's/"digits":\[//; s/\],\[/] [/g; s/[^a-g ]//g'); do
+                digit "$segments"
+            done
+        }
+        code() {
+            local first= second= half
+            while [[ -z $first || -z $second ]]; do
+                half=$(shown)
+                [[ ! $half =~ ^[0-9]{3}-$ ]] || first=${half%-}
+                [[ ! $half =~ ^-[0-9]{3}$ ]] || second=${half#-}
+            done
+            echo "$first$second"
+        }
+        date() {
+            case $* in
+            "-d +1 minute +%H:%M") echo 07:30 ;;
+            +%F) echo 2026-03-29 ;;
+            *) return 1 ;;
+            esac
+        }
+
+        """#
+
+    /// What the guide prints with all its lines.
+    private func follow(_ path: String, from heading: String) throws -> String {
+        let text = try Repository.text(path)
+        let start = try #require(text.range(of: "## \(heading)\n"))
+        let rest = text[start.upperBound...]
+        let section = String(rest[..<(rest.firstRange(of: "\n## ")?.lowerBound ?? rest.endIndex)])
+        let lines = Readme(path: path, text: section).blocks.filter { $0.language == "sh" }
+            .flatMap(\.lines).filter { !$0.hasPrefix("board/simulate") }
+        #expect(lines.count >= 7)
+        let script = lines.map { line in
+            line.replacing("http://localhost:8080", with: "$address")
+                .replacing("\"482913\"", with: "\"'$(code)'\"")
+                // A person ends it when the alarm has begun to ring.
+                .replacing("curl -N ", with: "timeout 9 curl -sN ")
+                + (line.contains("curl -N ") ? " || true" : "") + "; echo"
+        }.joined(separator: "\n")
+        let bench = try Workbench()
+        let result = try Shell.run(
+            "bash", "-c", NetworkGuideTests.preparation + script,
+            environment: [
+                "PATH": "\(BuiltPrograms.folder):/usr/bin:/bin", "FOLDER": bench.path,
+                "HOME": bench.path, "LC_ALL": "C.UTF-8",
+            ])
+        #expect(result.status == 0, "\(result.output)")
+        return result.output
+    }
+
+    @Test(
+        "the first README's lines pair, set an alarm, see its ring and snooze it",
+        .enabled(if: isPossible))
+    func firstReadme() throws {
+        let output = try follow("README.md", from: "From a script on the network")
+        #expect(output.contains(#""until":"2026-03-29T07:3"#), "\(output)")
+        #expect(output.contains("event: status"))
+        #expect(output.contains(#""ringing":[{"#))
+        #expect(output.contains(#""snoozed":"#))
+        #expect(!output.contains(#""error""#), "\(output)")
+    }
+
+    @Test("the guide's lines read, change and follow", .enabled(if: isPossible))
+    func guide() throws {
+        let output = try follow(
+            "Sources/noiseclock-web/README.md", from: "Pair, read, change, follow")
+        #expect(output.contains(#""authorisation":"authorised""#), "\(output)")
+        #expect(output.contains(#""label":"Work""#))
+        #expect(output.contains(#""dryRun":true"#))
+        #expect(output.contains("event: noise.status"))
+        #expect(output.contains("event: alive"))
+        #expect(!output.contains(#""error""#), "\(output)")
+    }
+}
