@@ -72,12 +72,14 @@ struct RulesTests {
         #expect(refusal(head("POST", header, host: name == "Host" ? nil : "localhost")) == 400)
     }
 
-    @Test("A header holds no control characters")
+    @Test("A header's name is a token, and no header holds control characters")
     func controlCharacters() {
         for text in ["a\0b", "a\rb", "a\nb", "\u{7F}", "a\u{1B}[0m"] {
             #expect(refusal(head("GET", [("X-Any", text)])) == 400)
         }
-        #expect(refusal(head("GET", [("X\0", "a")])) == 400)
+        for name in ["X\0", "X ", "X\t", "", "X:", "X(a)", "é"] {
+            #expect(refusal(head("GET", [(name, "a")])) == 400, "\(name)")
+        }
         #expect(refusal(head("GET", [("X-Any", "a\tb café")])) == nil)
     }
 

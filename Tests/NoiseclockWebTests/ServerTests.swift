@@ -85,6 +85,7 @@ struct ServerTests {
         for (request, status) in [
             ("GET / HTTP/1.1\r\nHost: example.com\r\n\r\n", 421),
             ("GET / HTTP/1.0\r\n\r\n", 400), ("GET / HTTP/1.1\r\n\r\n", 400),
+            ("GET / HTTP/1.1\r\nHost : localhost\r\n\r\n", 400),
             ("GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n", 400),
             ("GET /%00 HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
             (
@@ -101,10 +102,7 @@ struct ServerTests {
             let answer = peer.answer()
             #expect(answer.status == status, "\(request)")
             #expect(answer.header("Connection")?.lowercased() == "close")
-            // The library itself refuses what has no Host, in its own words.
-            #expect(
-                answer.body.hasPrefix("{\"error\":{\"code\":")
-                    == (answer.header("Content-Type") == "application/json"))
+            #expect(answer.body.hasPrefix("{\"error\":{\"code\":"))
             #expect(peer.isEnded)
         }
         #expect(test.clock.lines.isEmpty)

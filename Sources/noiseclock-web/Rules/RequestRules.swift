@@ -30,11 +30,11 @@ struct RequestRules: Sendable {
                 status: 431, code: "tooLong",
                 message: "the request's head is longer than \(RequestRules.mostHead) bytes")
         }
-        guard
-            head.headers.allSatisfy({
-                RequestRules.isPlain($0.name) && RequestRules.isPlain($0.value)
-            })
-        else { throw .malformed("a header holds a control character") }
+        for header in head.headers {
+            guard RequestRules.isName(header.name), RequestRules.isPlain(header.value) else {
+                throw .malformed("a header has a name or a character that none may have")
+            }
+        }
         for name in RequestRules.single where head.values(name).count > 1 {
             throw .malformed("the header \(name) is there more than once")
         }
@@ -55,6 +55,14 @@ struct RequestRules: Sendable {
             revision: try RequestRules.revision(head["if-match"]),
             isFromBrowser: head["origin"] != nil || head["sec-fetch-site"] != nil,
             isSecure: head["origin"]?.lowercased().hasPrefix("https://") == true)
+    }
+
+    /// A token (RFC 9110, 5.6.2); the library lets others pass.
+    private static func isName(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy {
+                (0x21...0x7E).contains($0) && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0)
+            }
     }
 
     private static func isPlain(_ text: String) -> Bool {

@@ -74,7 +74,6 @@ final class HTTPServer: Sendable {
             MHD_OPTION.CONNECTION_LIMIT.rawValue, HTTPServer.mostConnections,
             MHD_OPTION.CONNECTION_TIMEOUT.rawValue, HTTPServer.mostSilence,
             MHD_OPTION.CONNECTION_MEMORY_LIMIT.rawValue, HTTPServer.connectionMemory,
-            MHD_OPTION.STRICT_FOR_CLIENT.rawValue, Int32(1),
             MHD_OPTION.NOTIFY_CONNECTION.rawValue, HTTPCallbacks.connection, own,
             MHD_OPTION.URI_LOG_CALLBACK.rawValue, HTTPCallbacks.target, own,
             MHD_OPTION.NOTIFY_COMPLETED.rawValue, HTTPCallbacks.completion, own,
