@@ -84,9 +84,8 @@ struct Router: Sendable {
         let ids = zip(found.path, path).compactMap { segment, word in
             if case .id = segment { word } else { nil }
         }
-        let id = try ids.first.map { text throws(APIError) in
-            try Router.id(text, of: found.routes[0], at: path)
-        }
+        var id: JSONValue?
+        if let text = ids.first { id = try Router.id(text, of: found.routes[0], at: path) }
         try Router.check(method, among: found.routes.map(\.method.name))
         guard let route = found.routes.first(where: { $0.method.name == method }) else {
             throw Router.nothing(at: path)
