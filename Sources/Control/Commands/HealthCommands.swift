@@ -129,7 +129,7 @@ enum HealthCommands {
 
               ALARM  an alarm's number or label, also if it was removed
             """,
-            kind: .query, parameters: [recorded, recordedDate, since, count],
+            kind: .query, access: .devices, parameters: [recorded, recordedDate, since, count],
             examples: ["history", "history --alarm Work --count 20", "history --json"],
             relation: .needs(recordedDate, recorded, without: nil)
         ) { given in

@@ -15,11 +15,12 @@ enum PairingCommands {
             clock itself, or with both of its buttons held for three seconds, you get one at
             once.
             """,
-            kind: .hostChange
+            kind: .hostChange, access: .everyone
         ) { _ in .pairing(.begin(isPresent: false)) },
         CommandDescription(
             "pair.confirm", "Get a token for the code that the clock shows",
-            kind: .hostChange, parameters: [code, name], isOnlyInRequests: true
+            kind: .hostChange, access: .everyone, parameters: [code, name],
+            isOnlyInRequests: true
         ) { .pairing(.confirm(code: try $0.required(code), name: try $0.required(name))) },
         CommandDescription(
             "device.list", "List the devices that may change the clock from the network",

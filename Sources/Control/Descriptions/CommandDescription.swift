@@ -16,6 +16,15 @@ package struct CommandDescription: Sendable {
         case hostChange
     }
 
+    /// Who may send it from the network (product, X4).
+    package enum Access: Sendable {
+        /// Whoever wants to pair.
+        case everyone
+        /// Whoever may read (`ReadingRule`).
+        case readers
+        case devices
+    }
+
     /// The name in JSON, such as "noise.play". In words, a space replaces the dot.
     package let name: String
     /// A short summary of its purpose.
@@ -23,6 +32,7 @@ package struct CommandDescription: Sendable {
     /// The full explanation, in lines of at most 104 characters.
     package let explanation: String
     package let kind: Kind
+    package let access: Access
     package let examples: [String]
     package let parameters: [any DescribedParameter]
     private let fieldTree: ParameterTree
@@ -51,7 +61,7 @@ package struct CommandDescription: Sendable {
 
     init(
         _ name: String, _ summary: String, _ explanation: String? = nil, kind: Kind = .change,
-        parameters: [any DescribedParameter] = [], usage: String? = nil,
+        access: Access? = nil, parameters: [any DescribedParameter] = [], usage: String? = nil,
         examples: [String]? = nil, wantsChange: String? = nil, family: [String]? = nil,
         isReplacement: Bool = false, isOnlyInRequests: Bool = false, isAlone: Bool = false,
         words: WordReading? = nil, completing: [Completion]? = nil,
@@ -62,6 +72,7 @@ package struct CommandDescription: Sendable {
         self.summary = summary
         self.explanation = explanation ?? summary
         self.kind = kind
+        self.access = access ?? (kind == .query ? .readers : .devices)
         self.parameters = parameters
         fieldTree = ParameterTree(parameters)
         self.examples =

@@ -17,12 +17,12 @@ package struct Request: Hashable, Sendable {
     package var isDryRun = false
     /// Something may be different after it.
     package var isChange: Bool
-    /// From the network, only a paired device may send it: it is a change, or would be one.
-    package var needsDevice: Bool
+    /// Who may send it from the network.
+    package var access: CommandDescription.Access
 
     package init(
         id: String, key: String? = nil, token: String? = nil, command: Command,
-        isDryRun: Bool = false, isChange: Bool = true
+        isDryRun: Bool = false, isChange: Bool = true, access: CommandDescription.Access? = nil
     ) {
         self.id = id
         self.key = key
@@ -30,7 +30,7 @@ package struct Request: Hashable, Sendable {
         self.command = command
         self.isDryRun = isDryRun
         self.isChange = isChange && !isDryRun
-        needsDevice = isChange
+        self.access = access ?? (isChange ? .devices : .readers)
     }
 }
 
@@ -106,6 +106,8 @@ package struct Refusal: Hashable, Sendable, Codable {
     package var code: String
     package var message: String
     package var field: String?
+    /// How long to wait before asking again, if it is known.
+    package var retryAfterSeconds: Int?
 
     package init(code: String, message: String, field: String? = nil) {
         self.code = code
@@ -115,6 +117,9 @@ package struct Refusal: Hashable, Sendable, Codable {
 
     package init(_ error: CommandError) {
         self.init(code: error.code, message: error.message, field: error.field)
+        if case .pairingWaits(let left) = error {
+            retryAfterSeconds = Int(left.components.seconds) + 1
+        }
     }
 
     package init(_ error: FieldError) {
@@ -208,7 +213,7 @@ package enum RequestLine {
         }
         return Request(
             id: id, key: key, token: token, command: command, isDryRun: isDryRun,
-            isChange: description.kind != .query)
+            isChange: description.kind != .query, access: description.access)
     }
 }
 

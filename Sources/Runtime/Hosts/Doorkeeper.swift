@@ -36,10 +36,10 @@ struct Doorkeeper: Sendable {
     func refusal(of request: Request, by authorisation: Authorisation) -> Refusal? {
         guard authorisation.device == nil else { return nil }
         let isFree =
-            switch request.command {
-            case .pairing(.begin), .pairing(.confirm): true
-            case .history: false
-            default: !request.needsDevice && readsFreely
+            switch request.access {
+            case .everyone: true
+            case .readers: readsFreely
+            case .devices: false
             }
         return isFree ? nil : .unpaired(authorisation)
     }

@@ -11,6 +11,14 @@ struct HTTPReply {
     /// Seconds until the request is worth another try; nil: the status says it.
     var retryAfter: Int?
 
+    /// The clock says it, or forgets a burst of requests within a second.
+    private static func retryAfter(_ error: JSONValue) -> Int {
+        guard case .object(let fields) = error,
+            case .integer(let seconds)? = fields["retryAfterSeconds"]
+        else { return RefusalStatus.retryAfter }
+        return Int(clamping: seconds)
+    }
+
     /// - Parameter replyLine: a line that the clock sent.
     init(replyLine: JSONValue, for request: RoutedRequest) {
         guard case .object(var fields) = replyLine else {
@@ -26,7 +34,7 @@ struct HTTPReply {
                 code = text
             }
             (status, body) = (RefusalStatus[code], .object(["error": error]))
-            if status == 429 { retryAfter = RefusalStatus.retryAfter }
+            if status == 429 { retryAfter = HTTPReply.retryAfter(error) }
             return
         }
         (status, body) = (200, .object(fields))

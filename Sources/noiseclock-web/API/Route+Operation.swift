@@ -8,8 +8,8 @@ extension Route {
         var operation: [String: JSONValue] = [
             "operationId": .string(operationID), "summary": .string(description.summary),
             "tags": [.string(description.words[0])], "responses": responses,
-            "security": description.kind == .query
-                ? OpenAPI.optionalSecurity : OpenAPI.security,
+            "security": description.access == .devices
+                ? OpenAPI.security : OpenAPI.optionalSecurity,
         ]
         if description.explanation != description.summary {
             operation["description"] = .string(description.explanation)
