@@ -48,6 +48,20 @@ package final class RunningProgram: Sendable {
 
     package func send(_ signal: Int32) { kill(identifier, signal) }
 
+    /// The next line of the output, without its end; what came, if the program closed it before.
+    package func readLine() -> String {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while true {
+            let count = read(output, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1, byte != UInt8(ascii: "\n") else {
+                return String(decoding: bytes, as: UTF8.self)
+            }
+            bytes.append(byte)
+        }
+    }
+
     /// The output until the program closed it.
     package func readOutput() -> String {
         var bytes: [UInt8] = []
