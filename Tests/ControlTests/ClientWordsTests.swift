@@ -85,6 +85,10 @@ import Testing
     }
 
     private let keyTable: [(String, Command)] = [
+        ("pair", .pairing(.begin(isPresent: false))), ("device", .pairing(.devices)),
+        ("device list", .pairing(.devices)),
+        ("device remove 2", .pairing(.remove(DeviceID(2)))),
+        ("device reading Paired", .pairing(.setReading(.paired))),
         ("keys", .settings(.keyFeedback)), ("keys status", .settings(.keyFeedback)),
         ("keys feedback off", .settings(.setKeyFeedback(.off))),
         ("keys feedback Chirp", .settings(.setKeyFeedback(.chirp))),

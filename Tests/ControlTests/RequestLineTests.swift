@@ -166,11 +166,11 @@ import Testing
             (#"{"id":"1","command":"alarm.ad"}"#, "command", #""alarm.ad" is not allowed"#),
             (
                 #"{"id":"1","command":"status","verbose":true}"#, "verbose",
-                "verbose: there is no such field; there are command, id, key"
+                "verbose: there is no such field; there are command, id, key, token"
             ),
             (
                 #"{"id":"1","command":"noise.play","volumee":5}"#, "volumee",
-                #"there is no such field; "volume" is near; there are command, dryRun, id, key, sound, variant, volume"#
+                #"there is no such field; "volume" is near; there are command, dryRun, id, key, sound, token, variant, volume"#
             ),
             (
                 #"{"id":"1","command":"alarm.edit","alarm":3,"revision":0,"changes":{"label":"x"}}"#,

@@ -4,12 +4,14 @@ import ClockTime
 import Control
 import HAL
 import Runtime
+import Synchronization
 import Testing
 
 @Suite("The socket for programs that face the network (product, X4)")
 struct NetworkDoorTests {
     private let listener = ScriptedListener()
     private let bench: Bench
+    private let ids = Counter()
     /// Through the network's door.
     private static let outside: UInt64 = 1
     /// Through the household's.
@@ -25,7 +27,8 @@ struct NetworkDoorTests {
 
     private func send(_ fields: [String: JSONValue], from number: UInt64 = outside) -> String {
         var fields = fields
-        fields["id"] = fields["id"] ?? .string("\(number)-\(fields.hashValue)")
+        // An id that comes again with the same command is the same change.
+        fields["id"] = .string("\(ids.next())")
         let line = String(decoding: JSONValue.object(fields).line(), as: UTF8.self)
         return bench.send(line, from: number, to: listener).joined(separator: "\n")
     }
@@ -73,7 +76,10 @@ struct NetworkDoorTests {
             var fields: [String: JSONValue] = ["command": .string(description.name)]
             if let example = description.examples.first(where: { !$0.contains("--json") }) {
                 let words = try ClientWords.split(example)
-                fields = try ClientWords.request(words, zones: FixedZoneReader()).outgoing.fields
+                let named = NamedWord.all(in: words, of: .commands)
+                fields = try ClientWords.request(
+                    words.replacing(named, with: named.map(\.standIn)), zones: FixedZoneReader()
+                ).outgoing.fields
             } else if description.name.hasPrefix("alarm.") {
                 fields["alarm"] = .integer(1)
             }
@@ -217,6 +223,17 @@ struct NetworkDoorTests {
         bench.run(for: .milliseconds(200))
         #expect(listener.isClosed(2))
         #expect(!listener.isClosed(3))
+    }
+}
+
+private final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    func next() -> Int {
+        count.withLock { count in
+            count += 1
+            return count
+        }
     }
 }
 
