@@ -19,7 +19,8 @@ extension ReplyKind {
             .doNotDisturb, .timers, .timer, .nap, .ringRules, .health, .rehearsing, .explanation,
             .testing, .snoozed, .stopped, .acknowledged, .noise, .mixes, .favourite, .shared,
             .sounds, .sound, .fades, .outputs, .style, .presets, .fonts, .font, .display, .picture,
-            .holdToStop, .worldTimes, .pairing, .paired, .devices, .timerRemoved, .favouriteRemoved, .soundRemoved,
+            .holdToStop, .worldTimes, .pairing, .paired, .devices, .timerRemoved, .favouriteRemoved,
+            .soundRemoved,
             .fontRemoved:
             rawValue
         }
