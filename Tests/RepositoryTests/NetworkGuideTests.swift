@@ -11,6 +11,7 @@ struct NetworkGuideTests {
     /// display, and `date` the simulated calendar.
     private static let preparation = #"""
         set -euo pipefail
+        cd "$FOLDER"
         exec 3< <(exec noiseclock-sim --headless --speed 10 --zone UTC --at 2026-03-29T07:29:10Z \
             --socket "$FOLDER/socket" --state "$FOLDER/state" --web 0)
         clock_process=$!
@@ -58,7 +59,7 @@ struct NetworkGuideTests {
         let section = String(rest[..<(rest.firstRange(of: "\n## ")?.lowerBound ?? rest.endIndex)])
         let lines = Readme(path: path, text: section).blocks.filter { $0.language == "sh" }
             .flatMap(\.lines).filter { !$0.hasPrefix("board/simulate") }
-        #expect(lines.count >= 7)
+        #expect(lines.count >= 6)
         let script = lines.map { line in
             line.replacing("http://localhost:8080", with: "$address")
                 .replacing("\"482913\"", with: "\"'$(code)'\"")

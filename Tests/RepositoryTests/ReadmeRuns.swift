@@ -27,6 +27,7 @@ enum ReadmeRuns {
 
     /// Keyed by the words that a command begins with; the longest match counts.
     static let elsewhere: [String: Runner] = [
+        "board/simulate --web": .tests("Tests/RepositoryTests/NetworkGuideTests.swift"),
         "board/test": .ci("run_tests \"$longest_test_run\""),
         "board/test --debian13": .ci("--debian13"),
         "board/test --vm": .ci("--vm"),

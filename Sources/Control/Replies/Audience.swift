@@ -23,9 +23,11 @@ package enum Authorisation: Hashable, Sendable {
         switch self {
         case .notDetermined: "notDetermined"
         case .denied: "denied"
-        case .authorised: "authorised"
+        case .authorised: Authorisation.authorisedName
         }
     }
+
+    static let authorisedName = "authorised"
 }
 
 extension Audience {
@@ -36,7 +38,9 @@ extension Audience {
     func readable(_ fields: [String: JSONValue]) -> [String: JSONValue] {
         guard case .network(let authorisation) = self else { return fields }
         var fields = fields
-        if authorisation.device == nil {
+        // Who gets a token has just become a device.
+        let isPaired = fields["reply"] == .string(ReplyKind.paired.rawValue)
+        if authorisation.device == nil, !isPaired {
             // A refusal repeats only what the request said.
             let refusal = fields["error"]
             fields = PrivateWords.removed(from: fields)
@@ -47,7 +51,8 @@ extension Audience {
             pairing["code"] = nil
             fields[ReplyKind.pairing.rawValue] = .object(pairing)
         }
-        fields[Audience.field] = .string(authorisation.name)
+        fields[Audience.field] = .string(
+            isPaired ? Authorisation.authorisedName : authorisation.name)
         return fields
     }
 }

@@ -220,17 +220,25 @@ extension Reply {
         case .holdToStop: self = .holdToStop(try line.decoded("holdToStop"))
         case .keyFeedback: self = .keyFeedback(try line.decoded("feedback"))
         case .worldTimes: self = .worldTimes(try line.decoded("worldTimes"))
-        case .pairing: self = .pairing(try line.decoded("pairing"))
-        case .paired: self = .paired(try line.decoded("paired"))
-        case .devices:
-            self = .devices(
-                DeviceList(
-                    devices: try line.decoded("devices"), reading: try line.decoded("reading")))
+        case .pairing, .paired, .devices: self = try Reply(ofPairing: kind, reading: &line)
         }
     }
 }
 
 extension Reply {
+    fileprivate init(
+        ofPairing kind: ReplyKind, reading line: inout FieldReader
+    ) throws(FieldError) {
+        switch kind {
+        case .pairing: self = .pairing(try line.decoded("pairing"))
+        case .paired: self = .paired(try line.decoded("paired"))
+        default:
+            self = .devices(
+                DeviceList(
+                    devices: try line.decoded("devices"), reading: try line.decoded("reading")))
+        }
+    }
+
     fileprivate init(
         ofAlarms kind: ReplyKind, reading line: inout FieldReader
     ) throws(FieldError) {
