@@ -1,4 +1,5 @@
 # shellcheck shell=bash
+# shellcheck disable=SC2154 # Whoever sources this has sourced setup.sh, which sets what it uses.
 #
 # The clock on the network, as strangers meet it: a simulated clock with noiseclock-web before it, from a debug build, on a
 # free port of this machine. `board/test --web` asks it everything that its own description allows, and more; `board/test
@@ -60,7 +61,7 @@ stop_network_clock() {
 test_web() {
     require_schemathesis
     start_network_clock --at 2026-03-27T20:00:00Z --zone Europe/Berlin
-    cd "$network_folder"
+    cd "$network_folder" || return
     timeout --foreground --kill-after=10s "$longest_web_run" "$schemathesis" run "$address/api/v1/openapi.json" \
         --header "Authorization: Bearer $token" --max-examples 100 --seed 1 --checks all \
         --phases examples,coverage,fuzzing --workers 1 "$@"
