@@ -28,13 +28,14 @@ struct NetworkGuideTests {
         shown() {
             local segments
             for segments in $(curl -s "$address/api/v1/display/picture" |
-                grep -o '"digits":\[\[[^}]*\]\]' | sed 's/"digits":\[//; s/\],\[/] [/g; s/[^a-g ]//g'); do
+                grep -o '"digits":\[\[[^}]*\]\]' | sed 's/"digits":\[//; s/\],\[/] [/g; s/[^a-g ]//g; s/gg/g/g'); do
                 digit "$segments"
             done
         }
         code() {
-            local first= second= half
+            local first= second= half=
             while [[ -z $first || -z $second ]]; do
+                ((SECONDS < 60)) || { echo "the display shows no code, but $half" >&2; kill $$; }
                 half=$(shown)
                 [[ ! $half =~ ^[0-9]{3}-$ ]] || first=${half%-}
                 [[ ! $half =~ ^-[0-9]{3}$ ]] || second=${half#-}

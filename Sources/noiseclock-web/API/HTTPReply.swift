@@ -33,7 +33,9 @@ struct HTTPReply {
             if case .object(let fields) = error, case .string(let text)? = fields["code"] {
                 code = text
             }
-            (status, body) = (RefusalStatus[code], .object(["error": error]))
+            // Its form was right (`RoutedRequest.line`): what the clock has and shows now is against it.
+            status = code == Refusal.invalid ? 409 : RefusalStatus[code]
+            body = .object(["error": error])
             if status == 429 { retryAfter = HTTPReply.retryAfter(error) }
             return
         }

@@ -59,10 +59,19 @@ enum OpenAPI {
             errors.merging([
                 "200": [
                     "description": "The stream",
-                    "content": ["text/event-stream": ["schema": ["type": "string"]]],
+                    "content": ["text/event-stream": ["schema": event]],
                 ]
             ]) { $1 }),
         "security": optionalSecurity,
+    ]
+
+    private static let event: JSONValue = [
+        "type": "object",
+        "properties": [
+            "event": ["type": "string", "description": "The name of the query, or alive"],
+            "data": ["type": "string", "description": "Its reply, as JSON"],
+            "id": ["type": "string"], "retry": ["type": "integer"],
+        ],
     ]
 
     private static let itself: JSONValue = [
@@ -148,6 +157,7 @@ enum OpenAPI {
                 "properties": [
                     "code": ["type": "string"], "message": ["type": "string"],
                     "field": ["type": ["string", "null"]],
+                    "retryAfterSeconds": ["type": ["integer", "null"]],
                 ],
             ]
         ],

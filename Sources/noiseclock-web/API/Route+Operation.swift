@@ -96,7 +96,9 @@ extension Route {
     // MARK: - Bodies
 
     private static let upload: JSONValue = {
-        let file: JSONValue = ["schema": ["type": "string", "contentMediaType": "*/*"]]
+        let file: JSONValue = [
+            "schema": ["type": "string", "contentMediaType": "*/*", "minLength": 1]
+        ]
         return [
             "required": true,
             "content": ["application/octet-stream": file, "audio/*": file, "font/*": file],

@@ -61,7 +61,26 @@ struct RoutedRequest: Sendable {
             }
             line.merge(given) { path, _ in path }
         }
+        line = try matching(ifMatch, line)
+        try RoutedRequest.check(line)
+        return line
+    }
+
+    /// The clock would refuse it, whatever its state: then it need not be asked.
+    private static func check(_ line: [String: JSONValue]) throws(APIError) {
+        let bytes = JSONValue.object(line.merging(["id": "1"]) { $1 }).line()
+        do {
+            _ = try RequestLine.decode(bytes, zones: ExampleZones())
+        } catch {
+            throw APIError(error.refusal)
+        }
+    }
+
+    private func matching(
+        _ ifMatch: Int?, _ line: [String: JSONValue]
+    ) throws(APIError) -> [String: JSONValue] {
         guard let ifMatch else { return line }
+        var line = line
         let name = CommandDescription.revision
         guard bodyFields.contains(name) else {
             throw .invalid("If-Match", "\(description.name) asks for no revision")
