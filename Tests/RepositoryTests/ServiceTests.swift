@@ -13,11 +13,14 @@ struct ServiceTests {
     /// All installed files, in order.
     static let installed = [
         "etc/modules-load.d/noiseclock.conf", "etc/noiseclock/board.json",
-        "etc/systemd/system/noiseclockd.service",
+        "etc/systemd/system/noiseclock-web.service",
+        "etc/systemd/system/noiseclock-web.socket", "etc/systemd/system/noiseclockd.service",
+        "etc/systemd/system/sockets.target.wants/noiseclock-web.socket",
         "etc/systemd/system/sysinit.target.wants/noiseclockd.service",
         "etc/sysusers.d/noiseclock.conf",
         "etc/tmpfiles.d/noiseclock.conf", "etc/udev/rules.d/60-noiseclock.rules",
-        "usr/local/bin/noiseclock", "usr/local/bin/noiseclock-import", "usr/local/bin/noiseclockd",
+        "usr/local/bin/noiseclock", "usr/local/bin/noiseclock-import",
+        "usr/local/bin/noiseclock-web", "usr/local/bin/noiseclockd",
     ]
 
     /// A file tree with a Pi's configuration and the programs to install.
@@ -27,7 +30,7 @@ struct ServiceTests {
             try FileManager.default.createDirectory(
                 at: system.folder.appending(path: name), withIntermediateDirectories: true)
         }
-        for name in ["noiseclockd", "noiseclock", "noiseclock-import"] {
+        for name in ["noiseclockd", "noiseclock", "noiseclock-import", "noiseclock-web"] {
             try system.add("programs/\(name)", "case \"$2\" in */broken.json) exit 65 ;; esac")
         }
         try write(ownConfiguration, to: configuration, in: system)
@@ -85,7 +88,7 @@ struct ServiceTests {
         _ = try ServiceTests.install("", in: system)
         let run = try ServiceTests.install("--uninstall", in: system)
         for part in [
-            "/var/lib/noiseclock: alarms, settings", "the user and the group noiseclock",
+            "/var/lib/noiseclock: alarms, settings", "the users and the groups noiseclock and noiseclock-web",
             "the groups i2c and gpio", "the packages that it installed",
         ] { #expect(run.output.contains(part), "\(part)") }
     }

@@ -77,7 +77,8 @@ struct Night {
     private(set) var outputs = OutputLevels.off
     /// What the sockets know of paired devices.
     private(set) var admission = Admission()
-    private(set) var codes = 0
+    /// How many codes were drawn.
+    var codes = 0
 
     private var boots = 1
     var requests: UInt64 = 0
@@ -200,28 +201,6 @@ struct Night {
         if effects.contains(.rehearse) { reportRehearsed() }
         if effects.contains(.drawSecrets) { drawSecrets() }
         checkDurability(after: event)
-    }
-
-    /// Draws codes that count: 100001, 100002, ….
-    private mutating func drawSecrets() {
-        codes += 1
-        handle(
-            .secretsDrawn(
-                PairingSecrets(
-                    code: "\(100_000 + codes)", token: "token \(codes)",
-                    fingerprint: "f\(codes)")))
-    }
-
-    /// Reports the parts' answers to a rehearsal; a part that is absent does not answer.
-    private mutating func reportRehearsed() {
-        for (part, problem) in rehearsed {
-            if case .sound(let output) = part {
-                handle(
-                    .soundRehearsed(output: output, areMoving: problem == nil, problem: problem))
-            } else {
-                handle(.rehearsed(part, problem: problem))
-            }
-        }
     }
 
     /// Reports what the sound hosts emit: the outputs on which frames of the ring move.
