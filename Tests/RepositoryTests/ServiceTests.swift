@@ -88,7 +88,8 @@ struct ServiceTests {
         _ = try ServiceTests.install("", in: system)
         let run = try ServiceTests.install("--uninstall", in: system)
         for part in [
-            "/var/lib/noiseclock: alarms, settings", "the users and the groups noiseclock and noiseclock-web",
+            "/var/lib/noiseclock: alarms, settings",
+            "the users and the groups noiseclock and noiseclock-web",
             "the groups i2c and gpio", "the packages that it installed",
         ] { #expect(run.output.contains(part), "\(part)") }
     }
