@@ -57,5 +57,9 @@ enum FirmwareManual {
         ("/usr/share/noiseclock/boards", "the board files that come with the clock"),
         (FirmwareOptions.defaultState, "alarms, settings, own sounds and the history"),
         (ControlSocketPath.device, "the socket; members of the group noiseclock may use it"),
+        (
+            ControlSocketPath.network(beside: ControlSocketPath.device),
+            "the socket of noiseclock-web; a change needs the token of a paired device"
+        ),
     ]
 }
