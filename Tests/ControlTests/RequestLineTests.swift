@@ -14,19 +14,21 @@ import Testing
             let request = try exampleRequest(words)
             // If it means a ring without naming it, the client adds the name before it sends the request.
             guard !request.command.meansWhatRings else { continue }
+            let access = CommandBook[request.outgoing.name]?.access
             let line = RequestLine.encode(request.outgoing, id: "a-1")
             #expect(line.last == UInt8(ascii: "\n") && !line.dropLast().contains(0x0a))
             #expect(
                 try decoded(line)
                     == Request(
-                        id: "a-1", command: request.command, isChange: request.outgoing.isChange),
+                        id: "a-1", command: request.command, isChange: request.outgoing.isChange,
+                        access: access),
                 "\(words)")
             let keyed = RequestLine.encode(request.outgoing, id: "a-1", key: "9f3c")
             #expect(
                 try decoded(keyed)
                     == Request(
                         id: "a-1", key: "9f3c", command: request.command,
-                        isChange: request.outgoing.isChange))
+                        isChange: request.outgoing.isChange, access: access))
         }
     }
 

@@ -34,7 +34,7 @@ enum PairingCommands {
 
               DEVICE  its number; "noiseclock device list" shows it
             """,
-            kind: .hostChange, parameters: [device], examples: ["device remove 2"]
+            parameters: [device], examples: ["device remove 2"]
         ) { .pairing(.remove(try $0.required(device))) },
         CommandDescription(
             "device.reading", "Choose who may read the clock from the network",
