@@ -23,7 +23,8 @@ struct WholeBookTests {
         clock = try bench.start(
             "noiseclock-sim",
             [
-                "--headless", "--first-run", "--zone", "Europe/Berlin", "--at",
+                "--headless", "--first-run", "--board", Workbench.board, "--zone", "Europe/Berlin",
+                "--at",
                 "2026-03-27T20:00:00Z", "--socket", socket, "--web", "0",
             ])
         let address = clock.readLine()

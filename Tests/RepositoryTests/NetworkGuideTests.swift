@@ -12,7 +12,7 @@ struct NetworkGuideTests {
     private static let preparation = #"""
         set -euo pipefail
         cd "$FOLDER"
-        exec 3< <(exec noiseclock-sim --headless --speed 10 --zone UTC --at 2026-03-29T07:29:10Z \
+        exec 3< <(exec noiseclock-sim --headless --board "$BOARD" --speed 10 --zone UTC --at 2026-03-29T07:29:10Z \
             --socket "$FOLDER/socket" --state "$FOLDER/state" --web 0)
         clock_process=$!
         trap 'kill $clock_process' EXIT
@@ -73,6 +73,7 @@ struct NetworkGuideTests {
             "bash", "-c", NetworkGuideTests.preparation + script,
             environment: [
                 "PATH": "\(BuiltPrograms.folder):/usr/bin:/bin", "FOLDER": bench.path,
+                "BOARD": Workbench.board,
                 "HOME": bench.path, "LC_ALL": "C.UTF-8",
             ])
         #expect(result.status == 0, "\(result.output)")

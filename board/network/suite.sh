@@ -1,5 +1,4 @@
-# shellcheck shell=bash
-# shellcheck disable=SC2154 # Whoever sources this has sourced setup.sh, which sets what it uses.
+# shellcheck shell=bash disable=SC2154 # Names of setup.sh, which whoever sources this has.
 #
 # The clock on the network, as strangers meet it: a simulated clock with noiseclock-web before it, from a debug build, on a
 # free port of this machine. `board/test --web` asks it everything that its own description allows, and more; `board/test
@@ -9,6 +8,8 @@
 schemathesis_version=4.32.5
 # For the whole run, which takes about a minute.
 longest_web_run=10m
+# For the attacks, which take some 80 s.
+longest_attack=5m
 
 # Leaves the program in `schemathesis`.
 require_schemathesis() {
@@ -30,7 +31,37 @@ require_schemathesis() {
 # `start_network_clock [OPTIONS OF THE SIMULATOR…]`: leaves its folder in `network_folder`, its address in `address`, and a
 # paired device's token in `token`. `stop_network_clock` ends it; so does the end of this script.
 start_network_clock() {
-    local binaries code
+    prepare_network_clock
+    exec {network_output}< <(exec noiseclock-sim --headless --first-run --socket "$NOISECLOCK_SOCKET" --web 0 "$@" 2>&1)
+    network_programs+=($!)
+    read -r -t 30 address <&"$network_output" || fail "the simulator did not start"
+    pair_with_network_clock
+}
+
+# The same with a simulator in a terminal, whose clock runs in real time and on threads, as on the board, and with a
+# noiseclock-web of its own, whose number is left in `network_web`. The events are in `network_folder`.
+start_live_network_clock() {
+    local simulator
+    prepare_network_clock
+    simulator=(noiseclock-sim --first-run --socket "$NOISECLOCK_SOCKET" --audio none --events "$network_folder/events" "$@")
+    # The terminal has no size of its own.
+    script --quiet --flush --command "stty cols 100 rows 40; exec ${simulator[*]@Q}" "$network_folder/screen" \
+        </dev/null >/dev/null 2>&1 &
+    network_programs+=($!)
+    for ((tries = 0; tries < 300; tries++)); do
+        ! noiseclock status >/dev/null 2>&1 || break
+        sleep 0.1
+    done
+    ((tries < 300)) || fail "the simulator did not start" "$(tail -c 300 "$network_folder/screen")"
+    exec {network_output}< <(exec noiseclock-web --port 0 --socket "$network_folder/network.sock" 2>&1)
+    network_web=$!
+    network_programs+=("$network_web")
+    read -r -t 30 address <&"$network_output" || fail "noiseclock-web did not start"
+    pair_with_network_clock
+}
+
+prepare_network_clock() {
+    local binaries
     has_command curl || install_packages "curl: speaks HTTP"
     for product in noiseclock-sim noiseclock noiseclock-web; do
         build "$product" --product "$product" "${build_options[@]}"
@@ -39,11 +70,13 @@ start_network_clock() {
     PATH=$binaries:$PATH
     network_folder=$(mktemp -d)
     export NOISECLOCK_SOCKET=$network_folder/control.sock
-    exec {network_output}< <(exec noiseclock-sim --headless --first-run --socket "$NOISECLOCK_SOCKET" --web 0 "$@" 2>&1)
-    network_clock=$!
+    network_programs=()
     trap stop_network_clock EXIT
-    read -r -t 30 address <&"$network_output" || fail "the simulator did not start"
-    [[ $address == http://* ]] || fail "the simulator says: $address"
+}
+
+pair_with_network_clock() {
+    local code
+    [[ $address == http://* ]] || fail "this is no address: $address"
     address=${address%/}
     code=$(noiseclock pair --json | sed 's/.*"code":"\([0-9]*\)".*/\1/')
     token=$(curl --silent --json "{\"code\": \"$code\", \"name\": \"Tests\"}" "$address/api/v1/pair/confirm" |
@@ -52,8 +85,8 @@ start_network_clock() {
 }
 
 stop_network_clock() {
-    kill "$network_clock" 2>/dev/null || true
-    wait "$network_clock" 2>/dev/null || true
+    kill "${network_programs[@]}" 2>/dev/null || true
+    wait "${network_programs[@]}" 2>/dev/null || true
     rm -rf "$network_folder"
 }
 
@@ -61,9 +94,18 @@ stop_network_clock() {
 test_web() {
     require_schemathesis
     start_network_clock --at 2026-03-27T20:00:00Z --zone Europe/Berlin
-    cd "$network_folder" || return
+    cd "$network_folder" || fail "its folder is gone"
     timeout --foreground --kill-after=10s "$longest_web_run" "$schemathesis" run "$address/api/v1/openapi.json" \
         --header "Authorization: Bearer $token" --max-examples 100 --seed 1 --checks all \
         --phases examples,coverage,fuzzing --workers 1 "$@"
     say "the clock still answers: $(noiseclock status --json | cut -c 1-60)…"
+}
+
+# An alarm rings in the next minute without an attack, and one in the minute after it with one.
+test_attack() {
+    has_command python3 || install_packages "python3: attacks the clock"
+    has_command script || install_packages "bsdutils: gives the simulator a terminal"
+    start_live_network_clock --at 2026-03-27T06:29:45Z --zone Europe/Berlin
+    timeout --foreground --kill-after=10s "$longest_attack" \
+        python3 -B "$repository/board/network/attack.py" "$address" "$token" "$network_web" "$network_folder/events"
 }

@@ -122,6 +122,17 @@ package struct Refusal: Hashable, Sendable, Codable {
         }
     }
 
+    package func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encode(code, forKey: .code)
+        try fields.encode(message, forKey: .message)
+        try fields.encode(field, forKey: .field)
+        // Few refusals have it.
+        if let retryAfterSeconds {
+            try fields.encode(retryAfterSeconds, forKey: .retryAfterSeconds)
+        }
+    }
+
     package init(_ error: FieldError) {
         self.init(
             code: error.isMissingName ? Refusal.notFound : Refusal.invalid, message: error.message,
