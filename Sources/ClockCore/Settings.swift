@@ -57,7 +57,7 @@ package struct Settings: DescribedRecord {
         RecordField("nap", record: \.nap),
         RecordField("countdownRings", record: \.countdownRings),
         RecordField("rehearsal", \.rehearsal, .timeOrNever),
-        RecordField("pairing", record: \.pairing),
+        RecordField("pairing", record: \.pairing, isSparse: true),
     ]
 }
 

@@ -23,6 +23,7 @@ struct TableTests {
             (.seconds, "seconds"),
             (.worldHeading(0), "world heading"), (.world(0), "world"), (.battery, "battery"),
             (.snooze, "snooze"), (.hint, "hint"), (.up, "up"), (.message, "message"),
+            (.code, "code"),
         ]
         let turn: [FacePage] = [
             .warning(0), .countdownHeading(0), .nowPlaying, .nextAlarmHeading, .date, .seconds,
@@ -40,6 +41,9 @@ struct TableTests {
             if row == "up" { face.show(.up, at: start) }
             if row == "message" {
                 face.showMessage("Hi", until: start + .seconds(30), at: start)
+            }
+            if row == "code" {
+                face.showCode("482913", until: start + .seconds(1), at: start)
             }
             if row == "volume" { face.show(.volume, at: start) }
             for _ in turn where name(face.page) != row {
