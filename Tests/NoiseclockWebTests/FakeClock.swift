@@ -43,10 +43,18 @@ final class FakeClock: Sendable {
         self.answering = answering
     }
 
-    /// Repeats what was asked: `{"ok": true, "asked": COMMAND}`.
+    /// Repeats what was asked: `{"ok": true, "asked": COMMAND}`. Whoever has a token that is not made up is paired.
     static let echo: Answering = { line, peer in
-        peer.send(FakeClock.reply(to: line, ["asked": line["command"] ?? .null]))
+        var fields = ["asked": line["command"] ?? .null]
+        if let token = line["token"] {
+            let isKnown = token != .string(FakeClock.madeUp)
+            fields["authorisation"] = .string(isKnown ? "authorised" : "denied")
+        }
+        peer.send(FakeClock.reply(to: line, fields))
     }
+
+    /// A token that the clock never gave.
+    static let madeUp = String(repeating: "0", count: 32)
 
     static func reply(
         to line: [String: JSONValue], _ fields: [String: JSONValue]

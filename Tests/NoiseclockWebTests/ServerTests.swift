@@ -79,6 +79,34 @@ struct ServerTests {
         #expect(test.clock.lines.count == 2)
     }
 
+    @Test("The description is made on a thread of its own, once, and whoever asked gets the same")
+    func description() throws {
+        let description = Description()
+        let server = pthread_self()
+        let answers = Mutex<[(isElsewhere: Bool, body: [UInt8])]>([])
+        for _ in 1...2 {
+            description.ask { answer in
+                let isElsewhere = pthread_equal(pthread_self(), server) == 0
+                answers.withLock { $0.append((isElsewhere, answer.body)) }
+            }
+        }
+        description.stop()
+        description.ask { answer in answers.withLock { $0.append((false, answer.body)) } }
+        let all = answers.withLock { $0 }
+        #expect(all.count == 3)
+        #expect(all.first?.isElsewhere == true)
+        #expect(Set(all.map(\.body)).count == 1)
+        let test = try TestServer()
+        let answer = try test.ask("GET /api/v1/openapi.json")
+        #expect(answer.status == 200)
+        #expect(Array(answer.body.utf8) == all.first?.body)
+        #expect(test.clock.lines.isEmpty)
+        let late = Description()
+        late.stop()
+        late.ask { answer in answers.withLock { $0.append((false, answer.body)) } }
+        #expect(answers.withLock { $0.count } == 4)
+    }
+
     @Test("What breaks a rule is told so, ends the connection, and never reaches the clock")
     func rules() throws {
         let test = try TestServer()
@@ -180,6 +208,16 @@ struct ServerTests {
     }
 
     // MARK: - Places
+
+    @Test("Hundreds of connections that come at once find room in the kernel")
+    func backlog() throws {
+        // Nobody accepts them. Without room, a connection waits until the limit of `TestPeer`.
+        let listener = try ListeningSocket(port: 0, address: "127.0.0.1")
+        defer { close(listener.descriptor) }
+        let port = try #require(listener.port)
+        let peers = try (0..<300).map { _ in try TestPeer(port: port) }
+        #expect(peers.count == 300)
+    }
 
     @Test("The 25th connection of an address is answered, and the first one ends")
     func places() throws {

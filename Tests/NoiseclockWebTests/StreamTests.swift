@@ -84,7 +84,11 @@ struct StreamTests {
             "Content-Type: audio/ogg\r\nAuthorization: Bearer \(StreamTests.token)\r\n",
             body: content)
         #expect(answer.status == 200)
-        #expect(test.clock.lines.map { $0["name"] } == [.string("Rain")])
+        // First the clock is asked whether the token is a device's.
+        let lines = test.clock.lines
+        #expect(lines.map { $0["command"] } == [.string("status"), .string("sound.import")])
+        #expect(lines.allSatisfy { $0["token"] == .string(StreamTests.token) })
+        #expect(lines.last?["name"] == .string("Rain"))
         #expect(test.clock.files == [Array(content.utf8)])
         #expect(try test.namesInFolder() == ["n.sock"])
     }
@@ -122,6 +126,50 @@ struct StreamTests {
             status = second.answer().status
         } while status == 503
         #expect(status == 200)
+    }
+
+    @Test("A file with a made-up token is refused before it comes, and takes nobody's place")
+    func strangersFile() throws {
+        let test = try TestServer()
+        let stranger = try test.connect()
+        stranger.send(
+            "POST /api/v1/sound/import?name=Rain HTTP/1.1\r\nHost: localhost\r\n"
+                + "Content-Type: audio/ogg\r\nAuthorization: Bearer \(FakeClock.madeUp)\r\n"
+                + "Expect: 100-continue\r\nContent-Length: 60000000\r\n\r\n")
+        #expect(stranger.answer().status == 401)
+        #expect(stranger.isEnded)
+        let slow = try test.connect()
+        slow.send(
+            "POST /api/v1/sound/import?name=Rain HTTP/1.1\r\nHost: localhost\r\n"
+                + "Content-Type: audio/ogg\r\nAuthorization: Bearer \(FakeClock.madeUp)\r\n"
+                + "Content-Length: 1000\r\n\r\n")
+        test.clock.waitForLines(2)
+        let token = "Content-Type: audio/ogg\r\nAuthorization: Bearer \(StreamTests.token)\r\n"
+        #expect(
+            try test.ask("POST /api/v1/sound/import?name=A", token, body: "a").status == 200)
+        slow.send(String(repeating: "x", count: 1000))
+        #expect(slow.answer().status == 401)
+        #expect(test.clock.files.map(\.count) == [1])
+        test.clock.stop()
+        #expect(
+            try test.ask("POST /api/v1/sound/import?name=A", token, body: "a").status == 503)
+    }
+
+    @Test("A file that turns out too long in chunks is told so")
+    func tooLongFile() throws {
+        let test = try TestServer()
+        let peer = try test.connect()
+        peer.send(
+            "POST /api/v1/sound/import?name=Rain HTTP/1.1\r\nHost: localhost\r\n"
+                + "Content-Type: audio/ogg\r\nAuthorization: Bearer \(StreamTests.token)\r\n"
+                + "Transfer-Encoding: chunked\r\n\r\n")
+        let size = 1024 * 1024
+        let piece = "100000\r\n" + String(repeating: "x", count: size) + "\r\n"
+        for _ in 0..<RequestRules.mostUpload / size { peer.send(piece) }
+        peer.send("1\r\nx\r\n0\r\n\r\n")
+        #expect(peer.answer().status == 413)
+        #expect(peer.ask("GET /api/v1/status").status == 200)
+        #expect(test.clock.files.isEmpty)
     }
 
     @Test("When the server stops, streams and requests under way end")

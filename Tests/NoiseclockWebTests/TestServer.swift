@@ -74,8 +74,10 @@ final class TestPeer {
         descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
         // Far more than is needed: a test that hangs fails instead.
         var limit = timeval(tv_sec: 10, tv_usec: 0)
-        setsockopt(
-            descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setsockopt(
+                descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
+        }
     }
 
     /// A connection to a socket of the clock.

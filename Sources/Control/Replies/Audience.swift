@@ -23,16 +23,17 @@ package enum Authorisation: Hashable, Sendable {
         switch self {
         case .notDetermined: "notDetermined"
         case .denied: "denied"
-        case .authorised: Authorisation.authorisedName
+        case .authorised: Authorisation.ofDevice
         }
     }
 
-    static let authorisedName = "authorised"
+    /// The name of a paired device's.
+    package static let ofDevice = "authorised"
 }
 
 extension Audience {
     /// The name of the field that tells a reader from the network which of the three states it is in.
-    static let field = "authorisation"
+    package static let field = "authorisation"
 
     /// The fields of a reply as far as this audience may read them.
     func readable(_ fields: [String: JSONValue]) -> [String: JSONValue] {
@@ -52,7 +53,7 @@ extension Audience {
             fields[ReplyKind.pairing.rawValue] = .object(pairing)
         }
         fields[Audience.field] = .string(
-            isPaired ? Authorisation.authorisedName : authorisation.name)
+            isPaired ? Authorisation.ofDevice : authorisation.name)
         return fields
     }
 }

@@ -16,6 +16,8 @@ struct FrontDoor: Sendable {
         case ask(Question)
         /// Let the clock's replies to these queries follow.
         case follow([String], AccessToken?)
+        /// Answer with the OpenAPI file.
+        case describe
     }
 
     /// What a page shows: each the name of a query without parameters.
@@ -46,11 +48,7 @@ struct FrontDoor: Sendable {
         switch routed {
         case .command(let routed):
             try request.checkBody(isUpload: routed.isUpload)
-            // A stranger's file is not even read.
-            guard !routed.isUpload || request.token != nil else {
-                throw APIError(
-                    status: 401, code: "unpaired", message: "only a paired device may send a file")
-            }
+            guard !routed.isUpload || request.token != nil else { throw FrontDoor.strangersFile }
             return .ask(Question(request: request, routed: routed))
         case .events:
             let names = request.target.query.filter { $0.name == "query" }.map(\.value)
@@ -64,14 +62,23 @@ struct FrontDoor: Sendable {
             }
             return .follow(names.isEmpty ? FrontDoor.usualQueries : names, request.token)
         case .openAPI:
-            return .answer(FrontDoor.description)
+            return .describe
         case .page:
             return .answer(.page)
         }
     }
 
-    /// Made when it is first asked for, and kept.
-    private static let description = HTTPAnswer.json(OpenAPI.document())
+    /// A stranger's file is not even read.
+    static let strangersFile = APIError(
+        status: 401, code: "unpaired", message: "only a paired device may send a file")
+
+    /// Whether the clock's reply to a query says that it knows the token.
+    static func isFromDevice(_ line: [UInt8]) -> Bool {
+        guard case .object(let fields)? = try? JSONValue.parse(line, limit: LineLimits.reply) else {
+            return false
+        }
+        return fields[Audience.field] == .string(Authorisation.ofDevice)
+    }
 
     static let streamType = (name: "Content-Type", value: "text/event-stream")
 }

@@ -10,6 +10,8 @@ final class HTTPConnection: Sendable {
         case idle
         /// The target was seen; the rest of the head comes.
         case head(String)
+        /// The clock said whether the file may come: nil, or why not.
+        case judged(RequestHead, Question, HTTPAnswer?)
         /// The body comes.
         case body(Intake)
         /// Whatever comes is dropped; then follows the answer. The number of bytes that came.
@@ -89,6 +91,7 @@ struct Intake: Sendable {
     enum Purpose: Sendable {
         case ask(Question)
         case follow([String], AccessToken?)
+        case describe
     }
 
     var purpose: Purpose

@@ -19,6 +19,9 @@ extension HTTPServer {
         switch connection.takeStage() {
         case .head(let target):
             return begin(connection, method: method, target: target, version: version)
+        case .judged(let head, let question, let refusal):
+            if let refusal { return refuse(head, with: refusal, on: connection) }
+            return beginUpload(question, head, on: connection)
         case .body(var intake):
             guard bytes.isEmpty else { return receive(bytes, of: &intake, on: connection) }
             return finish(intake, on: connection)
@@ -49,22 +52,61 @@ extension HTTPServer {
             return refuse(head, with: answer, on: connection)
         case .follow(let queries, let token):
             connection.set(.body(Intake(purpose: .follow(queries, token))))
+        case .describe:
+            connection.set(.body(Intake(purpose: .describe)))
         case .ask(let question):
-            var intake = Intake(purpose: .ask(question))
-            if question.routed.isUpload {
-                do throws(APIError) {
-                    intake.file = try beginUpload(connection)
-                } catch {
-                    return refuse(head, with: .error(error), on: connection)
-                }
-            }
-            connection.set(.body(intake))
+            guard !question.routed.isUpload else { return judge(question, head, on: connection) }
+            connection.set(.body(Intake(purpose: .ask(question))))
         }
         state.withLock { $0.table.beginBody(connection.number, at: bootTime()) }
         return .YES
     }
 
-    private func beginUpload(_ connection: HTTPConnection) throws(APIError) -> UploadFile {
+    // MARK: - Files
+
+    /// Asks the clock whether the token is a device's, before the first byte is kept: a stranger must not hold the one
+    /// place for files, nor fill the disk.
+    private func judge(
+        _ question: Question, _ head: RequestHead, on connection: HTTPConnection
+    ) -> MHD_Result {
+        var fields: [String: JSONValue] = ["command": "status"]
+        fields["token"] = question.request.token.map { .string($0.text) }
+        let line: [UInt8]
+        do throws(APIError) {
+            line = try self.line(fields, on: connection)
+        } catch {
+            return refuse(head, with: .error(error), on: connection)
+        }
+        state.withLock { $0.table.beginBody(connection.number, at: bootTime()) }
+        connection.suspend()
+        clock.ask(
+            ClockJob(line: line) { result in
+                let refusal: APIError? =
+                    switch result {
+                    case .success(let reply):
+                        FrontDoor.isFromDevice(reply) ? nil : FrontDoor.strangersFile
+                    case .failure(let failure): failure.error
+                    }
+                connection.resume(.judged(head, question, refusal.map { .error($0) }))
+            })
+        return .YES
+    }
+
+    private func beginUpload(
+        _ question: Question, _ head: RequestHead, on connection: HTTPConnection
+    ) -> MHD_Result {
+        var intake = Intake(purpose: .ask(question))
+        do throws(APIError) {
+            intake.file = try takePlaceForFile(connection)
+        } catch {
+            return refuse(head, with: .error(error), on: connection)
+        }
+        connection.set(.body(intake))
+        state.withLock { $0.table.beginBody(connection.number, at: bootTime()) }
+        return .YES
+    }
+
+    private func takePlaceForFile(_ connection: HTTPConnection) throws(APIError) -> UploadFile {
         let isFree = state.withLock { state in
             if let other = state.uploader.flatMap({ state.connections[$0] }) {
                 // The library may see the end of a torn upload only after its silence.
@@ -85,6 +127,8 @@ extension HTTPServer {
 
     private static let noRoom = APIError(
         status: 507, code: "storeFull", message: "there is no room for the file")
+
+    // MARK: - Bodies
 
     /// Answers a request whose body is not wanted, after its end: the library ends the connection after an earlier answer.
     private func refuse(
@@ -111,8 +155,7 @@ extension HTTPServer {
         state.withLock { $0.table.receive(bytes.count, from: connection.number) }
         let most = intake.file == nil ? RequestRules.mostBody : RequestRules.mostUpload
         guard intake.count <= most else {
-            connection.set(
-                .dropping(.error(.tooLong("the body has more than \(most) bytes")), intake.count))
+            connection.set(.dropping(.error(.tooLong("the body has more than \(most) bytes")), 0))
             return .YES
         }
         if let file = intake.file {
@@ -132,6 +175,10 @@ extension HTTPServer {
         switch intake.purpose {
         case .follow(let queries, let token):
             follow(queries, token, on: connection)
+        case .describe:
+            state.withLock { $0.table.beginAnswer(connection.number, at: bootTime()) }
+            connection.suspend()
+            description.ask { connection.resume(.answer($0)) }
         case .ask(let question):
             guard question.request.body != .chunked || question.routed.isUpload || intake.count > 0
             else {

@@ -7,11 +7,12 @@ import Synchronization
 
 /// HTTP before the clock.
 ///
-/// Theory of operation. Two threads do everything. libmicrohttpd's thread owns the connections from the network: it calls
-/// back for each head, each piece of a body and each whole request (`HTTPServer+Requests`). `ClockLink`'s thread owns the
-/// connections to the clock's socket. A whole request suspends its connection, and hands its line to the link with a
-/// closure; the reply sets the answer and resumes it. An event stream is the same with many replies (`EventStream`). The
-/// link's thread also counts the time: it ends whoever is too slow, and sends the streams' signs of life.
+/// Theory of operation. Two threads do nearly everything. libmicrohttpd's thread owns the connections from the network:
+/// it calls back for each head, each piece of a body and each whole request (`HTTPServer+Requests`). `ClockLink`'s
+/// thread owns the connections to the clock's socket. A whole request suspends its connection, and hands its line to
+/// the link with a closure; the reply sets the answer and resumes it. `Description` answers in the same way, from a
+/// thread that ends. An event stream is the same with many replies (`EventStream`). The link's thread also counts the
+/// time: it ends whoever is too slow, and sends the streams' signs of life.
 ///
 ///     network ── FrontDoor (RequestRules, Router) ──▶ Question ── ClockLink ──▶ network.sock
 ///     network ◀── HTTPAnswer ◀── HTTPReply ◀───────── reply line ◀─────────────── the clock
@@ -54,6 +55,7 @@ final class HTTPServer: Sendable {
     let folder: String
     /// Begins the id of each line. The clock takes an id for the key of a change without one, so none may come twice.
     let idPrefix: String
+    let description = Description()
     let state = Mutex(State())
 
     init(door: FrontDoor, clock: ClockLink, folder: String, idPrefix: String) {
@@ -87,9 +89,10 @@ final class HTTPServer: Sendable {
         state.withLock { $0.daemon = UInt(bitPattern: daemon) }
     }
 
-    /// Ends all connections; the link first, so that none stays suspended.
+    /// Ends all connections; whoever owes answers first, so that none stays suspended.
     func stop() {
         clock.stop()
+        description.stop()
         let daemon = state.withLock { state in
             for connection in state.connections.values { connection.stream?.end() }
             defer { state.daemon = 0 }

@@ -7,8 +7,9 @@ struct ListeningSocket {
     /// Whoever takes it closes it.
     let descriptor: Int32
 
-    /// What may wait in the kernel while the program starts.
-    private static let backlog: Int32 = 128
+    /// What may wait in the kernel: as much as it allows. Whoever finds no place there tries again only a second later
+    /// (tcp(7)), so a crowd that comes at once would hold up everybody.
+    private static let backlog = SOMAXCONN
     /// The first descriptor that a service manager hands over (sd_listen_fds(3)).
     private static let firstHandedOver: Int32 = 3
 

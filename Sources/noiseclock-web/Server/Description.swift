@@ -1,0 +1,61 @@
+import Glibc
+import Synchronization
+
+/// The OpenAPI file, which is made when it is first asked for, and kept.
+///
+/// A slow clock takes a second to make it, so that has a thread of its own: others want their answers meanwhile.
+final class Description: Sendable {
+    private struct State {
+        var progress = Progress.unasked
+        var thread: pthread_t?
+    }
+
+    private enum Progress {
+        case unasked
+        /// Whoever waits for it.
+        case making([@Sendable (HTTPAnswer) -> Void])
+        case made(HTTPAnswer)
+    }
+
+    private let state = Mutex(State())
+
+    /// - Parameter take: called once, here or on the thread.
+    func ask(_ take: @escaping @Sendable (HTTPAnswer) -> Void) {
+        let (answer, hasThread) = state.withLock { state -> (HTTPAnswer?, Bool) in
+            switch state.progress {
+            case .unasked:
+                state.progress = .making([take])
+                state.thread = try? startThread("description") { [self] in make() }
+                return (nil, state.thread != nil)
+            case .making(let waiting):
+                state.progress = .making(waiting + [take])
+                return (nil, true)
+            case .made(let answer): return (answer, true)
+            }
+        }
+        if let answer { take(answer) }
+        if !hasThread { make() }
+    }
+
+    /// Answers all who wait, and from then on at once.
+    func stop() {
+        let thread = state.withLock { state in
+            if case .unasked = state.progress {
+                state.progress = .made(.error(ClockFailure.noClock.error))
+            }
+            defer { state.thread = nil }
+            return state.thread
+        }
+        if let thread { pthread_join(thread, nil) }
+    }
+
+    private func make() {
+        let answer = HTTPAnswer.json(OpenAPI.document())
+        let waiting = state.withLock { state -> [@Sendable (HTTPAnswer) -> Void] in
+            defer { state.progress = .made(answer) }
+            if case .making(let waiting) = state.progress { return waiting }
+            return []
+        }
+        for take in waiting { take(answer) }
+    }
+}
