@@ -126,7 +126,7 @@ package struct BuiltInSound: Sendable, CustomStringConvertible {
         case .train: 2
         case .cabin: 3.5
         case .birds: 3
-        case .heartbeat: 11.5
+        case .heartbeat: 10.5
         case .fire: 17
         default: 1
         }
