@@ -130,7 +130,9 @@ struct ServerTests {
             let answer = peer.answer()
             #expect(answer.status == status, "\(request)")
             #expect(answer.header("Connection")?.lowercased() == "close")
-            #expect(answer.body.hasPrefix("{\"error\":{\"code\":"))
+            // What is no HTTP at all libmicrohttpd 1.0 refuses itself, with a page of its own.
+            let isOfLibrary = status == 400 && answer.body.hasPrefix("<html>")
+            #expect(isOfLibrary || answer.body.hasPrefix("{\"error\":{\"code\":"), "\(request)")
             #expect(peer.isEnded)
         }
         #expect(test.clock.lines.isEmpty)
