@@ -119,7 +119,7 @@ def targets():
 
 
 def changes():
-    """every change of the description, without a token and with one that was made up"""
+    """what the description leaves to devices, without a token and with one that was made up"""
     document = json.loads(ask(head("GET /api/v1/openapi.json HTTP/1.1", host))[2])
     client = http.client.HTTPConnection(*place, timeout=10, source_address=(crowd[0], 0))
     for path, operations in document["paths"].items():
@@ -132,12 +132,14 @@ def changes():
                     path = path.replace("{%s}" % parameter["name"], str(example or 1))
                 elif parameter.get("required"):
                     path += f"?{parameter['name']}={example}"
-            content = operation["requestBody"]["content"]
+            # The history is a query, and no stranger's either.
+            content = operation.get("requestBody", {"content": {"application/json": {}}})["content"]
             kind = next(iter(content))
             examples = [one["value"] for one in content[kind].get("examples", {}).values()]
             body = content[kind].get("example", examples[0] if examples else {})
             for proof in ({}, {"Authorization": f"Bearer {'0' * 32}"}, {"Cookie": f"noiseclock={'0' * 32}"}):
-                client.request(method.upper(), path, json.dumps(body), {"Content-Type": kind, **proof})
+                sent = (None, proof) if method == "get" else (json.dumps(body), {"Content-Type": kind, **proof})
+                client.request(method.upper(), path, *sent)
                 reply = client.getresponse()
                 reply.read()
                 yield f"{method} {path} {list(proof)}", reply.status, [401]
