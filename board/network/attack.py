@@ -222,11 +222,11 @@ def uploads():
             connection.sendall(begin("Content-Length: 50000000") + bytes(100000))
     # The server has read what is left of them as soon as it had a moment.
     time.sleep(1)
-    yield "a file after torn ones", look(), [422]
+    yield "a file after torn ones", look(), [409]
     with connect(thief) as connection:
         connection.sendall(begin("Content-Length: 60000000", made_up) + b"x")
         time.sleep(0.2)
-        yield "a file beside a stranger's", look(), [422]
+        yield "a file beside a stranger's", look(), [409]
 
 
 def streams():

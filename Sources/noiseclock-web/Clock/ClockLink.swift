@@ -113,6 +113,8 @@ final class ClockLink: Sendable {
 
     // MARK: - The thread's side
 
+    var isStopped: Bool { state.withLock { $0.isStopped } }
+
     /// What was ordered since; nil once the link is stopped and nothing is left.
     func takeOrders() -> [Order]? {
         state.withLock { state in

@@ -60,6 +60,8 @@ struct ClockLoop {
     mutating func run() {
         while let orders = link.takeOrders() {
             for order in orders { carryOut(order) }
+            // Its wake-up may be used up already, by what was ordered last.
+            if link.isStopped { continue }
             var now = bootTime()
             assign(at: now)
             let next = [tick(now), nextEnd()].compactMap { $0 }.min()
