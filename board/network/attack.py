@@ -32,7 +32,7 @@ longest_delay = 0.25
 most_memory = 24 * 1024
 fork = multiprocessing.get_context("fork")
 
-# Each attack yields what it tried, what came of it, and what may come of it.
+# Each attack is a generator. For each try it yields its name, the status that came, and the statuses that are right.
 
 
 def guesses():
