@@ -137,6 +137,9 @@ struct PairingTests {
         #expect(night.machine.snapshot.code == nil)
         #expect(night.noiseSound == nil)
         #expect(confirm("100001", &night) == .refused(.wrongState(.noCode)))
+        // Or it would be back at once.
+        night.wait(.seconds(20))
+        #expect(isRefused(begin(&night)))
     }
 
     @Test("while something rings there is no code, and a ring ends one")
@@ -198,6 +201,10 @@ struct PairingTests {
         night.handle(.deviceUsed(DeviceID(1)))
         #expect(night.machine.settings.pairing.devices[0].lastUsed == night.now.wall.instant)
         #expect(night.durable?.settings.pairing.devices[0].lastUsed == night.now.wall.instant)
+    }
+
+    private func isRefused(_ reply: Reply?) -> Bool {
+        if case .refused(.pairingWaits)? = reply { true } else { false }
     }
 
     private struct Unexpected: Error {}

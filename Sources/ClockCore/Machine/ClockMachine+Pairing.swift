@@ -102,7 +102,7 @@ extension ClockMachine {
 
     /// A press at the clock: nobody wants the code.
     mutating func withdrawCode(_ step: inout Step) {
-        pairing.withdraw()
+        pairing.refuse(at: now.boot)
         hideCode(&step)
     }
 

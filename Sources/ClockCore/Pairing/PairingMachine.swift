@@ -83,7 +83,12 @@ struct PairingMachine: Hashable, Sendable {
         return true
     }
 
-    /// Somebody at the clock does not want it.
+    /// Somebody at the clock does not want it: whoever asks again from the network waits, as after a code that nobody used.
+    mutating func refuse(at now: BootTime) {
+        if offer != nil { fail(at: now) }
+    }
+
+    /// The display is needed for something else.
     mutating func withdraw() { offer = nil }
 
     private mutating func fail(at now: BootTime) {
