@@ -38,6 +38,8 @@ package struct SoundID: Identifier {
 
     /// The sound of an alarm that is only felt and seen.
     package static let silence = SoundID("silence")
+    /// What the id of each of a person's own sounds begins with. The rest is made from its name.
+    package static let ownPrefix = "own-"
 
     package init(_ name: String) {
         self.name = name

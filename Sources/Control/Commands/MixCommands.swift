@@ -127,7 +127,8 @@ enum MixCommands {
             Prints a code that stands for the mix, or for the favourite NAME: sounds, variants,
             volumes, places, sliders and seed. "mix load CODE" plays the same on another clock.
             """,
-            kind: .query, parameters: [shared], examples: ["mix share", "mix share Storm"]
+            // The code spells the names of own sounds.
+            kind: .query, access: .devices, parameters: [shared], examples: ["mix share", "mix share Storm"]
         ) { .mix(.share($0[shared])) },
     ]
 }

@@ -74,8 +74,9 @@ extension Refusal {
 enum PrivateWords {
     /// Fields that hold such words, or sentences with them.
     static let keys: Set<String> = [
-        "label", "message", "name", "testedLabel", "category", "categoryName", "favourite",
-        "previewName", "family", "chosen", "saved", "finding", "text", "advice", "title",
+        "label", "message", "icon", "name", "testedLabel", "category", "categoryName", "freeDay",
+        "favourite", "favouriteGone", "previewName", "family", "fontGone", "chosen", "saved",
+        "finding", "text", "advice",
     ]
     /// Fields whose objects and texts are the clock's own, also under these names.
     static let ownKeys: Set<String> = ["variants", "sliders", "categories", "builtIn"]
@@ -98,6 +99,8 @@ enum PrivateWords {
         switch value {
         case .object(let fields): .object(removed(from: fields))
         case .list(let values): .list(values.map(removed(from:)))
+        // The id of a person's own sound is made from its name.
+        case .string(let text) where text.hasPrefix(SoundID.ownPrefix): .string("own")
         case .null, .bool, .integer, .number, .string: value
         }
     }

@@ -1,3 +1,4 @@
+import ClockCore
 package import ClockTime
 package import HAL
 
@@ -29,7 +30,7 @@ package enum OwnSoundRules {
     package static let longestName = 100
     /// The most UTF-8 bytes in a name: one character can have any number of combining marks.
     static let longestNameBytes = 400
-    static let idPrefix = "own-"
+    static let idPrefix = SoundID.ownPrefix
     /// The most bytes in an id with its number; valid as a file name anywhere.
     static let longestID = 56
 

@@ -1,0 +1,62 @@
+import BoundedJSON
+import ClockCore
+import ReplySamples
+import Testing
+
+@testable import Control
+
+@Suite("What those who are not paired may read (product, X4)")
+struct AudienceTests {
+    /// Fields whose texts no person chose: instants, one of a few choices, and the clock's own ids and sentences. A new
+    /// field of a reply goes here, or into `PrivateWords.keys`.
+    private static let ofClock: Set<String> = [
+        "alarm", "at", "background", "brightness", "builtIn", "cause", "cells", "code", "colon",
+        "color", "colors", "createdAt", "createdLocal", "date", "description", "design", "device",
+        "digitChange", "digits", "fallbacks", "feedback", "fireDate", "first", "flow", "font",
+        "form", "from", "hardwareClock", "id", "instant", "kind", "lamps", "last", "lastUsed",
+        "lastUsedLocal", "left", "local", "meaning", "missing", "mode", "outlook", "pairedAt",
+        "part", "phase", "placement", "preview", "problem", "reading", "reason", "reasons",
+        "rehearsal", "reply", "scheduled", "secondPass", "shape", "size", "snoozedUntil",
+        "snoozedUntilLocal", "sound", "soundGone", "startDate", "state", "subject", "time", "tint",
+        "to", "token", "told", "transition", "trust", "until", "untilLocal", "variant",
+        "variantName", "verdict", "wall", "warning", "weight", "zone",
+    ]
+
+    /// Adds the names of all fields that hold a text, a list of texts, or nothing.
+    private func collect(_ value: JSONValue, as name: String, into found: inout Set<String>) {
+        switch value {
+        case .string, .null: found.insert(name)
+        case .list(let values): for value in values { collect(value, as: name, into: &found) }
+        case .object(let fields):
+            for (name, value) in fields { collect(value, as: name, into: &found) }
+        case .bool, .integer, .number: break
+        }
+    }
+
+    @Test("each text of each reply is a person's word, or known to be the clock's own")
+    func everyText() throws {
+        var found: Set<String> = []
+        for reply in try Samples.replies() {
+            // Strangers get none.
+            if case .history = reply { continue }
+            collect(.object(ReplyLine.fields(of: Answer(reply))), as: "", into: &found)
+        }
+        #expect(found.subtracting(PrivateWords.keys).sorted() == Self.ofClock.sorted())
+        #expect(PrivateWords.keys.subtracting(found) == [])
+    }
+
+    @Test("strangers learn that a sound is somebody's own, but not what it is called")
+    func ownSounds() throws {
+        var report = try Samples.work()
+        report.alarm.sound = SoundID("own-grandma-sings")
+        let line = { (audience: Audience) in
+            String(
+                decoding: ReplyLine.encode(id: "1", Answer(.alarm(report)), for: audience),
+                as: UTF8.self)
+        }
+        #expect(line(.network(.notDetermined)).contains(#""sound":"own""#))
+        #expect(line(.network(.denied)).contains(#""sound":"own""#))
+        #expect(line(.network(.authorised(DeviceID(1)))).contains("own-grandma-sings"))
+        #expect(line(.local).contains("own-grandma-sings"))
+    }
+}
