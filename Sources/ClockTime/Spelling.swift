@@ -45,6 +45,11 @@ package enum Spelling {
             || (0x2028...0x2029).contains(scalar.value)
     }
 
+    /// Two lower-case digits for each byte.
+    package static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
     /// The Damerau-Levenshtein distance in its restricted form ("optimal string alignment"), which moves no letter
     /// twice.
     private static func mistakes(_ one: [Character], _ other: [Character]) -> Int {

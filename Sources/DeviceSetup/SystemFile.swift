@@ -1,3 +1,5 @@
+import ClockTime
+
 /// A file that the setup installs on the system.
 package struct SystemFile: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
@@ -34,7 +36,7 @@ package enum WirelessProfile {
         let isPlain = network.name.utf8.allSatisfy {
             SetupValues.isLetterOrDigit($0) || " -_".utf8.contains($0)
         }
-        let name = isPlain ? network.name : "=" + hexadecimal(network.name.utf8)
+        let name = isPlain ? network.name : "=" + Spelling.hexadecimal(network.name.utf8)
         return name + (network.secret == .open ? ".open" : ".psk")
     }
 
@@ -68,9 +70,5 @@ package enum WirelessProfile {
             }
         }
         return written
-    }
-
-    private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 }

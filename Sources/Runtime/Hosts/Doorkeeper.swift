@@ -1,4 +1,5 @@
 import ClockCore
+import ClockTime
 import Control
 import HAL
 
@@ -20,11 +21,11 @@ struct Doorkeeper: Sendable {
     func authorisation(of token: String?) -> Authorisation {
         guard let token else { return .notDetermined }
         guard let secrets else { return .denied }
-        let given = secrets.fingerprint(of: Array(token.utf8))
+        let given = Array(secrets.text(ofFingerprintOf: token).utf8)
         // Looks at all of them, so that the time tells nothing.
         var found: DeviceID?
         for (fingerprint, device) in admission.value.devices {
-            if secrets.areEqual(given, Array(hexadecimal: fingerprint)) { found = device }
+            if secrets.areEqual(given, Array(fingerprint.utf8)) { found = device }
         }
         return found.map(Authorisation.authorised) ?? .denied
     }
@@ -53,31 +54,16 @@ extension PairingSecrets {
     init(from source: any SecretSource) {
         let bound = (0..<PairingSecrets.codeLength).reduce(UInt32(1)) { power, _ in power * 10 }
         let digits = String(source.number(below: bound))
-        let token = source.bytes(16).hexadecimal
+        let token = Spelling.hexadecimal(source.bytes(16))
         self.init(
             code: String(repeating: "0", count: PairingSecrets.codeLength - digits.count) + digits,
-            token: token, fingerprint: source.fingerprint(of: Array(token.utf8)).hexadecimal)
+            token: token, fingerprint: source.text(ofFingerprintOf: token))
     }
 }
 
-extension [UInt8] {
-    /// Two digits a byte.
-    fileprivate var hexadecimal: String {
-        map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
-    }
-
-    /// The bytes of an even number of digits; empty for anything else.
-    fileprivate init(hexadecimal text: String) {
-        let digits = text.compactMap(\.hexDigitValue)
-        guard digits.count == text.count, digits.count.isMultiple(of: 2) else {
-            self = []
-            return
-        }
-        self = stride(from: 0, to: digits.count, by: 2).map {
-            UInt8(digits[$0] * 16 + digits[$0 + 1])
-        }
+extension SecretSource {
+    /// As the state keeps it (`PairedDevice.fingerprint`).
+    fileprivate func text(ofFingerprintOf token: String) -> String {
+        Spelling.hexadecimal(fingerprint(of: Array(token.utf8)))
     }
 }
