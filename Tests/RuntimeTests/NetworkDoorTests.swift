@@ -200,6 +200,12 @@ struct NetworkDoorTests {
         send("watch", ["queries": .list([.string(query)])], token: token, from: number)
     }
 
+    @Test("strangers watch only what they may ask for", arguments: ["history", "mix.share"])
+    func foreignWatch(query: String) throws {
+        #expect(field("code", of: watch(query)) == "unpaired")
+        #expect(field("code", of: watch(query, token: try pair())) != "unpaired")
+    }
+
     @Test("a removed device's watch ends at once, and others go on")
     func removed() throws {
         let (first, second) = (try pair("One"), try pair("Two"))

@@ -17,6 +17,11 @@ package struct WatchRequest: Hashable, Sendable {
     /// Each once.
     package var queries: [WatchedQuery]
 
+    /// Who may send it from the network: who may send each of its queries.
+    package var access: CommandDescription.Access {
+        queries.contains { $0.access == .devices } ? .devices : .readers
+    }
+
     /// The name of the request. It is no command, because a machine cannot answer it.
     package static let name = "watch"
     /// How many queries one connection may watch: more than there are.
@@ -48,7 +53,8 @@ package struct WatchRequest: Hashable, Sendable {
             let command = try WatchRequest.command(description, zones: zones) { reason in
                 FieldError("queries[\(place)]", "\(description.name) \(reason)")
             }
-            let query = WatchedQuery(name: description.name, command: command)
+            let query = WatchedQuery(
+                name: description.name, command: command, access: description.access)
             if !queries.contains(query) { queries.append(query) }
         }
     }
@@ -76,6 +82,7 @@ package struct WatchRequest: Hashable, Sendable {
 package struct WatchedQuery: Hashable, Sendable {
     package var name: String
     package var command: Command
+    package var access = CommandDescription.Access.readers
 }
 
 /// A line from a client.

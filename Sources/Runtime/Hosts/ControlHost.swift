@@ -235,9 +235,10 @@ struct ControlHost {
         }
         let file = takeFile(for: request, from: connection)
         let audience = audience(of: request.token, on: connection)
-        if let refusal = refusal(of: &request, audience, &commands) {
-            return refuse(
-                RequestError(id: request.id, refusal: refusal), of: connection, to: audience)
+        guard admits(request.access, audience, request.id, on: connection, &commands) else { return }
+        if audience == .local, case .pairing(.begin) = request.command {
+            // Whoever has this socket is on the clock itself.
+            request.command = .pairing(.begin(isPresent: true))
         }
         switch recent[request] {
         case .answer(let known)?:
@@ -273,15 +274,8 @@ struct ControlHost {
         _ watch: WatchRequest, for connection: ConnectionID, _ commands: inout [Event]
     ) {
         let audience = audience(of: watch.token, on: connection)
-        if case .network(let authorisation) = audience {
-            if authorisation.device == nil, !doorkeeper.readsFreely {
-                let error = RequestError(id: watch.id, refusal: .unpaired(authorisation))
-                return refuse(error, of: connection, to: audience)
-            }
-            if let device = authorisation.device { commands.append(.deviceUsed(device)) }
-        }
-        let door = connections[connection]?.door ?? .control
-        guard watches.begin(watch, for: connection, through: door, to: audience) else {
+        guard admits(watch.access, audience, watch.id, on: connection, &commands) else { return }
+        guard watches.begin(watch, for: connection, to: audience) else {
             let message = "enough connections watch already. End one, or ask instead"
             let refusal = Refusal(code: "tooMany", message: message)
             return refuse(
@@ -326,28 +320,27 @@ struct ControlHost {
         audience(of: nil, on: connection)
     }
 
-    /// Why the request is refused at its door; nil: it is not.
-    private func refusal(
-        of request: inout Request, _ audience: Audience, _ commands: inout [Event]
-    ) -> Refusal? {
-        switch audience {
-        case .local:
-            // Whoever has this socket is on the clock itself.
-            if case .pairing(.begin) = request.command {
-                request.command = .pairing(.begin(isPresent: true))
-            }
-            return nil
-        case .network(let authorisation):
-            if let device = authorisation.device { commands.append(.deviceUsed(device)) }
-            return doorkeeper.refusal(of: request, by: authorisation)
+    /// Whether this audience may send what has this access; if not, it is told so.
+    private mutating func admits(
+        _ access: CommandDescription.Access, _ audience: Audience, _ id: String,
+        on connection: ConnectionID, _ commands: inout [Event]
+    ) -> Bool {
+        guard case .network(let authorisation) = audience else { return true }
+        guard doorkeeper.allows(access, to: authorisation) else {
+            refuse(
+                RequestError(id: id, refusal: .unpaired(authorisation)), of: connection,
+                to: audience)
+            return false
         }
+        if let device = authorisation.device { commands.append(.deviceUsed(device)) }
+        return true
     }
 
     /// Closes the watching connections of devices that are paired no longer, and of strangers who may not read any more.
     private mutating func endForeignWatches() {
         for connection in watches.connections(where: { audience in
             guard case .network(let authorisation) = audience else { return false }
-            return authorisation.device.map { !doorkeeper.knows($0) } ?? !doorkeeper.readsFreely
+            return !doorkeeper.allows(.readers, to: authorisation)
         }) {
             listener.close(connection)
             forget(connection)

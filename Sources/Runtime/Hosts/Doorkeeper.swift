@@ -31,22 +31,17 @@ struct Doorkeeper: Sendable {
     }
 
     /// Whether this device is still paired.
-    func knows(_ device: DeviceID) -> Bool { admission.value.devices.values.contains(device) }
+    private func knows(_ device: DeviceID) -> Bool { admission.value.devices.values.contains(device) }
 
-    /// Why this request is refused from the network; nil: it is not.
-    func refusal(of request: Request, by authorisation: Authorisation) -> Refusal? {
-        guard authorisation.device == nil else { return nil }
-        let isFree =
-            switch request.access {
-            case .everyone: true
-            case .readers: readsFreely
-            case .devices: false
-            }
-        return isFree ? nil : .unpaired(authorisation)
+    /// Whether somebody in this state may send from the network what has this access.
+    func allows(_ access: CommandDescription.Access, to authorisation: Authorisation) -> Bool {
+        if let device = authorisation.device { return knows(device) }
+        switch access {
+        case .everyone: return true
+        case .readers: return admission.value.reading == .everyone
+        case .devices: return false
+        }
     }
-
-    /// Whether those who are not paired may read.
-    var readsFreely: Bool { admission.value.reading == .everyone }
 }
 
 extension PairingSecrets {

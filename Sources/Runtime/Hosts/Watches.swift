@@ -13,13 +13,8 @@ import HAL
 struct Watches {
     /// The shortest time between two answers to a query.
     static let interval = Duration.milliseconds(100)
-    /// How many may watch through a door. They keep their places, so enough places remain for others.
-    static func capacity(of door: Door) -> Int {
-        switch door {
-        case .control: 8
-        case .network: 16
-        }
-    }
+    /// How many may watch from each side. They keep their places, so enough places remain for others.
+    private static func capacity(fromNetwork: Bool) -> Int { fromNetwork ? 16 : 8 }
 
     private struct Query {
         var command: Command
@@ -39,7 +34,6 @@ struct Watches {
 
     private struct Watcher {
         var id: String
-        var door: Door
         var audience: Audience
         var queries: [String]
         /// The likeness of what was sent last, by query.
@@ -59,15 +53,15 @@ struct Watches {
     /// Returns false, and watches nothing, when enough connections watch already. What the connection watched before,
     /// it watches no longer.
     mutating func begin(
-        _ watch: WatchRequest, for connection: ConnectionID, through door: Door = .control,
-        to audience: Audience = .local
+        _ watch: WatchRequest, for connection: ConnectionID, to audience: Audience = .local
     ) -> Bool {
-        let beside = watchers.values.count { $0.door == door }
-        guard watchers[connection] != nil || beside < Watches.capacity(of: door) else {
-            return false
-        }
+        let isFromNetwork = audience != .local
+        let beside = watchers.values.count { ($0.audience != .local) == isFromNetwork }
+        guard
+            watchers[connection] != nil || beside < Watches.capacity(fromNetwork: isFromNetwork)
+        else { return false }
         watchers[connection] = Watcher(
-            id: watch.id, door: door, audience: audience, queries: watch.queries.map(\.name))
+            id: watch.id, audience: audience, queries: watch.queries.map(\.name))
         for query in watch.queries {
             queries[query.name, default: Query(command: query.command)].isStale = true
             queries[query.name]?.earliest = nil
