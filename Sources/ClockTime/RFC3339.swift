@@ -66,7 +66,8 @@ package enum RFC3339 {
     }
 }
 
-func isDigit(_ byte: UInt8) -> Bool {
+/// Whether the byte is an ASCII digit.
+package func isDigit(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
 }
 

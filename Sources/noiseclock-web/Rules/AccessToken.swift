@@ -1,3 +1,5 @@
+import ClockTime
+
 /// What a paired device shows: 128 bits as 32 lower-case hexadecimal digits. Only the clock knows whether it is right.
 struct AccessToken: Hashable, Sendable {
     let text: String
@@ -12,7 +14,7 @@ struct AccessToken: Hashable, Sendable {
         let digits = text.lowercased()
         guard digits.utf8.count == 32,
             digits.utf8.allSatisfy({
-                (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
+                isDigit($0) || (0x61...0x66).contains($0)
             })
         else { return nil }
         self.text = digits

@@ -1,3 +1,4 @@
+import ClockTime
 import Glibc
 
 /// The names that may stand in a request's Host.
@@ -50,7 +51,7 @@ struct OwnNames: Sendable {
         guard name.hasPrefix(hostName + "-"), name.hasSuffix(".local") else { return false }
         let digits = name.dropFirst(hostName.utf8.count + 1).dropLast(".local".utf8.count)
         return (1...4).contains(digits.utf8.count)
-            && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            && digits.utf8.allSatisfy(isDigit)
     }
 }
 
@@ -79,7 +80,7 @@ struct Authority: Hashable, Sendable {
             host = rest.prefix { $0 != ":" }
             rest = rest.dropFirst(host.count)
             let isName = host.utf8.allSatisfy {
-                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0)
+                (0x61...0x7A).contains($0) || isDigit($0)
                     || [UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_")].contains($0)
             }
             host = Authority.plain(String(host))[...]
@@ -91,7 +92,7 @@ struct Authority: Hashable, Sendable {
             return
         }
         let digits = rest.dropFirst()
-        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt16(digits),
+        guard digits.utf8.allSatisfy(isDigit), let number = UInt16(digits),
             number > 0
         else { return nil }
         port = number

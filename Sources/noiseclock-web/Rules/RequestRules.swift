@@ -1,3 +1,4 @@
+import ClockTime
 import Control
 
 /// The rules that a request's head keeps before anything is done for it.
@@ -82,7 +83,7 @@ struct RequestRules: Sendable {
             return .chunked
         }
         guard let length else { return .none }
-        let isNumber = !length.isEmpty && length.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        let isNumber = !length.isEmpty && length.utf8.allSatisfy(isDigit)
         guard isNumber, let bytes = Int(length) else {
             throw .malformed("Content-Length must be a number of bytes")
         }
@@ -101,7 +102,7 @@ struct RequestRules: Sendable {
         guard let tag, tag != "*" else { return nil }
         let digits = tag.dropFirst().dropLast()
         guard tag.count > 2, tag.hasPrefix("\""), tag.hasSuffix("\""),
-            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let revision = Int(digits)
+            digits.utf8.allSatisfy(isDigit), let revision = Int(digits)
         else {
             throw .malformed("If-Match must be one ETag that the clock gave, such as \"5\"")
         }
