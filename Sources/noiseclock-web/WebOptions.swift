@@ -20,7 +20,7 @@ struct WebOptions: Equatable {
     /// Where an upload is kept while it comes.
     var folder = "/var/tmp"
 
-    static let usualSocket = "/run/noiseclock/network.sock"
+    static let usualSocket = ControlSocketPath.network(beside: ControlSocketPath.device)
 }
 
 /// The options by name, as they are written.

@@ -114,7 +114,7 @@ enum OpenAPI {
     private static let components: JSONValue = [
         "securitySchemes": [
             "bearer": ["type": "http", "scheme": "bearer"],
-            "cookie": ["type": "apiKey", "in": "cookie", "name": "noiseclock"],
+            "cookie": ["type": "apiKey", "in": "cookie", "name": .string(AccessToken.cookie)],
         ],
         "parameters": ["key": key, "ifMatch": ifMatch],
         "responses": .object(
