@@ -31,6 +31,9 @@ struct APIError: Error, Hashable {
         self.allow = allow
     }
 
+    static let unreadableReply = APIError(
+        status: 502, code: "unreadable", message: "the clock's reply is not readable")
+
     static func invalid(_ field: String?, _ message: String) -> APIError {
         APIError(
             Refusal(

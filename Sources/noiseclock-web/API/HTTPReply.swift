@@ -19,12 +19,10 @@ struct HTTPReply {
         return Int(clamping: seconds)
     }
 
-    /// - Parameter replyLine: a line that the clock sent.
+    /// - Parameter replyLine: a line that the clock sent; null for one that is no JSON.
     init(replyLine: JSONValue, for request: RoutedRequest) {
         guard case .object(var fields) = replyLine else {
-            let error = APIError(
-                status: 502, code: "badReply", message: "The clock's reply is not an object.")
-            (status, body) = (error.status, error.body)
+            (status, body) = (APIError.unreadableReply.status, APIError.unreadableReply.body)
             return
         }
         fields["id"] = nil

@@ -270,11 +270,7 @@ extension HTTPServer {
     private static func refusal(_ line: JSONValue) -> HTTPAnswer {
         guard case .object(let fields) = line, let error = fields["error"],
             let refusal = try? Refusal(decoding: error)
-        else {
-            return .error(
-                APIError(
-                    status: 502, code: "unreadable", message: "the clock's reply is not readable"))
-        }
+        else { return .error(.unreadableReply) }
         return .error(APIError(refusal))
     }
 
