@@ -17,7 +17,7 @@ import Control
 /// The id is the thing that the command is about (`CommandDescription.subject`). If a command can leave it out, there is a
 /// route with it and one without. A set that replaces all that is there is a `PUT`.
 struct Route: Sendable {
-    enum Method: String, CaseIterable, Sendable {
+    enum Method: String, Sendable {
         case get, post, put, patch, delete
 
         var name: String { rawValue.uppercased() }

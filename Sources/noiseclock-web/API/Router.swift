@@ -22,14 +22,6 @@ struct Router: Sendable {
         var path: [Route.Segment]
         var routes: [Route]
 
-        /// The methods with these of HTTP's own, for `Allow`.
-        var allow: [String] {
-            let names = Route.Method.allCases.filter { method in
-                routes.contains { $0.method == method }
-            }.map(\.name)
-            return Router.allow(names)
-        }
-
         func matches(_ words: [String]) -> Bool {
             path.count == words.count
                 && zip(path, words).allSatisfy { segment, word in
