@@ -147,8 +147,8 @@ extension FieldForm where Value == Tint {
 }
 
 extension FieldForm where Value: CustomStringConvertible {
-    /// A value with a text form.
-    fileprivate static func text(
+    /// A value with a text form of this shape.
+    package static func text(
         _ shape: TextShape, _ words: String, _ parse: @escaping @Sendable (String) -> Value?
     ) -> FieldForm {
         FieldForm<String>.text.map(to: parse, from: \.description)

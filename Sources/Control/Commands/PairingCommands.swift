@@ -70,9 +70,9 @@ extension Form where Value == DeviceID {
 extension Form where Value == String {
     fileprivate static let code = Form<String>(
         "CODE", allowed: "six digits",
-        json: FieldForm<String>.text("six digits like \"482913\"") { text in
-            text.utf8.count == PairingSecrets.codeLength
-                && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        }.allowing(.described(.shaped(PairingSecrets.codes), "six digits like \"482913\""))
+        json: .text(PairingSecrets.codes, "six digits like \"482913\"") { text in
+            text.utf8.count == PairingSecrets.codeLength && text.utf8.allSatisfy(isDigit)
+                ? text : nil
+        }
     ) { $0 }
 }
