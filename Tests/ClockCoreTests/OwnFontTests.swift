@@ -69,7 +69,7 @@ struct OwnFontTests {
         #expect(
             night.questions.last?.question == .files(.font(.delete("Terminus", isChosen: true))))
         let asked = night.questions.count
-        let long = String(repeating: "a", count: OwnFont.nameLength + 1)
+        let long = String(repeating: "a", count: OwnFont.names.characters.upperBound + 1)
         for command in [
             .importFile(name: " "), .importFile(name: long), .importFile(name: "Built-In"),
             .importFile(name: "a\nb"),

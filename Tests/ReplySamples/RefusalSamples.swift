@@ -50,7 +50,6 @@ extension Samples {
             .invalid(field: "label", .tooLong(characters: 120, most: 100)),
             .invalid(field: "label", .tooManyBytes(500, most: 400)),
             .invalid(field: "label", .controlCharacter),
-            .invalid(field: "name", .characters(allowed: 1...20)),
             .invalid(field: "seconds", .length(allowed: .seconds(1) ... .seconds(86_400))),
             .invalid(field: "rampSeconds", .length(allowed: .zero ... .seconds(60))),
             .invalid(field: "extend", .sum(most: .seconds(86_400))),

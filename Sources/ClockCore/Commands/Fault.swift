@@ -8,7 +8,6 @@ package enum Fault: Hashable, Sendable {
     case tooLong(characters: Int, most: Int)
     case tooManyBytes(Int, most: Int)
     case controlCharacter
-    case characters(allowed: ClosedRange<Int>)
 
     case length(allowed: ClosedRange<Duration>)
     /// With what is there already it would be more than this.

@@ -25,10 +25,7 @@ package struct OwnFont: Hashable, Sendable, Codable {
     }
 
     /// A family's longest name; as long as a line of `style status` has room for.
-    package static let nameLength = 40
-    /// In UTF-8, because a character can have any number of combining marks.
-    package static let nameBytes = 160
-    package static let names = TextLimits(1...nameLength, bytes: nameBytes, needsInk: true)
+    package static let names = TextLimits(1...40, bytes: 160, needsInk: true)
     /// The word for the fonts of every clock, which no family can be named by.
     package static let builtInName = "built-in"
 

@@ -20,8 +20,7 @@ package struct StylePreset: DescribedRecord {
 
     /// How many a person can save; more would be a long list on a small clock.
     package static let capacity = 20
-    package static let nameLength = 30
-    package static let names = TextLimits(1...nameLength)
+    package static let names = TextLimits(1...30)
 
     /// The presets of every clock, by name. They change colours only, so that a chosen font stays.
     package static let builtIn: [(name: String, changes: [StyleChange])] = [

@@ -5,13 +5,12 @@ package import ClockTime
 package struct WorldClock: DescribedRecord {
     /// The zone's name in the time zone database.
     package var zone = ""
-    /// What people call it: 1 to `labelLength` characters on one line.
+    /// What people call it: a text within `labels`.
     package var label = ""
     package var foreign = ForeignFields()
 
     package static let capacity = 8
-    package static let labelLength = 20
-    package static let labels = TextLimits(1...labelLength, bytes: 80, needsInk: true)
+    package static let labels = TextLimits(1...20, bytes: 80, needsInk: true)
 
     package init() {}
 

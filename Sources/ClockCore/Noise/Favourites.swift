@@ -17,8 +17,7 @@ package struct Favourites: Hashable, Sendable {
 
     /// More than anyone can step through by button, and small enough for the state's slot: at most 8 KB each.
     package static let capacity = 64
-    package static let nameLength = 40
-    package static let names = TextLimits(1...nameLength, bytes: 4 * nameLength, needsInk: true)
+    package static let names = TextLimits(1...40, bytes: 160, needsInk: true)
 
     init() {}
 

@@ -63,10 +63,7 @@ extension ShowingMachine {
     private func save(
         _ name: String, _ settings: inout Settings
     ) throws(CommandError) {
-        guard StylePreset.names.allow(name) else {
-            throw .invalid(
-                field: "name", .characters(allowed: 1...StylePreset.nameLength))
-        }
+        try LabelRule.check(name, field: "name", StylePreset.names)
         guard builtIn(name) == nil else {
             throw .wrongState(.presetNameTaken(name))
         }

@@ -10,8 +10,6 @@ extension Fault {
         case .tooLong(let characters, let most): "has \(characters) characters; \(most) are allowed"
         case .tooManyBytes(let bytes, let most): "has \(bytes) bytes; \(most) are allowed"
         case .controlCharacter: "has a control character. Only text on one line is allowed"
-        case .characters(let allowed):
-            "must have \(allowed.lowerBound) to \(allowed.upperBound) characters"
         case .length(let allowed):
             "\(TimeText.length(allowed.lowerBound)) to \(TimeText.length(allowed.upperBound)) "
                 + "are allowed"
