@@ -43,8 +43,12 @@ package enum ControlSocketPath {
     package static func network(beside control: String) -> String {
         let name = "control.sock"
         return control.hasSuffix("/" + name)
-            ? control.dropLast(name.count) + "network.sock" : control + ".network"
+            ? control.dropLast(name.count) + "network.sock" : control + networkSuffix
     }
+
+    private static let networkSuffix = ".network"
+    /// The most bytes in the path of a clock's socket, so that the one for the network has room beside it.
+    package static let longestOfClock = longest - networkSuffix.utf8.count
 
     private static func join(_ folder: String, _ rest: String) -> String {
         folder.hasSuffix("/") ? folder + rest : folder + "/" + rest

@@ -24,8 +24,6 @@ struct SimulatorOptions: Equatable {
     static let installedBoard = "../share/noiseclock/boards/ht16k33-7seg.json"
     /// The range of the terminal's keys, too.
     static let speeds = 1...3600
-    /// The most bytes that fit in the kernel's `sun_path` beside its terminating zero (unix(7)).
-    static let longestSocketPath = 107
 
     /// Nil: the default board file, or else the installed one.
     var board: String?
@@ -118,7 +116,7 @@ extension SimulatorOptions {
         case .board: board = value
         case .state: state = value
         case .socket:
-            socket = try option.socket(value, longest: SimulatorOptions.longestSocketPath)
+            socket = try option.socket(value, longest: ControlSocketPath.longestOfClock)
         case .web: web = try option.number(value, in: 0...65_535)
         case .zone: zone = value
         case .at: start = try SimulatorOptions.time(option, value)

@@ -37,4 +37,14 @@ import Testing
         #expect(ControlSocketPath.simulator(environment: environment, uid: 1000) == path)
         #expect(candidates(environment) == [ControlSocketPath.device, path])
     }
+
+    @Test("The network's socket lies beside the clock's own, and its path fits, too")
+    func network() {
+        let device = ControlSocketPath.network(beside: ControlSocketPath.device)
+        #expect(device == "/run/noiseclock/network.sock")
+        let longest = String(repeating: "s", count: ControlSocketPath.longestOfClock)
+        let path = ControlSocketPath.network(beside: longest)
+        #expect(path.utf8.count == ControlSocketPath.longest)
+        #expect(path.hasPrefix(longest))
+    }
 }

@@ -160,9 +160,9 @@ struct SimulatorOptionsTests {
         (["--at", "now"], #"--at can't be "now". \#(RFC3339.allowed)"#),
         (["--until=a\nb"], "--until can't be \"a\u{FFFD}b\". \(RFC3339.allowed)"),
         (
-            ["--socket", String(repeating: "s", count: 108)],
-            "--socket \"\(String(repeating: "s", count: 60))…\" is too long: 108 bytes. "
-                + "Give a path of at most 107."
+            ["--socket", String(repeating: "s", count: 100)],
+            "--socket \"\(String(repeating: "s", count: 60))…\" is too long: 100 bytes. "
+                + "Give a path of at most 99."
         ),
     ]
 

@@ -198,7 +198,7 @@ struct FirmwareTests {
                 "board.json: light.source is not \"ldr\""
             ),
             (["--zone", "Mars/Base"], 64, "--zone Mars/Base: the system has no time zone"),
-            (["--socket", String(repeating: "x", count: 108)], 64, "Give a path of at most 107."),
+            (["--socket", String(repeating: "x", count: 100)], 64, "Give a path of at most 99."),
             (["--board", "none.json", "--state", "s"], 78, "cannot open none.json"),
             (["--board", "bad.json", "--state", "s"], 78, "bad.json: "),
             (["--overlays"], 64, "--overlays needs --check-board FILE."),
