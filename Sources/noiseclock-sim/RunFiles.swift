@@ -177,8 +177,10 @@ final class RunFiles: Sendable {
             runName: RunFiles.freshName(),
             emit: { [events] line in events?.line(line.json) })
         surroundings.trust = options.isTimeKnown ? .trusted : .unknown
+        // Whoever is on the network must not be able to foresee a code, even of a run that can be repeated.
         surroundings.secrets =
-            options.isHeadless ? SimulatedSecrets(seed: surroundings.seed) : SodiumSecrets()
+            options.isHeadless && options.web == nil
+            ? SimulatedSecrets(seed: surroundings.seed) : SodiumSecrets()
         surroundings.battery = options.battery.map(Battery.init(percent:))
         surroundings.readSounds = { [folder] in RunFiles.sounds(in: folder) }
         surroundings.folder = FolderChecks(
