@@ -98,8 +98,8 @@ add_users() {
     [[ $(cut -d : -f 3 "$tree/etc/passwd" "$tree/etc/group" | grep -cxE "$clock_id|$i2c_id|$gpio_id|$web_id") == 0 ]] ||
         fail "a package of Debian has taken one of the clock's numbers, $clock_id to $web_id"
     echo "noiseclock:x:$clock_id:$clock_id:NoiseClock:/var/lib/noiseclock:/usr/sbin/nologin" >>"$tree/etc/passwd"
-    # 1: the password was last changed on day one of the epoch; the day of the build would differ each time.
     echo "noiseclock-web:x:$web_id:$web_id:NoiseClock in the network:/nonexistent:/usr/sbin/nologin" >>"$tree/etc/passwd"
+    # 1: the password was last changed on day one of the epoch; the day of the build would differ each time.
     printf '%s:!*:1::::::\n' noiseclock noiseclock-web >>"$tree/etc/shadow"
     for name in "noiseclock:$clock_id:" "i2c:$i2c_id:noiseclock" "gpio:$gpio_id:noiseclock" \
         "noiseclock-web:$web_id:noiseclock"; do

@@ -4,8 +4,8 @@ import ClockTime
 /// What the face shows at one moment, before any panel is considered: the content in the middle, the marks, and texts
 /// for panels with room beside it.
 ///
-/// Priority, highest first: the menu, which a ring closes; a code, which a ring ends; words about an unknown time; an unknown time; a ring; a missed
-/// alarm; a page; the time.
+/// Priority, highest first: the menu, which a ring closes; a code, which a ring ends; words about an unknown time; an
+/// unknown time; a ring; a missed alarm; a page; the time.
 struct FaceScene: Hashable {
     var content: Content
     /// What the content belongs to. From one to another the picture changes as a whole.

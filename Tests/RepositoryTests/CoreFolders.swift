@@ -18,8 +18,7 @@ enum CoreFolders {
         "Countdowns": ["Commands", "Events", "Saving", "Values"],
         "Events": [
             "Commands", "Face", "Health", "History", "Noise", "Pairing", "Replies", "Ring",
-            "Saving",
-            "Values",
+            "Saving", "Values",
         ],
         "Face": ["Alarms", "Commands", "Health", "Showing", "Values"],
         "Health": ["Alarms", "Face", "Machine", "Replies", "Ring", "Values"],
@@ -27,8 +26,7 @@ enum CoreFolders {
         "Machine": [
             ".", "Alarms", "Buttons", "Commands", "Countdowns", "Events", "Face", "Health",
             "History", "Menu", "Noise", "Pairing", "Playing", "Replies", "Ring", "Ringing",
-            "Saving",
-            "Showing", "Time", "Values",
+            "Saving", "Showing", "Time", "Values",
         ],
         "Menu": ["Face", "Values"],
         "Noise": ["Commands", "Countdowns", "Replies", "Values"],
