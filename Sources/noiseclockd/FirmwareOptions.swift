@@ -137,7 +137,8 @@ extension FirmwareRequest {
                 case .board: options.board = value
                 case .state: options.state = value
                 case .socket:
-                    options.socket = try option.socket(value, longest: ControlSocketPath.longestOfClock)
+                    options.socket = try option.socket(
+                        value, longest: ControlSocketPath.longestOfClock)
                 case .zone: options.zone = value
                 case .checkBoard: boardToCheck = value
                 case .tryOutput: trial.name = value

@@ -128,7 +128,8 @@ enum MixCommands {
             volumes, places, sliders and seed. "mix load CODE" plays the same on another clock.
             """,
             // The code spells the names of own sounds.
-            kind: .query, access: .devices, parameters: [shared], examples: ["mix share", "mix share Storm"]
+            kind: .query, access: .devices, parameters: [shared],
+            examples: ["mix share", "mix share Storm"]
         ) { .mix(.share($0[shared])) },
     ]
 }

@@ -235,7 +235,9 @@ struct ControlHost {
         }
         let file = takeFile(for: request, from: connection)
         let audience = audience(of: request.token, on: connection)
-        guard admits(request.access, audience, request.id, on: connection, &commands) else { return }
+        guard admits(request.access, audience, request.id, on: connection, &commands) else {
+            return
+        }
         if audience == .local, case .pairing(.begin) = request.command {
             // Whoever has this socket is on the clock itself.
             request.command = .pairing(.begin(isPresent: true))

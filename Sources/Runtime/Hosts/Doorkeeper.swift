@@ -31,7 +31,9 @@ struct Doorkeeper: Sendable {
     }
 
     /// Whether this device is still paired.
-    private func knows(_ device: DeviceID) -> Bool { admission.value.devices.values.contains(device) }
+    private func knows(_ device: DeviceID) -> Bool {
+        admission.value.devices.values.contains(device)
+    }
 
     /// Whether somebody in this state may send from the network what has this access.
     func allows(_ access: CommandDescription.Access, to authorisation: Authorisation) -> Bool {
