@@ -103,6 +103,7 @@ make_packages() {
     write_answer man/noiseclock.1 noiseclock manual
     write_answer man/noiseclock-sim.1 noiseclock-sim --manual
     write_answer man/noiseclockd.8 noiseclockd --manual
+    write_answer man/noiseclock-web.8 noiseclock-web --manual
     write_answer completions/noiseclock.bash noiseclock completion bash
     write_answer completions/_noiseclock noiseclock completion zsh
     write_answer completions/noiseclock.fish noiseclock completion fish

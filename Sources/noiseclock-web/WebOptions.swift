@@ -6,6 +6,8 @@ enum WebRequest: Equatable {
     case run(WebOptions)
     case help
     case version
+    /// Print the manual page.
+    case manual
 }
 
 struct WebOptions: Equatable {
@@ -15,12 +17,13 @@ struct WebOptions: Equatable {
     var port: UInt16?
     /// Nil for all addresses.
     var address: String?
-    /// Names of the clock besides the machine's own.
-    var names: [String] = []
+    /// A name of the clock besides the machine's own.
+    var name: String?
     /// Where an upload is kept while it comes.
-    var folder = "/var/tmp"
+    var folder = WebOptions.usualFolder
 
     static let usualSocket = ControlSocketPath.network(beside: ControlSocketPath.device)
+    static let usualFolder = "/var/tmp"
 }
 
 /// The options by name, as they are written.
@@ -30,8 +33,9 @@ enum WebOption: String, ProgramOption {
     case address = "--address"
     case name = "--name"
     case folder = "--folder"
-    case version = "--version"
     case help = "--help"
+    case version = "--version"
+    case manual = "--manual"
 
     var placeholder: String? {
         switch self {
@@ -40,7 +44,7 @@ enum WebOption: String, ProgramOption {
         case .address: "ADDRESS"
         case .name: "NAME"
         case .folder: "PATH"
-        case .version, .help: nil
+        case .help, .version, .manual: nil
         }
     }
 }
@@ -54,6 +58,7 @@ extension WebRequest {
             switch option {
             case .help: return .help
             case .version: return .version
+            case .manual: return .manual
             case .socket:
                 options.socket = try option.socket(value, longest: ControlSocketPath.longest)
             case .port: options.port = try option.number(value, in: 0...UInt16.max)
@@ -62,7 +67,7 @@ extension WebRequest {
                 guard let name = Authority(value), name.port == nil else {
                     throw .wrong(option, value, "Give a name without a port: clock.example.org")
                 }
-                options.names.append(name.name)
+                options.name = name.name
             case .folder: options.folder = value
             }
         }
@@ -71,32 +76,4 @@ extension WebRequest {
         }
         return .run(options)
     }
-}
-
-enum WebHelp {
-    static let text = """
-        noiseclock-web lets phones and scripts on the network read and set a NoiseClock:
-
-          noiseclock-web --port 8080
-
-        Usage: noiseclock-web [OPTIONS]
-
-          --port N           Listen on this port; 0 takes any free one. The first line on
-                             standard output is the address that opens it. Without
-                             --port, the service manager hands a socket over.
-          --address ADDRESS  Listen on this address only (default: on all, IPv4 and IPv6)
-          --name NAME        Another name by which people open the clock, such as that of
-                             a proxy before it
-          --socket PATH      The clock's socket for the network
-                             (default: \(WebOptions.usualSocket))
-          --folder PATH      Where a file is kept while it is uploaded (default: /var/tmp)
-          --version          Show the version
-          -h, --help         Show this text
-
-        Everyone on the network can read what the clock shows. Whoever wants to change
-        something must pair first, with the code that the clock shows.
-
-        Exit status: 0 ended by a signal; 64 wrong arguments; 71 the system refused.
-
-        """
 }

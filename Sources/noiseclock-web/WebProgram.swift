@@ -6,13 +6,14 @@ import Glibc
 /// The program from its arguments to its exit status.
 enum WebProgram {
     /// EX_OSERR of sysexits.h.
-    private static let systemRefused: Int32 = 71
+    static let systemRefused: Int32 = 71
 
     static func run(_ arguments: [String]) -> Int32 {
         do throws(OptionError) {
             switch try WebRequest.parse(arguments) {
             case .help: say(WebHelp.text)
             case .version: say("noiseclock-web \(Product.version)\n")
+            case .manual: say(WebManual.page.text)
             case .run(let options): return run(options)
             }
         } catch {
@@ -49,7 +50,7 @@ enum WebProgram {
         } else {
             throw StartError("no socket was handed over; give --port N")
         }
-        let names = OwnNames.ofThisMachine(others: options.names)
+        let names = OwnNames.ofThisMachine(others: options.name.map { [$0] } ?? [])
         let server = HTTPServer(
             door: FrontDoor(rules: RequestRules(names: names)), clock: try ClockLink(),
             folder: options.folder, idPrefix: idPrefix())

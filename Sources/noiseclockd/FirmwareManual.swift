@@ -28,7 +28,8 @@ enum FirmwareManual {
         page.paragraph("See what the clock logs when it runs as a service:")
         page.examples(["systemctl status noiseclockd", "journalctl -u noiseclockd"])
         page.references([
-            ("noiseclock", 1), ("noiseclock-sim", 1), ("systemctl", 1), ("journalctl", 1),
+            ("noiseclock", 1), ("noiseclock-sim", 1), ("noiseclock-web", 8), ("systemctl", 1),
+            ("journalctl", 1),
         ])
         return page
     }
@@ -36,7 +37,7 @@ enum FirmwareManual {
     private static let description = """
         noiseclockd is the clock itself: it drives the display, reads the buttons, plays noise and rings. The \
         package starts it as a service with the system. noiseclock(1) controls it through its socket. It uses no \
-        network.
+        network; noiseclock-web(8) does.
 
         A board file says which parts are connected to which wires. If a part is missing, the clock starts \
         without it, says so in "noiseclock status", and uses the part as soon as it appears. If the board file is \

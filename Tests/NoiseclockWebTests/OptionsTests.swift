@@ -1,4 +1,5 @@
 import ClockTime
+import English
 import Glibc
 import TestKit
 import Testing
@@ -13,6 +14,7 @@ struct OptionsTests {
         #expect(try WebRequest.parse(["--help"]) == .help)
         #expect(try WebRequest.parse(["-h"]) == .help)
         #expect(try WebRequest.parse(["--version"]) == .version)
+        #expect(try WebRequest.parse(["--manual"]) == .manual)
         let all = [
             "--port", "0", "--address", "::1", "--name", "Clock.Example.org.", "--socket", "/s",
             "--folder=/f",
@@ -21,10 +23,19 @@ struct OptionsTests {
             try WebRequest.parse(all)
                 == .run(
                     WebOptions(
-                        socket: "/s", port: 0, address: "::1", names: ["clock.example.org"],
+                        socket: "/s", port: 0, address: "::1", name: "clock.example.org",
                         folder: "/f")))
         for option in WebOption.allCases { #expect(WebHelp.text.contains(option.rawValue)) }
         #expect(WebHelp.text.contains(WebOptions.usualSocket))
+    }
+
+    @Test("The manual page has each option and each exit status")
+    func manual() {
+        let page = WebManual.page.text
+        for option in WebOption.allCases {
+            #expect(page.contains("\n.TP\n\(ManualPage.usage(option.title))\n"), "\(option.title)")
+        }
+        for (code, _) in WebHelp.codes { #expect(page.contains("\n.TP\n\(code)\n")) }
     }
 
     @Test(

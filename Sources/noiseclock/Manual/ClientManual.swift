@@ -47,7 +47,7 @@ enum ClientManual {
         for (path, meaning) in files { page.entry(path, meaning) }
         page.section("EXAMPLES")
         page.examples(ClientHelp.examples + examples)
-        page.references([("noiseclock-sim", 1), ("noiseclockd", 8)])
+        page.references([("noiseclock-sim", 1), ("noiseclockd", 8), ("noiseclock-web", 8)])
         return page
     }
 
