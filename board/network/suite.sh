@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154 # Names of setup.sh, which whoever sources this has.
 #
-# The clock on the network, as strangers meet it: a simulated clock with noiseclock-web before it, from a debug build, on a
+# The clock on the network, as strangers meet it: a simulated clock with noiseclock-web before it, as they are released, on a
 # free port of this machine. `board/test --web` asks it everything that its own description allows, and more; `board/test
 # --attack` attacks it while an alarm is due. Sourced after setup.sh, never run.
 
@@ -64,9 +64,9 @@ prepare_network_clock() {
     local binaries
     has_command curl || install_packages "curl: speaks HTTP"
     for product in noiseclock-sim noiseclock noiseclock-web; do
-        build "$product" --product "$product" "${build_options[@]}"
+        build "$product" -c release --product "$product" -Xswiftc -warnings-as-errors
     done
-    binaries=$(swift build --package-path "$repository" "${build_options[@]}" --show-bin-path)
+    binaries=$(swift build --package-path "$repository" -c release --show-bin-path)
     PATH=$binaries:$PATH
     network_folder=$(mktemp -d)
     export NOISECLOCK_SOCKET=$network_folder/control.sock
