@@ -1,6 +1,7 @@
 import CLinux
 import ClockTime
 import Control
+import English
 import Glibc
 
 /// The program from its arguments to its exit status.
