@@ -32,7 +32,7 @@ enum PairingCommands {
             """
             The device can't change the clock any more, and what it follows ends.
 
-              DEVICE  its number; "noiseclock device list" shows it
+              DEVICE  its number or its name; "noiseclock device list" shows both
             """,
             parameters: [device], examples: ["device remove 2"]
         ) { .pairing(.remove(try $0.required(device))) },
@@ -52,7 +52,8 @@ enum PairingCommands {
         "name", requestOnly: Form<String>.line("NAME", PairedDevice.names), isRequired: true)
     private static let device = Parameter(
         "device", argument: "the device", Form<DeviceID>.device,
-        question: "Which device? Give its number; \"noiseclock device list\" shows it.",
+        question:
+            "Which device? Give its number or its name; \"noiseclock device list\" shows both.",
         isSubject: true)
     private static let reading = Parameter(
         "reading", argument: "who may read", Form<ReadingRule>.choice(),
@@ -61,7 +62,8 @@ enum PairingCommands {
 
 extension Form where Value == DeviceID {
     fileprivate static let device = Form<DeviceID>(
-        "DEVICE", allowed: "its number, as \"noiseclock device list\" shows it", json: .device
+        "DEVICE", allowed: "its number, as \"noiseclock device list\" shows it", json: .device,
+        completion: .known(.pairedDevices)
     ) { word in
         WholeNumber.read(word).flatMap { $0 >= 1 ? DeviceID($0) : nil }
     }

@@ -76,6 +76,7 @@ package struct OutgoingRequest: Hashable, Sendable {
     package static let listMix = OutgoingRequest(asking: "mix.list")
     package static let listPresets = OutgoingRequest(asking: "preset.list")
     package static let listFonts = OutgoingRequest(asking: "font.list")
+    package static let listDevices = OutgoingRequest(asking: "device.list")
     package static let listOutputs = OutgoingRequest(asking: "sound.outputs")
     package static let nap = OutgoingRequest(asking: "nap.status")
     package static let checkUpdate = OutgoingRequest(asking: "update.check")

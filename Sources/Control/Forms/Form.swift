@@ -85,6 +85,6 @@ package enum Completion: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Hashable, Sendable {
         /// Past alarms: those that the history tells of, so also removed ones.
         case pastAlarms
-        case alarms, timers, sounds, favourites, presets, fonts, devices, zones
+        case alarms, timers, sounds, favourites, presets, fonts, devices, pairedDevices, zones
     }
 }

@@ -41,6 +41,8 @@ package struct KnownNames: Sendable {
                 timers.map { Entry(word: "\($0.id)", name: $0.name ?? "") }
             } else if case .sounds(let list) = reply {
                 (list.noises + list.tones).map { Entry(word: $0.id.name, name: $0.name) }
+            } else if case .devices(let list) = reply {
+                list.devices.map { Entry(word: "\($0.id)", name: $0.name) }
             } else {
                 []
             }
@@ -131,6 +133,7 @@ package struct KnownNames: Sendable {
             switch kind {
             case .alarm, .pastAlarm: "Alarms \(list) are all called \(name). Give the number."
             case .timer: "Timers \(list) are all called \(name). Give the number."
+            case .pairedDevice: "Devices \(list) are all called \(name). Give the number."
             case .sound: "Sounds \(list) are all called \(name). Give the id."
             case .zone, .day: "\(name) could be \(list). Give one of these."
             }
@@ -141,6 +144,7 @@ package struct KnownNames: Sendable {
         switch kind {
         case .alarm, .pastAlarm: "alarm"
         case .timer: "timer"
+        case .pairedDevice: "device"
         case .sound: "sound"
         case .zone: "time zone"
         case .day: "day"
@@ -152,6 +156,7 @@ package struct KnownNames: Sendable {
         case .alarm: "\"noiseclock alarm list\" shows all alarms."
         case .pastAlarm: "\"noiseclock history\" shows what it has."
         case .timer: "\"noiseclock timer list\" shows all timers."
+        case .pairedDevice: "\"noiseclock device list\" shows all devices."
         case .sound:
             "\"noiseclock sound list\" shows all sounds, and \"noiseclock mix\" your favourites."
         case .zone: "Try a large city in the zone, such as Berlin."
@@ -191,6 +196,7 @@ package struct NameError: Error, Hashable, Sendable {
             switch kind {
             case .alarm, .pastAlarm: "alarm"
             case .timer: "timer"
+            case .pairedDevice: "device"
             case .sound: "sound"
             case .zone: "zone"
             case .day: "date"

@@ -26,7 +26,7 @@ package struct NamedWord: Hashable, Sendable {
     /// Kinds of things with names. Favourites and presets are missing: they have only names, and
     /// the clock itself resolves those.
     package enum Kind: Hashable, Sendable {
-        case alarm, timer, sound, zone
+        case alarm, timer, sound, zone, pairedDevice
         /// An alarm that the history tells of; it may be gone.
         case pastAlarm
         /// A word for a date: "tomorrow".
@@ -34,7 +34,7 @@ package struct NamedWord: Hashable, Sendable {
 
         /// Kinds that the clock must be asked about.
         package static let asked =
-            [alarm, pastAlarm, timer, sound] + DayUse.allCases.map { day($0) }
+            [alarm, pastAlarm, timer, sound, pairedDevice] + DayUse.allCases.map { day($0) }
     }
 
     private init?(_ word: String, at place: Int, prefix: String = "", _ completion: Completion) {
@@ -55,6 +55,7 @@ package struct NamedWord: Hashable, Sendable {
         case .timers: kind = .timer
         case .sounds: kind = .sound
         case .zones: kind = .zone
+        case .pairedDevices: kind = .pairedDevice
         case .favourites, .presets, .fonts, .devices: return nil
         }
         let isNumber = !word.contains(where: \.isLetter)
@@ -72,7 +73,7 @@ package struct NamedWord: Hashable, Sendable {
     /// A placeholder until the clock has been asked.
     package var standIn: String {
         switch kind {
-        case .alarm, .pastAlarm, .timer: "1"
+        case .alarm, .pastAlarm, .timer, .pairedDevice: "1"
         case .sound, .zone: word
         case .day(let use): use.standIn
         }

@@ -46,6 +46,7 @@ extension Client {
             case .alarm: .listAlarms
             case .pastAlarm: .wholeHistory
             case .timer: .listTimers
+            case .pairedDevice: .listDevices
             case .sound, .zone: .listSounds
             case .day: .time
             }

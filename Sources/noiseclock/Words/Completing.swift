@@ -46,6 +46,8 @@ extension Client {
             (report.builtIn + report.saved).map { .init(word: $0, help: "") }
         case (.fonts, .fonts(let report)?):
             report.families.map { .init(word: $0, help: "") }
+        case (.pairedDevices, .devices(let list)?):
+            list.devices.map { .init(word: "\($0.id)", help: $0.name) }
         case (.devices, .outputs(let devices, _)?):
             devices.map { .init(word: $0.id, help: $0.description) }
         default: []
@@ -74,6 +76,7 @@ extension Completion.Kind {
         case .presets: .listPresets
         case .fonts: .listFonts
         case .devices: .listOutputs
+        case .pairedDevices: .listDevices
         case .zones: nil
         }
     }

@@ -73,6 +73,25 @@ struct KnownNamesTests {
         )
     }
 
+    @Test("A paired device is found by its name")
+    func devices() throws {
+        func device(_ id: Int, _ name: String) -> DeviceReport {
+            DeviceReport(
+                id: DeviceID(id), name: name, pairedAt: nil, lastUsed: nil, lastUsedLocal: nil)
+        }
+        let list = DeviceList(
+            devices: [device(1, "Phone"), device(2, "Script"), device(3, "Phone")],
+            reading: .everyone)
+        let known = KnownNames(.pairedDevice, .devices(list))
+        #expect(try known.word(for: "script") == "2")
+        #expect(
+            try thrown(NameError.self) { _ = try known.word(for: "phone") }.message
+                == "Devices 1, 3 are all called \"phone\". Give the number.")
+        #expect(
+            try thrown(NameError.self) { _ = try known.word(for: "Tablet") }.message
+                == "There is no device \"Tablet\". \"noiseclock device list\" shows all devices.")
+    }
+
     @Test("A zone is found by its town, and several are all named")
     func zones() throws {
         let names = [
