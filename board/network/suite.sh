@@ -95,7 +95,8 @@ test_web() {
     require_schemathesis
     start_network_clock --at 2026-03-27T20:00:00Z --zone Europe/Berlin
     cd "$network_folder" || fail "its folder is gone"
-    timeout --foreground --kill-after=10s "$longest_web_run" "$schemathesis" run "$address/api/v1/openapi.json" \
+    timeout --foreground --kill-after=10s "$longest_web_run" "$schemathesis" \
+        --config-file "$repository/board/network/schemathesis.toml" run "$address/api/v1/openapi.json" \
         --header "Authorization: Bearer $token" --max-examples 100 --seed 1 --checks all \
         --phases examples,coverage,fuzzing --workers 1 "$@"
     say "the clock still answers: $(noiseclock status --json | cut -c 1-60)…"

@@ -46,9 +46,6 @@ struct RequestRules: Sendable {
         if head.mayChange, head["sec-fetch-site"]?.lowercased() == "cross-site" {
             throw .foreignOrigin("a page of another site may not change anything here")
         }
-        guard head.mayChange || body == .none else {
-            throw .malformed("a \(head.method) takes no body; put its parameters into the query")
-        }
         return CheckedRequest(
             method: head.method, target: target, body: body,
             contentType: head["content-type"].map(MediaType.init),
@@ -97,9 +94,14 @@ struct RequestRules: Sendable {
         }
     }
 
-    /// The revision of `If-Match: "5"`. `*` stands for any.
+    /// The revision of `If-Match: "5"`. `*` stands for any, and a list without a tag for none (RFC 9110, 13.1.1).
     private static func revision(_ tag: String?) throws(APIError) -> Int? {
         guard let tag, tag != "*" else { return nil }
+        guard !tag.isEmpty else {
+            throw APIError(
+                status: 409, code: "stale",
+                message: "If-Match names no ETag, so no state of the alarm matches it")
+        }
         let digits = tag.dropFirst().dropLast()
         guard tag.count > 2, tag.hasPrefix("\""), tag.hasSuffix("\""),
             digits.utf8.allSatisfy(isDigit), let revision = Int(digits)
@@ -131,8 +133,14 @@ struct CheckedRequest: Sendable {
 
     /// Whether the body may be taken.
     ///
-    /// - Throws: 415 for another kind, 413 for too much, 400 for an upload without a body.
+    /// Asked once the target is known, because it decides whether there is such a method at all (405).
+    ///
+    /// - Throws: 415 for another kind, 413 for too much, 400 for an upload without a body and for a body that the method
+    ///   never has.
     func checkBody(isUpload: Bool) throws(APIError) {
+        guard method != "GET" && !isHead || body == .none else {
+            throw .malformed("a \(method) takes no body; put its parameters into the query")
+        }
         let most = isUpload ? RequestRules.mostUpload : RequestRules.mostBody
         if case .bytes(let bytes) = body, bytes > most {
             throw .tooLong("the body has \(bytes) bytes; \(most) are allowed")

@@ -45,9 +45,10 @@ struct FrontDoor: Sendable {
         let routed = try router.route(
             method: request.isHead ? "GET" : request.method, path: request.target.path,
             query: request.target.query.map { ($0.name, $0.value) })
+        let isUpload = if case .command(let routed) = routed { routed.isUpload } else { false }
+        try request.checkBody(isUpload: isUpload)
         switch routed {
         case .command(let routed):
-            try request.checkBody(isUpload: routed.isUpload)
             guard !routed.isUpload || request.token != nil else { throw FrontDoor.strangersFile }
             return .ask(Question(request: request, routed: routed))
         case .events:
