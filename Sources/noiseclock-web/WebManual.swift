@@ -40,7 +40,7 @@ enum WebManual {
         package starts it as a service when somebody first opens the clock on port 80.
 
         GET /api/v1/openapi.json describes each request. The routes follow from the commands of noiseclock(1): \
-        "noiseclock alarm edit 3" is PATCH /api/v1/alarm/3.
+        "noiseclock alarm show 3" is GET /api/v1/alarm/3.
 
         SIGTERM, SIGINT or SIGHUP ends it.
         """

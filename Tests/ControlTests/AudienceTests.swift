@@ -22,25 +22,37 @@ struct AudienceTests {
         "variantName", "verdict", "wall", "warning", "weight", "zone",
     ]
 
-    /// Adds the names of all fields that hold a text, a list of texts, or nothing.
-    private func collect(_ value: JSONValue, as name: String, into found: inout Set<String>) {
-        switch value {
-        case .string, .null: found.insert(name)
-        case .list(let values): for value in values { collect(value, as: name, into: &found) }
-        case .object(let fields):
-            for (name, value) in fields { collect(value, as: name, into: &found) }
-        case .bool, .integer, .number: break
+    /// The names of fields by what they hold, alone or in lists.
+    private struct FieldNames {
+        var ofTexts: Set<String> = []
+        var ofNothing: Set<String> = []
+        var ofOthers: Set<String> = []
+
+        /// Those that hold a text, or may hold one: no sample has anything there.
+        var maybeTexts: Set<String> { ofTexts.union(ofNothing.subtracting(ofOthers)) }
+
+        mutating func add(_ value: JSONValue, as name: String) {
+            switch value {
+            case .string: ofTexts.insert(name)
+            case .null: ofNothing.insert(name)
+            case .list(let values): for value in values { add(value, as: name) }
+            case .object(let fields):
+                ofOthers.insert(name)
+                for (name, value) in fields { add(value, as: name) }
+            case .bool, .integer, .number: ofOthers.insert(name)
+            }
         }
     }
 
     @Test("each text of each reply is a person's word, or known to be the clock's own")
     func everyText() throws {
-        var found: Set<String> = []
+        var names = FieldNames()
         for reply in try Samples.replies() {
             // Strangers get none.
             if case .history = reply { continue }
-            collect(.object(ReplyLine.fields(of: Answer(reply))), as: "", into: &found)
+            names.add(.object(ReplyLine.fields(of: Answer(reply))), as: "reply")
         }
+        let found = names.maybeTexts
         #expect(found.subtracting(PrivateWords.keys).sorted() == Self.ofClock.sorted())
         #expect(PrivateWords.keys.subtracting(found) == [])
     }
