@@ -6,5 +6,5 @@ package enum LineLimits {
     /// Bytes of a reply. A list of `AlarmLimits.count` alarms with the longest labels takes about 5 MB.
     package static let reply = 8 * 1024 * 1024
     /// Characters of a request's id and of its key: enough for a UUID with a prefix.
-    static let id = 1...64
+    package static let id = 1...64
 }

@@ -161,6 +161,19 @@ struct RulesTests {
         #expect(refusal(head("GET", [("X", String(repeating: "x", count: room + 1))])) == 431)
     }
 
+    @Test("An Idempotency-Key has 1 to 64 characters of printable ASCII without blanks")
+    func keys() throws {
+        func key(_ text: String) throws -> String? {
+            try rules.check(head("POST", [("Idempotency-Key", text)])).key
+        }
+        let longest = String(repeating: "~", count: 64)
+        #expect(try key("!") == "!")
+        #expect(try key(longest) == longest)
+        for text in ["", "a b", "é", longest + "~"] {
+            #expect(refusal(head("POST", [("Idempotency-Key", text)])) == 400, "\(text)")
+        }
+    }
+
     @Test("If-Match names a revision, any, or is malformed")
     func revisions() throws {
         func revision(_ tag: String) throws -> Int? {

@@ -34,6 +34,10 @@ struct APIError: Error, Hashable {
     static let unreadableReply = APIError(
         status: 502, code: "unreadable", message: "the clock's reply is not readable")
 
+    static func stale(_ message: String) -> APIError {
+        APIError(Refusal(code: "stale", message: message, field: CommandDescription.revision))
+    }
+
     static func invalid(_ field: String?, _ message: String) -> APIError {
         APIError(
             Refusal(

@@ -95,9 +95,10 @@ enum OpenAPI {
         (400, "The request is malformed"), (401, "No paired device asks"),
         (403, "The clock's program, or this page's origin, lacks a permission"),
         (404, "There is no such thing"), (409, "The clock's state does not allow it"),
-        (413, "The body is too long"), (415, "The body is of another type"),
+        (413, "The body is too long"), (414, "The address is too long"),
+        (415, "The body is of another type"), (421, "The Host is no name of this clock"),
         (422, "A field is wrong"), (429, "Too many requests; Retry-After says how long to wait"),
-        (502, "The clock's reply was not readable"),
+        (431, "The head is too long"), (502, "The clock's reply was not readable"),
         (503, "There is no clock; try again"), (507, "The clock is full"),
     ]
 
@@ -140,7 +141,10 @@ enum OpenAPI {
         "description": """
         Identifies the change: sent again with the same key, it is not carried out again, and gets the same answer
         """,
-        "schema": ["type": "string", "pattern": "^[!-~]{1,64}$"],
+        "schema": [
+            "type": "string",
+            "pattern": .string("^[!-~]{\(LineLimits.id.lowerBound),\(LineLimits.id.upperBound)}$"),
+        ],
     ]
 
     private static let ifMatch: JSONValue = [

@@ -46,14 +46,23 @@ extension Route {
         { text in field.values.value(ofText: text) ?? .string(text) }
     }
 
+    /// What fits into a target (`RequestTarget`), of any characters: each takes up to 12 bytes there.
+    private static let textInAddress: [String: JSONValue] = [
+        "pattern": #"^[^\u0000-\u001f\u007f]*$"#, "maxLength": 100,
+    ]
+
     private func parameter(
         _ field: AllowedField, in place: String, example: JSONValue?
     ) -> JSONValue {
         var field = field
         let help = field.help
         field.help = ""
+        var schema = field.schema
+        if schema["type"] == "string", schema["pattern"] == nil, schema["enum"] == nil {
+            schema.merge(Route.textInAddress) { $1 }
+        }
         var parameter: [String: JSONValue] = [
-            "name": .string(field.name), "in": .string(place), "schema": .object(field.schema),
+            "name": .string(field.name), "in": .string(place), "schema": .object(schema),
         ]
         if field.isRequired { parameter["required"] = true }
         if !help.isEmpty { parameter["description"] = .string(help) }

@@ -87,7 +87,7 @@ struct RoutedRequest: Sendable {
         }
         let revision = JSONValue.integer(Int64(ifMatch))
         guard line[name] ?? revision == revision else {
-            throw .invalid(name, "If-Match names another revision than the body")
+            throw .stale("If-Match names another revision than the body, and one of them is old")
         }
         line[name] = revision
         return line

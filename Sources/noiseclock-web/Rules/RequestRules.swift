@@ -49,7 +49,7 @@ struct RequestRules: Sendable {
         return CheckedRequest(
             method: head.method, target: target, body: body,
             contentType: head["content-type"].map(MediaType.init),
-            token: try AccessToken.of(head), key: head["idempotency-key"],
+            token: try AccessToken.of(head), key: try RequestRules.key(head["idempotency-key"]),
             revision: try RequestRules.revision(head["if-match"]),
             isFromBrowser: head["origin"] != nil || head["sec-fetch-site"] != nil,
             isSecure: head["origin"]?.lowercased().hasPrefix("https://") == true)
@@ -94,13 +94,24 @@ struct RequestRules: Sendable {
         }
     }
 
+    /// Narrower than the clock's own rule for a key, so that the same bytes are the same key on all ways.
+    private static func key(_ text: String?) throws(APIError) -> String? {
+        guard let text else { return nil }
+        guard LineLimits.id.contains(text.utf8.count),
+            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else {
+            throw .malformed(
+                "Idempotency-Key must have \(LineLimits.id.lowerBound) to \(LineLimits.id.upperBound) "
+                    + "characters of printable ASCII, and no blanks")
+        }
+        return text
+    }
+
     /// The revision of `If-Match: "5"`. `*` stands for any, and a list without a tag for none (RFC 9110, 13.1.1).
     private static func revision(_ tag: String?) throws(APIError) -> Int? {
         guard let tag, tag != "*" else { return nil }
         guard !tag.isEmpty else {
-            throw APIError(
-                status: 409, code: "stale",
-                message: "If-Match names no ETag, so no state of the alarm matches it")
+            throw .stale("If-Match names no ETag, so no state of the alarm matches it")
         }
         let digits = tag.dropFirst().dropLast()
         guard tag.count > 2, tag.hasPrefix("\""), tag.hasSuffix("\""),
@@ -119,7 +130,7 @@ struct CheckedRequest: Sendable {
     var body: BodyLength
     var contentType: MediaType?
     var token: AccessToken?
-    /// `Idempotency-Key`, which becomes the key of the line to the clock; the clock checks its form.
+    /// `Idempotency-Key`, which becomes the key of the line to the clock.
     var key: String?
     /// `If-Match`.
     var revision: Int?
