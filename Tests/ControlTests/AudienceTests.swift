@@ -17,7 +17,9 @@ struct AudienceTests {
         "lastUsedLocal", "left", "local", "meaning", "missing", "mode", "outlook", "pairedAt",
         "part", "phase", "placement", "preview", "problem", "reading", "reason", "reasons",
         "rehearsal", "reply", "scheduled", "secondPass", "shape", "size", "snoozedUntil",
-        "snoozedUntilLocal", "sound", "soundGone", "startDate", "state", "subject", "time", "tint",
+        "snoozedUntilLocal", "sound", "soundGone", "startDate", "state", "subject", "tested",
+        "time",
+        "tint",
         "to", "token", "told", "transition", "trust", "until", "untilLocal", "variant",
         "variantName", "verdict", "wall", "warning", "weight", "zone",
     ]
