@@ -120,7 +120,8 @@ export const chips = ({ label, choices, value, change }) =>
             onclick: () => change(value.includes(choice) ? value.filter((other) => other !== choice) : [...value, choice]) }, text)));
 
 /**
- * A slider. `change(value, isLast)` comes at most ten times a second while it moves, and always with the last value.
+ * A slider. `change(value)` comes at most ten times a second while it moves, and always with the last value; it gives the promise
+ * of the change, so that changes never overtake each other.
  * `text` says a value in words, for the label beside it and for screen readers.
  */
 export const slider = ({ label, value, minimum, maximum, step = 1, text = String, change, hidden, ...rest }) => {
@@ -138,20 +139,20 @@ export const slider = ({ label, value, minimum, maximum, step = 1, text = String
                 const output = field.parentNode.querySelector("output");
                 if (output) output.textContent = text(+field.value);
                 field.setAttribute("aria-valuetext", text(+field.value));
-                paced(id, () => change(+field.value, false));
+                paced(id, () => change(+field.value));
             },
-            onchange: (event) => { event.target.held = false; paced(id, () => change(+event.target.value, true), true); } }));
+            onchange: (event) => { event.target.held = false; } }));
 };
 
 const waiting = new Map();
-/** Calls `work` at most ten times a second for each `key`, and always the last one. */
-export function paced(key, work, isLast = false) {
-    const state = waiting.get(key);
-    if (state) { state.work = work; if (!isLast) return; clearTimeout(state.timer); waiting.delete(key); }
-    work();
-    const next = { work: null };
-    next.timer = setTimeout(() => { waiting.delete(key); if (next.work) paced(key, next.work); }, 100);
-    waiting.set(key, next);
+/** Calls `work` at most ten times a second for each `key`, one after the other has ended, and always the last one. */
+export async function paced(key, work) {
+    if (waiting.has(key)) return waiting.set(key, work);
+    for (let next = work; next; next = waiting.get(key)) {
+        waiting.set(key, null);
+        await Promise.allSettled([next(), new Promise((done) => setTimeout(done, 100))]);
+    }
+    waiting.delete(key);
 }
 
 /** A field with its label, its hint, and the clock's reason if it refused the value. */
