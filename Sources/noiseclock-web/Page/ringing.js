@@ -1,0 +1,3 @@
+// Ringing: comes up by itself on every open page.
+
+export function ringing() {}
