@@ -47,7 +47,7 @@ const views = {
 };
 
 /** What every page follows: enough for ringing, offline, the heading and the first look at each view. */
-const always = ["status"];
+const always = ["status", "page.status"];
 
 const loaded = { clock };
 let shown = null;
@@ -97,6 +97,14 @@ function draw() {
     if (view) render(document.getElementById("view"), view.render(path));
     else if (broken) render(document.getElementById("view"), h("p", { class: "empty" }, "This view comes as soon as the clock answers."));
     ringing();
+    if (get("status") && get("page.status")?.page.welcomed === false && !rings.length && !isOffline && !welcoming && !sessionStorage.getItem("welcomed")) welcome();
+}
+
+let welcoming = false;
+/** The cards of the first visit, also from Settings. */
+export async function welcome() {
+    welcoming = true;
+    try { (await import("./welcome.js")).welcome(); } catch { welcoming = false; }
 }
 
 const bright = matchMedia("(prefers-color-scheme: light)");

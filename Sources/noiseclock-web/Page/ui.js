@@ -188,15 +188,15 @@ export const notice = ({ grade = "notice", ...rest }, children = []) =>
  * Opens a sheet (from below on a phone, in the middle of a desktop). `content(close)` gives its nodes and is called again by
  * the returned `update()`. Escape and the ground behind it close it; then `closed` is called, and the focus goes back.
  */
-export function sheet({ title, content, closed, wide }) {
+export function sheet({ title, content, closed, wide, className = "" }) {
     const dialog = document.createElement("dialog");
     const name = unique("title");
-    dialog.className = `sheet ${wide ? "wide" : ""}`;
+    dialog.className = `sheet ${wide ? "wide" : ""} ${className}`;
     dialog.setAttribute("aria-labelledby", name);
     document.body.append(dialog);
     const from = document.activeElement;
     const close = () => dialog.open && dialog.close();
-    const update = () => dialog.isConnected && render(dialog, h("header", { class: "sheet-head" }, h("h2", { id: name }, typeof title === "function" ? title() : title),
+    const update = () => dialog.isConnected && render(dialog, h("header", { class: "sheet-head" }, h("h2", { id: name, tabindex: -1 }, typeof title === "function" ? title() : title),
         button({ kind: "icon quiet", label: "Close", symbol: "close", onclick: close })), h("div", { class: "sheet-body" }, content(close)));
     update();
     dialog.addEventListener("click", (event) => { if (event.target === dialog) close(); });
