@@ -40,16 +40,18 @@ function look() {
     const presets = get("preset.list")?.presets;
     if (!now || !presets) return loading(5);
     const preset = (name) => h("button", { type: "button", class: "chip", key: name, onclick: () => restyle(`The look is ${name}`, `preset/${encode(name)}/load`) }, name);
-    const twelve = now.hours !== 12 ? [] : ["leadingZero", "badge"];
+    const twelve = now.hours !== 12 ? [] : ["leadingZero", ["badge", { label: "Afternoon mark", hint: "" }]];
     return [h("div", { class: "setting-face", key: "face" }, face()),
         card({ title: "Presets", actions: button({ kind: "quiet", symbol: "add", onclick: keepPreset }, ["Keep"]) }, [
             h("div", { class: "chips" }, [...presets.builtIn, ...presets.saved.filter(Boolean)].map(preset)),
             presets.saved.length > 0 && paired() && more("Delete a preset", h("div", { class: "rows" }, presets.saved.map((name) =>
                 row({ key: name, title: name, end: button({ kind: "icon quiet", label: `Delete ${name}`, symbol: "trash", onclick: () => removePreset(name) }) }))))]),
-        settings("Digits", style.controls(now, ["hours", { label: "Time", texts: { 12: "12 hours", 24: "24 hours" } }], ...twelve, "color", "randomColor", "font", "weight", "size", "colon", "seconds")),
+        settings("Digits", style.controls(now, ["hours", { label: "Time", hint: "", texts: { 12: "12 hours", 24: "24 hours" } }], ...twelve, ["color", { label: "Colour", hint: "" }], ["randomColor", { label: "A new colour each minute", hint: "" }],
+            ["font", { hint: "" }], ["weight", { hint: "" }], ["size", { hint: "" }], ["colon", { hint: "" }], "seconds")),
         more("More about the look", [
-            settings("Picture", [style.controls(now, "background", ["rotation", { texts: { 0: "0°", 90: "90°", 180: "180°", 270: "270°" } }], "digitBrightness", "overlayBrightness", ["family", { label: "Own font", hint: "One of those below, by its name" }])]),
-            settings("Motion", motion.controls(now.motion, "reduced", "digitChange", "rolls", "glow", "transition")), fonts(),
+            settings("Picture", [style.controls(now, ["background", { label: "Colour behind the digits", hint: "" }], ["rotation", { label: "Turned clockwise", hint: "", texts: { 0: "0°", 90: "90°", 180: "180°", 270: "270°" } }],
+                ["digitBrightness", { label: "Brightness of the digits", hint: "" }], ["overlayBrightness", { label: "Brightness of the rest" }], ["family", { label: "Own font", hint: "One of those below, by its name" }])]),
+            settings("Motion", motion.controls(now.motion, ["reduced", { label: "Nothing moves", hint: "" }], ["digitChange", { label: "Digits change", hint: "" }], ["rolls", { label: "Digits roll", hint: "" }], "glow", ["transition", { label: "Pages change", hint: "" }])), fonts(),
             h("div", null, button({ kind: "danger", onclick: () => restyle("The clock looks as when it was new", "style/reset") }, ["Back to the first look"]))])];
 }
 
@@ -78,11 +80,12 @@ function nights() {
     const display = get("display.status")?.display;
     if (!now || !display) return loading(5);
     return [h("div", { class: "setting-face", key: "face" }, face()),
-        settings("Brightness", [style.controls(now, "brightness", ...(now.brightness === "automatic" ? ["floor", "ceiling"] : [])),
+        settings("Brightness", [style.controls(now, "brightness", ...(now.brightness === "automatic" ? [["floor", { label: "At least", hint: "" }], ["ceiling", { label: "At most", hint: "" }]] : [])),
             h("p", { class: "soft", key: "now" }, `Now ${display.brightness} %${display.lux === null ? "" : `, with ${Math.round(display.lux)} lx in the room`}.`)]),
-        settings("Night", night.controls(now.night, ["hours", { label: "Night at fixed hours" }], "followsLight", "brightness", "red", "hidesOverlays", "off")),
-        settings("Rest", [style.controls(now, ["sleepAfterSeconds", { label: "Off after", off: "Never" }], "keepsAwake"),
-            mode.controls(display, ["mode", { label: "What it shows", hint: "Everything, or the time alone", texts: { normal: "Everything", face: "Time" } }])]),
+        settings("Night", night.controls(now.night, ["hours", { label: "Night at fixed hours", hint: "" }], ["followsLight", { label: "Night while the room is dark", hint: "" }], ["brightness", { label: "At most, at night", hint: "" }],
+            ["red", { label: "Red digits at night", hint: "" }], ["hidesOverlays", { label: "Only the time at night", hint: "" }], ["off", { label: "Off at night", hint: "A key shows the time for 5 s" }])),
+        settings("Rest", [style.controls(now, ["sleepAfterSeconds", { label: "Off after this long without a key", hint: "", off: "Never" }], ["keepsAwake", { label: "Stays on while noise plays", hint: "Also while it shows the time alone" }]),
+            mode.controls(display, ["mode", { label: "What it shows", hint: "", texts: { normal: "Everything", face: "Time" } }])]),
         more("Try the display", tryDisplay())];
 }
 
@@ -106,8 +109,8 @@ function nap() {
     const story = (seconds, text) => h("div", { class: "story" }, h("time", null, length(seconds)), h("span", null, text));
     return [card({ title: "How a nap goes" }, [h("p", null, "Lay your hand on the clock's bar and keep it there. When you fall asleep, the hand slips off."),
         story(now.releaseSeconds, "after the hand let go, the nap begins. Whoever takes the bar again is still awake."), story(now.napSeconds, "later it rings."), story(now.maxSeconds, "after the first hold it rings in any case.")]),
-    settings("The three times", napGroup.controls(now, ["releaseSeconds", { label: "From letting go to the nap" }], ["napSeconds", { label: "The nap" }], ["maxSeconds", { label: "At the latest" }])),
-    settings("While you hold, and after", napGroup.controls(now, ["pulse", { label: "Heartbeat" }], ...(now.pulse ? [["pulsePerMinute", { label: "Beats a minute" }]] : []), ["noiseAfter", { label: "Noise goes on" }]))];
+    settings("The three times", napGroup.controls(now, ["releaseSeconds", { label: "From letting go to the nap", hint: "" }], ["napSeconds", { label: "The nap", hint: "" }], ["maxSeconds", { label: "Rings at the latest after", hint: "" }])),
+    settings("While you hold, and after", napGroup.controls(now, ["pulse", { label: "Heartbeat", hint: "" }], ...(now.pulse ? [["pulsePerMinute", { label: "Beats a minute" }]] : []), ["noiseAfter", { label: "Noise goes on" }]))];
 }
 
 // ------------------------------------------------------------------------------------------------ Quiet, buttons, rings
@@ -132,7 +135,7 @@ function buttons() {
     if (!keys || !rules || !status) return loading(4);
     return [settings("Buttons", [feedback.controls(keys, ["feedback", { label: "Answer to a press", hint: "" }]),
         toggle({ key: "hold", label: "Hold stop for 2 s", hint: "A short press does not end an alarm then", on: status.holdToStop, change: (on) => change("POST", "alarm/hold-to-stop", { on }, { guess: { status: (reply) => { reply.status.holdToStop = on; } } }) })]),
-    settings("Rings", ring.controls(rules, ["snoozeSeconds", { label: "Snooze" }], ["ringSeconds", { label: "Rings for" }], ["rings", { label: "Rings again" }], ["graceSeconds", { label: "Late by at most" }]))];
+    settings("Rings", ring.controls(rules, ["snoozeSeconds", { label: "Snooze" }], ["ringSeconds", { label: "Rings for" }], ["rings", { label: "Rings again" }], ["graceSeconds", { label: "May ring late by", none: "Never late" }]))];
 }
 
 // --------------------------------------------------------------------------------------------------------- Sound
@@ -160,7 +163,7 @@ function sound() {
         h("div", { key: "alarm" }, field({ label: "Alarms", id: "output-alarm", input: select({ choices: [["", "As noise"], ...there], value: output.alarm ?? "", change: (alarm) => choose({ alarm: alarm || null }) }) })),
         output.device && h("div", { key: "fallbacks", class: "field" }, h("span", { class: "label" }, "If it is not there, in this order"), chips({ label: "Outputs in its place", choices: there.filter(([device]) => device !== output.device), value: output.fallbacks, change: (list) => choose({ fallbacks: list }) })),
         !output.device && h("p", { key: "fallback-hint", class: "soft" }, "The clock takes the first that works.")]),
-    fades ? settings("How noise starts and ends", ["inSeconds", "outSeconds", "sleepSeconds", "shape"].map((name) => h("div", { key: name }, setting({ name, id: `fade-${name}`, label: { inSeconds: "Fade in", outSeconds: "Fade out", sleepSeconds: "End of the sleep timer", shape: "Shape" }[name],
+    fades ? settings("How noise starts and ends", ["inSeconds", "outSeconds", "sleepSeconds", "shape"].map((name) => h("div", { key: name }, setting({ name, id: `fade-${name}`, hint: "", label: { inSeconds: "Fade in", outSeconds: "Fade out", sleepSeconds: "End of the sleep timer", shape: "Shape" }[name],
         schema: schemaOf("POST", "noise/fade", name), value: fades[name], change: (value) => fade({ [name]: value }) }))))
         : h("p", { class: "soft" }, "Pair to see how noise starts and ends.")];
 }
@@ -239,7 +242,7 @@ export default {
     render([path]) {
         const name = chosen(path);
         const section = sections[name];
-        return [h("header", { class: "view-head" }, path && section && !wide.matches ? [h("a", { class: "button icon quiet", href: "#/settings", "aria-label": "All settings" }, icon("back")), h("h1", null, section.title)] : h("h1", null, "Settings")),
+        return [h("header", { class: "view-head from" }, path && section && !wide.matches ? [h("a", { class: "button icon quiet", href: "#/settings", "aria-label": "All settings" }, icon("back")), h("h1", null, section.title)] : h("h1", null, "Settings")),
             h("div", { class: "columns settings-view" }, (!section || wide.matches) && index(name),
                 section && h("div", { class: "column", key: name }, wide.matches && h("h2", { class: "unseen" }, section.title), known() ? section.render() : loading(5)))];
     },
