@@ -308,7 +308,7 @@ function snooze(form) {
 }
 
 /** The name of a field as a heading: "sunriseSeconds" is "Sunrise". */
-const titleOf = (name) => words(name.replace(/Seconds$/, ""));
+const titleOf = (name) => words(name.replace(/Seconds$/, "")).replace(/^Pre /, "Pre-");
 
 function number(form, name) {
     const schema = property(form, name);

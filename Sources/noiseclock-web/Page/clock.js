@@ -91,11 +91,11 @@ function noise(playing) {
             h("div", { class: "row-text" }, h("strong", { class: "clamp" }, title), h("small", null, state))),
         slider({ label: "Volume", value: playing.volume, minimum: 0, maximum: 100, text: (value) => `${value} %`,
             change: (volume) => change("POST", "noise/volume", { volume }, { guess: { status: ({ status }) => { status.noise.volume = volume; } } }) }),
-        sleep ? row({ key: "sleep", start: icon("sleep"), title: h("span", null, "Sleep timer ", h("time", null, sleep.until && sleep.state !== "paused" ? countdown(secondsTo(sleep.until), sleep.form === "hours" ? 3600 : 60) : sleep.left)),
-            detail: sleep.state === "fading" ? "Fading out" : sleep.state === "paused" ? "Paused" : sleep.until && `Silent at ${atOf(sleep.until)}`,
+        sleep ? row({ key: "sleep", start: icon("sleep"), title: h("time", { class: "timer-left" }, sleep.until && sleep.state !== "paused" ? countdown(secondsTo(sleep.until), sleep.form === "hours" ? 3600 : 60) : sleep.left),
+            detail: sleep.state === "fading" ? "Fading out" : sleep.state === "paused" ? "Sleep timer paused" : sleep.until && `Silent at ${atOf(sleep.until)}`,
             end: [button({ label: "15 minutes longer", onclick: () => change("POST", "noise/sleep", { extendSeconds: 900 }) }, ["+15"]),
                 button({ kind: "icon quiet", label: "End the sleep timer", symbol: "close", onclick: () => change("POST", "noise/sleep", { action: "off" }, { guess: { status: ({ status }) => { status.noise.sleep = null; } } }) })] })
-            : h("div", { key: "sleeps", class: "chips", role: "group", "aria-label": "Sleep timer" }, h("span", { class: "label chips-label" }, icon("sleep"), "Silent after"),
+            : h("div", { key: "sleeps", class: "chips even", role: "group", "aria-label": "Sleep timer" }, h("span", { class: "label chips-label" }, icon("sleep"), "Silent after"),
                 sleepTimes.map((minutes) => h("button", { key: String(minutes), type: "button", class: "chip", "aria-label": `Silent after ${minutes} minutes`,
                     onclick: () => change("POST", "noise/sleep", { seconds: 60 * minutes, start: true }) }, `${minutes} min`)))]);
 }
@@ -114,7 +114,7 @@ const timerTimes = [3, 5, 10, 20];
 function timers(list) {
     return card({ title: "Timers", actions: button({ kind: "icon quiet", label: "New timer", symbol: "add", onclick: newTimer }) }, [
         h("div", { class: "rows" }, list.map(timer)),
-        h("div", { class: "chips", role: "group", "aria-label": "Start a timer" }, timerTimes.map((minutes) =>
+        h("div", { class: "chips even", role: "group", "aria-label": "Start a timer" }, timerTimes.map((minutes) =>
             h("button", { key: String(minutes), type: "button", class: "chip", "aria-label": `Start a timer of ${minutes} minutes`, onclick: () => change("POST", "timer", { seconds: 60 * minutes }) }, `${minutes} min`)))]);
 }
 

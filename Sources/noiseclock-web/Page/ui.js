@@ -5,38 +5,55 @@
 // are in HTML; false, null and undefined leave an attribute out. A field keeps what somebody types into it while the
 // page around it changes: its value is written only if the description's value changed.
 
-export const h = (tag, properties, ...children) =>
-    typeof tag === "function" ? tag(properties ?? {}, children.flat(Infinity))
-        : { tag, properties: properties ?? {}, children: children.flat(Infinity).filter((child) => child != null && child !== false && child !== true) };
-
-export function render(place, ...nodes) {
-    patch(place, nodes.flat(Infinity).filter((node) => node != null && node !== false));
+export function h(tag, properties, ...children) {
+    return { tag, properties: properties ?? {}, children: placed(children), key: properties?.key };
 }
 
-const drawing = new Set(["svg", "use", "path", "circle"]);
+export function render(place, ...nodes) { patch(place, placed(nodes)); }
+
+/** Nodes with a key each: their own, or else their place, in which what is left out counts. So a part that comes or goes moves no other. */
+function placed(children, place = "", nodes = []) {
+    children.forEach((child, index) => {
+        if (Array.isArray(child)) placed(child, `${place}${index}.`, nodes);
+        else if (child != null && typeof child !== "boolean") nodes.push({ ...(child.tag ? child : { text: String(child) }), key: child.key ?? `${place}${index}` });
+    });
+    return nodes;
+}
+
+const drawing = new Set(["svg", "use"]);
 
 function make(node) {
-    if (typeof node !== "object") return document.createTextNode(node);
-    const element = drawing.has(node.tag)
-        ? document.createElementNS("http://www.w3.org/2000/svg", node.tag) : document.createElement(node.tag);
-    element.described = { tag: node.tag, properties: {} };
-    apply(element, node);
-    return element;
+    if (!node.tag) return document.createTextNode(node.text);
+    return drawing.has(node.tag) ? document.createElementNS("http://www.w3.org/2000/svg", node.tag) : document.createElement(node.tag);
 }
 
-function apply(element, node) {
-    const before = element.described.properties;
+function patch(place, nodes) {
+    const old = new Map([...place.childNodes].map((child) => [child.described?.key, child]));
+    const elements = nodes.map((node) => {
+        let element = old.get(node.key);
+        if (element && element.described?.tag === node.tag) old.delete(node.key);
+        else element = make(node);
+        const before = element.described;
+        element.described = node;
+        if (node.tag) apply(element, node, before?.properties ?? {});
+        else if (element.data !== node.text) element.data = node.text;
+        return element;
+    });
+    for (const gone of old.values()) gone.remove();
+    elements.forEach((element, index) => { if (place.childNodes[index] !== element) place.insertBefore(element, place.childNodes[index] ?? null); });
+}
+
+function apply(element, node, before) {
     // Choices come before the value that chooses one of them.
-    patch(element, node.properties.html === undefined ? node.children : []);
+    patch(element, node.children);
     for (const name in { ...before, ...node.properties }) {
-        if (before[name] !== node.properties[name] || name === "style") set(element, name, node.properties[name], before[name]);
+        if (before[name] !== node.properties[name]) set(element, name, node.properties[name], before[name]);
     }
-    element.described = node;
-    if (!before.ready && node.properties.ready) node.properties.ready(element);
+    if (before !== node.properties && !before.ready && node.properties.ready) node.properties.ready(element);
 }
 
 function set(element, name, value, before) {
-    if (name === "key" || name === "ready") return;
+    if (name === "key" || name === "ready") return; // For `patch` and `apply`.
     if (name.startsWith("on")) element[name] = value ?? null;
     else if (name === "style") {
         for (const property in { ...before, ...value }) {
@@ -47,31 +64,6 @@ function set(element, name, value, before) {
         if (element[name] !== value && !element.held) element[name] = value ?? "";
     } else if (value === false || value == null) element.removeAttribute(name);
     else element.setAttribute(name, value === true ? "" : value);
-}
-
-function patch(place, nodes) {
-    const old = [...place.childNodes].filter((child) => !child.foreign);
-    const keyed = new Map(old.filter((child) => child.described?.properties.key !== undefined)
-        .map((child) => [child.described.properties.key, child]));
-    const free = old.filter((child) => child.described?.properties.key === undefined);
-    let next = place.firstChild;
-    for (const node of nodes) {
-        const key = node.properties?.key;
-        let child = key !== undefined ? keyed.get(key) : free[0];
-        if (child && key === undefined) free.shift();
-        if (child && key !== undefined) keyed.delete(key);
-        if (child && (child.described?.tag ?? "") === (node.tag ?? "")) {
-            if (node.tag) apply(child, node);
-            else if (child.data !== String(node)) child.data = node;
-        } else {
-            child?.remove();
-            if (child === next) next = next && place.contains(next) ? next.nextSibling : place.firstChild;
-            child = make(node);
-        }
-        if (child !== next) place.insertBefore(child, next && next.parentNode === place ? next : null);
-        next = child.nextSibling;
-    }
-    for (const rest of [...free, ...keyed.values()]) rest.remove();
 }
 
 // ---------------------------------------------------------------------------------------------------- Components
