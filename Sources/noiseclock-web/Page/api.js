@@ -1,0 +1,119 @@
+// Requests to the clock, and the stream of what it shows.
+
+const base = "/api/v1/";
+
+/** What the clock answered when it refused: `code`, `field` and the sentence `message` are the API's. */
+export class Refusal extends Error {
+    constructor(error, status) {
+        super(error.message);
+        Object.assign(this, { code: error.code, field: error.field ?? null, status, retryAfterSeconds: error.retryAfterSeconds });
+    }
+}
+
+const randomKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+let pairing = null;
+/** Who asks for the code when a change needs one: a function that gives true once this browser is paired. */
+export function onUnpaired(ask) { pairing = ask; }
+
+/**
+ * Asks the clock: `request("GET", "alarm")`, `request("PATCH", "alarm/3", {changes}, {ifMatch: 4})`. Parts of a path that people
+ * chose go through `encodeURIComponent`. A change by an unpaired browser first asks for the code, then is sent again. Throws a `Refusal`; its code
+ * is "offline" if no answer came.
+ */
+export async function request(method, path, body, { ifMatch, key = randomKey(), ask = true } = {}) {
+    const headers = {};
+    if (body !== undefined) headers["Content-Type"] = "application/json";
+    if (method !== "GET") headers["Idempotency-Key"] = key;
+    if (ifMatch !== undefined) headers["If-Match"] = `"${ifMatch}"`;
+    const answer = await answered(method, path, headers, body === undefined ? undefined : JSON.stringify(body));
+    if (answer instanceof Refusal) {
+        if (answer.status === 401 && method !== "GET" && ask && pairing && await pairing()) {
+            return request(method, path, body, { ifMatch, key: randomKey(), ask: false });
+        }
+        throw answer;
+    }
+    return answer;
+}
+
+async function answered(method, path, headers, body) {
+    let response;
+    const silence = new AbortController();
+    const timer = setTimeout(() => silence.abort(), 8000);
+    try {
+        response = await fetch(base + path, { method, headers, body, signal: silence.signal });
+        const text = await response.text();
+        const reply = text === "" ? {} : JSON.parse(text);
+        return response.ok ? reply : new Refusal(reply.error ?? { code: "unknown", message: "The clock refused this." }, response.status);
+    } catch {
+        return new Refusal({ code: "offline", message: "The clock does not answer. Nothing was changed." }, 0);
+    } finally {
+        clearTimeout(timer);
+    }
+}
+
+/** Sends a file; `progress` gets a number from 0 to 1. */
+export const upload = (path, file, progress) => new Promise((done, refused) => {
+    const send = new XMLHttpRequest();
+    send.open("POST", base + path);
+    send.setRequestHeader("Content-Type", /^(audio|font)\//.test(file.type) ? file.type : "application/octet-stream");
+    send.setRequestHeader("Idempotency-Key", randomKey());
+    send.upload.onprogress = (event) => event.lengthComputable && progress(event.loaded / event.total);
+    send.onerror = () => refused(new Refusal({ code: "offline", message: "The clock does not answer. The file was not sent." }, 0));
+    send.onload = async () => {
+        let reply = {};
+        try { reply = JSON.parse(send.responseText); } catch { /* An answer without JSON refuses below. */ }
+        if (send.status < 300) return done(reply);
+        if (send.status === 401 && pairing && await pairing()) return done(upload(path, file, progress));
+        refused(new Refusal(reply.error ?? { code: "unknown", message: "The clock refused this file." }, send.status));
+    };
+    send.send(file);
+});
+
+/** Silence for longer than this means that the clock is gone: `alive` comes every 2 s. */
+const longestSilence = 3200;
+
+/**
+ * Follows queries. `heard(query, reply)` gets each reply, `online(isOnline)` each change of that. A browser has six connections to a
+ * host and a stream holds one of them, so the stream is open only while the page is visible.
+ */
+export class Stream {
+    constructor(heard, online) {
+        Object.assign(this, { heard, online, queries: [], source: null, lastWord: 0 });
+        document.addEventListener("visibilitychange", () => (document.hidden ? this.close() : this.open()));
+        addEventListener("pagehide", () => this.close());
+        addEventListener("pageshow", () => this.open());
+        setInterval(() => this.watch(), 400);
+    }
+
+    follow(queries) {
+        const wanted = [...new Set(queries)].sort();
+        if (wanted.join() === this.queries.join() && this.source) return;
+        this.queries = wanted;
+        this.reopen();
+    }
+
+    /** A new stream brings the whole state. */
+    reopen() { this.close(); this.open(); }
+
+    open() {
+        if (document.hidden || this.source || !this.queries.length) return;
+        const source = new EventSource(`${base}events?${this.queries.map((query) => `query=${query}`).join("&")}`);
+        this.source = source;
+        this.opened = this.lastWord = Date.now();
+        const word = () => { this.lastWord = Date.now(); this.online(true); };
+        source.addEventListener("alive", word);
+        for (const query of this.queries) {
+            source.addEventListener(query, (event) => { word(); this.heard(query, JSON.parse(event.data)); });
+        }
+    }
+
+    close() { this.source?.close(); this.source = null; }
+
+    watch() {
+        if (!this.source || Date.now() - this.lastWord < longestSilence) return;
+        this.online(false);
+        // A connection to a network that is gone without a word never ends by itself.
+        if (Date.now() - this.opened > longestSilence + 400) this.reopen();
+    }
+}
