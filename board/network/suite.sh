@@ -81,7 +81,7 @@ start_live_network_clock() {
 prepare_network_clock() {
     local binaries
     has_command curl || install_packages "curl: speaks HTTP"
-    for product in noiseclock-sim noiseclock noiseclock-web; do
+    for product in noiseclock-sim noiseclock noiseclock-web noiseclock-import; do
         build "$product" --product "$product" "${build_options[@]}"
     done
     binaries=$(swift build --package-path "$repository" "${build_options[@]}" --show-bin-path)
