@@ -80,7 +80,7 @@ const sleepTimes = [15, 30, 45, 60];
 
 function noise(playing) {
     const names = playing.sounds.map(({ name, sound, variantName }) => [name ?? sound, variantName].filter(Boolean).join(", ").replace(/^./, (letter) => letter.toUpperCase()));
-    const title = playing.favourite ?? (names.join(" + ") || "Noise");
+    const title = playing.favourite ?? (names.join(" + ") || "Nothing chosen yet");
     const { sleep } = playing;
     const state = playing.preview ? `Trying ${playing.previewName ?? "a sound"}` : !playing.playing ? "Off"
         : playing.soundWorks === false ? "Cannot be heard now" : "Playing";
@@ -113,7 +113,7 @@ const timerTimes = [3, 5, 10, 20];
 
 function timers(list) {
     return card({ title: "Timers", actions: button({ kind: "icon quiet", label: "New timer", symbol: "add", onclick: newTimer }) }, [
-        h("div", { class: "rows" }, list.map(timer)),
+        h("div", { class: "rows timers" }, list.map(timer)),
         h("div", { class: "chips even", role: "group", "aria-label": "Start a timer" }, timerTimes.map((minutes) =>
             h("button", { key: String(minutes), type: "button", class: "chip", "aria-label": `Start a timer of ${minutes} minutes`, onclick: () => change("POST", "timer", { seconds: 60 * minutes }) }, `${minutes} min`)))]);
 }
@@ -130,7 +130,7 @@ function timer(one) {
         if (mine) Object.assign(mine, verb === "pause" ? { state: "paused", leftSeconds: left } : { state: "countdown", until: null, leftSeconds: left });
     } } : {} });
     return h("div", { key: `timer-${id}`, class: `timer ${state}` },
-        h("div", { class: "row" }, h("span", { class: "row-text" }, h("time", { class: "timer-left" }, countdown(left, full)), h("small", null, `${name} · ${timerWords[state]}`)),
+        h("div", { class: "row" }, h("span", { class: "row-text" }, h("time", { class: "timer-left" }, countdown(left, full)), h("small", { class: "clamp" }, `${name} · ${timerWords[state]}`)),
             state === "countdown" && [button({ kind: "icon quiet", label: `Add a minute to ${name}`, onclick: order("add-minute") }, ["+1"]),
                 button({ kind: "icon", label: `Pause ${name}`, symbol: "pause", onclick: order("pause") })],
             state === "paused" && button({ kind: "icon", label: `Go on with ${name}`, symbol: "play", onclick: order("resume") }),

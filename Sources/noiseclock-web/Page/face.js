@@ -8,13 +8,30 @@ import { localNow, timeOf } from "./words.js";
 const amber = [255, 168, 82];
 const unlit = 0.055;
 
-/** Ends of each segment's stroke in a cell that is 10 wide and 18 high; g is the whole middle bar of a seven-segment digit. */
-const strokes = {
-    a: [1, 0, 9, 0], b: [10, 1, 10, 8], c: [10, 10, 10, 17], d: [1, 18, 9, 18], e: [0, 10, 0, 17], f: [0, 1, 0, 8],
-    g1: [1, 9, 4.6, 9], g2: [5.4, 9, 9, 9], h: [1.6, 1.6, 4.2, 7.4], i: [5, 1.2, 5, 7.6], j: [8.4, 1.6, 5.8, 7.4],
-    k: [5.8, 10.6, 8.4, 16.4], l: [5, 10.4, 5, 16.8], m: [4.2, 10.6, 1.6, 16.4],
+/** The middle line of each segment in a cell that is 10 wide and 18 high; g1 and g2 are the halves of the middle bar. */
+const lines = {
+    a: [0, 0, 10, 0], b: [10, 0, 10, 9], c: [10, 9, 10, 18], d: [0, 18, 10, 18], e: [0, 9, 0, 18], f: [0, 0, 0, 9],
+    g1: [0, 9, 5, 9], g2: [5, 9, 10, 9], h: [1, 1, 4.6, 8], i: [5, 0.6, 5, 8.6], j: [9, 1, 5.4, 8],
+    k: [5.4, 10, 9, 17], l: [5, 9.4, 5, 17.4], m: [4.6, 10, 1, 17],
 };
+/** How thick a segment is, and how far it stays from the next. */
+const [thick, apart] = [1.9, 0.28];
+
+/** The outline of a segment: a bar whose ends are cut at 45 degrees, so that it meets its neighbours. A whole middle bar is one piece. */
+function outline(path, [x1, y1, x2, y2]) {
+    const far = Math.hypot(x2 - x1, y2 - y1);
+    const [along, up] = [(x2 - x1) / far, (y2 - y1) / far];
+    const half = thick / 2;
+    for (const [index, [way, side]] of [[apart, 0], [apart + half, half], [far - apart - half, half], [far - apart, 0], [far - apart - half, -half], [apart + half, -half]].entries()) {
+        const [x, y] = [x1 + along * way - up * side, y1 + up * way + along * side];
+        if (index) path.lineTo(x, y);
+        else path.moveTo(x, y);
+    }
+    path.closePath();
+}
+
 const seven = ["a", "b", "c", "d", "e", "f", "g1", "g2"];
+const wholeBar = [0, 9, 10, 9];
 
 /** A colour whose parts are linear in light, as a screen wants it. */
 const shownAs = (part) => Math.round(255 * (part / 255) ** (1 / 2.2));
@@ -31,32 +48,32 @@ function segments(context, { digits, colon, lamps }, level, width, height) {
     const across = digits.length * 10 + (digits.length - 1) * gap + middle + 18 * slant;
     const scale = Math.min((width * 0.86) / across, (height * 0.74) / 18);
     context.setTransform(scale, 0, -slant * scale, scale, (width - (across - 18 * slant) * scale) / 2 + 9 * slant * scale, (height - 18 * scale) / 2);
-    context.lineCap = "round";
-    const line = (ends, on) => {
-        context.strokeStyle = colour(amber, on ? level : unlit);
-        context.shadowColor = colour(amber, on ? 0.85 * level : 0);
-        context.shadowBlur = on ? scale * 2.6 : 0;
-        context.lineWidth = 1.7;
+    const piece = (isLit, draw) => {
+        context.fillStyle = colour(amber, isLit ? level : unlit);
+        context.shadowColor = colour(amber, isLit ? 0.8 * level : 0);
+        context.shadowBlur = isLit ? scale * 2.4 : 0;
         context.beginPath();
-        context.moveTo(ends[0], ends[1]);
-        context.lineTo(ends[2], ends[3]);
-        context.stroke();
+        draw(context);
+        context.fill();
     };
-    const dot = (x, y, on, size = 1.1) => line([x, y, x + 0.01, y], on, size);
+    const dot = (x, y, isLit) => piece(isLit, (path) => path.arc(x, y, thick * 0.52, 0, 7));
     let left = 0;
     digits.forEach((digit, index) => {
         if (middle && index === 2) {
-            dot(left - gap / 2 + middle / 2, 5.6, colon);
-            dot(left - gap / 2 + middle / 2, 12.4, colon);
+            dot(left - gap / 2 + middle / 2, 5.4, colon);
+            dot(left - gap / 2 + middle / 2, 12.6, colon);
             left += middle;
         }
         context.save();
         context.translate(left, 0);
-        const names = hasStrokes ? Object.keys(strokes) : seven;
+        const names = hasStrokes ? Object.keys(lines) : seven;
         // What is lit goes over what is not.
-        for (const name of names) if (!digit.includes(name)) line(strokes[name], false);
-        for (const name of names) if (digit.includes(name)) line(strokes[name], true);
-        if (digit.includes("point")) dot(12.6, 18, true);
+        for (const isLit of [false, true]) {
+            const isBar = !hasStrokes && digit.includes("g1") === digit.includes("g2");
+            for (const name of names) if (digit.includes(name) === isLit && !(isBar && name[0] === "g")) piece(isLit, (path) => outline(path, lines[name]));
+            if (isBar && digit.includes("g1") === isLit) piece(isLit, (path) => outline(path, wholeBar));
+        }
+        if (digit.includes("point")) dot(12.7, 17.9, true);
         context.restore();
         left += 10 + gap;
     });
@@ -98,6 +115,16 @@ function pixels(context, { columns, rows, colors, cells }, level, width, height)
         context.shadowColor = colour(parts, strength * level * 0.8);
         context.shadowBlur = step * (isFine ? 2.5 : 1.1);
         context.fill();
+        if (isFine) return;
+        // The middle of a lamp is brighter than its edge.
+        context.shadowBlur = 0;
+        context.fillStyle = colour(parts.map((part) => part + (255 - part) * 0.3), strength * level * 0.4);
+        context.beginPath();
+        for (const [x, y] of lit[place]) {
+            context.moveTo(x + step / 2 + radius * 0.5, y + step / 2);
+            context.arc(x + step / 2, y + step / 2, radius * 0.5, 0, 7);
+        }
+        context.fill();
     });
     context.shadowBlur = 0;
 }
@@ -119,7 +146,7 @@ function paint(canvas) {
 }
 
 const seen = new Map();
-const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => { seen.delete(target); paint(target); }));
+const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => paint(target)));
 
 /** The face as a node. Its shape follows the display's. */
 export function face() {

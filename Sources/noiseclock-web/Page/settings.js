@@ -183,7 +183,7 @@ function arrange(name, place) {
 
 function page() {
     return [settings("Look of this page", [h("div", null, segmented({ label: "Theme", choices: [["", "As the system"], ["dark", "Dark"], ["light", "Light"]], value: theme() ?? "", change: (choice) => setTheme(choice || null) })),
-        row({ key: "cards", title: "See the first cards again", detail: "Clock, alarms, noise and nap in short", to: "#/welcome" })]),
+        row({ key: "cards", title: "See the first cards again", detail: "Clock, alarms, noise and nap in short", end: icon("next"), press: () => import("./welcome.js").then(({ welcome }) => welcome()) })]),
     settings("Which settings stand where", Object.entries(sections).filter(([name]) => name !== "page").map(([name, { title }]) => h("div", { key: name, class: "field" }, h("span", { class: "label" }, title),
         segmented({ label: `Where ${title} stands`, choices: [["main", "Main"], ["advanced", "Advanced"], ["hidden", "Hidden"]], value: placeOf(name), change: (place) => arrange(name, place) }))))];
 }
