@@ -110,7 +110,7 @@ function groups(alarms) {
     }))]);
 }
 
-const pauseLink = (alarms) => alarms.length > 0 && h("div", null, button({ kind: "quiet", symbol: "pause", onclick: pauseSheet }, ["Pause all alarms for some days"]));
+const pauseLink = (alarms) => alarms.length > 0 && h("div", null, button({ kind: "quiet", symbol: "pause", onclick: pauseSheet }, ["Pause all alarms"]));
 
 function pauseSheet() {
     const today = (localNow() ?? new Date().toISOString()).slice(0, 10);

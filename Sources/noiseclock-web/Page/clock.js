@@ -53,7 +53,7 @@ export function concerns(health, status) {
     const isBad = health.outlook === "mayNotRing";
     return h("details", { class: `concerns ${isBad ? "bad" : ""}`, open: isBad || undefined, key: "concerns" },
         h("summary", null, icon("warning"), h("span", null, grades[health.outlook])),
-        h("ul", null, open.map(({ subject, finding, advice, verdict }) => h("li", { key: subject, class: verdict },
+        h("ul", null, open.map(({ subject, finding, advice }) => h("li", { key: subject },
             h("span", null, finding ?? "Pair to read it."), advice && h("small", null, advice)))));
 }
 

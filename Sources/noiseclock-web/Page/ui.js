@@ -6,7 +6,7 @@
 // page around it changes: its value is written only if the description's value changed.
 
 export function h(tag, properties, ...children) {
-    return { tag, properties: properties ?? {}, children: placed(children), key: properties?.key };
+    return { tag, properties: properties ?? {}, children: placed(children), key: properties?.key === undefined ? undefined : `key ${properties.key}` };
 }
 
 export function render(place, ...nodes) { patch(place, placed(nodes)); }
@@ -30,16 +30,17 @@ function make(node) {
 function patch(place, nodes) {
     const old = new Map([...place.childNodes].map((child) => [child.described?.key, child]));
     const elements = nodes.map((node) => {
-        let element = old.get(node.key);
-        if (element && element.described?.tag === node.tag) old.delete(node.key);
-        else element = make(node);
+        const found = old.get(node.key);
+        const element = found && found.described.tag === node.tag ? found : make(node);
+        old.delete(node.key);
         const before = element.described;
         element.described = node;
         if (node.tag) apply(element, node, before?.properties ?? {});
         else if (element.data !== node.text) element.data = node.text;
         return element;
     });
-    for (const gone of old.values()) gone.remove();
+    const kept = new Set(elements);
+    for (const child of [...place.childNodes]) if (!kept.has(child)) child.remove();
     elements.forEach((element, index) => { if (place.childNodes[index] !== element) place.insertBefore(element, place.childNodes[index] ?? null); });
 }
 
