@@ -161,10 +161,9 @@ let package = Package(
             name: "noiseclock-web",
             dependencies: [
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "CMicrohttpd",
-                "CLinux",
+                "CZlib", "CWebFiles", "CLinux",
             ],
-            exclude: readme, resources: [.embedInCode("API/reply-examples.json")],
-            swiftSettings: strict),
+            exclude: readme + ["API/reply-examples.json", "Page"], swiftSettings: strict),
 
         .executableTarget(
             name: "noiseclock-bench",
@@ -190,6 +189,14 @@ let package = Package(
                 [.define("NOISECLOCK_VERSION", to: "\"\($0)\"")]
             } ?? []),
 
+        // The page, and what else noiseclock-web carries in itself.
+        .target(
+            name: "CWebFiles",
+            cSettings: [
+                .headerSearchPath("../noiseclock-web/Page"),
+                .headerSearchPath("../noiseclock-web/API"),
+            ]),
+
         // C libraries. No pkgConfig: it names the build machine's folders and breaks cross builds.
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
@@ -199,6 +206,7 @@ let package = Package(
         .systemLibrary(name: "CSndfile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CMicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CSoxr", providers: [.apt(["libsoxr-dev"])]),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CSeccomp", providers: [.apt(["libseccomp-dev"])]),
 
@@ -292,7 +300,7 @@ let package = Package(
             name: "NoiseclockWebTests",
             dependencies: [
                 "noiseclock-web", "ClockTime", "BoundedJSON", "ClockCore", "English", "Control",
-                "ReplySamples", "TestKit", "CLinux",
+                "ReplySamples", "TestKit", "CLinux", "CZlib",
             ],
             swiftSettings: strict),
         .testTarget(

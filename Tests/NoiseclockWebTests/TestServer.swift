@@ -159,12 +159,22 @@ final class TestPeer {
     }
 
     func answer(isHead: Bool = false) -> TestAnswer {
-        var answer = TestAnswer(head: read(through: "\r\n\r\n"), body: "")
+        let (head, body) = bytes(isHead: isHead)
+        return TestAnswer(head: head.head, body: String(decoding: body, as: UTF8.self))
+    }
+
+    /// The same for a body that is no text.
+    func askForBytes(_ line: String, _ headers: String) -> (answer: TestAnswer, body: [UInt8]) {
+        send("\(line) HTTP/1.1\r\nHost: 127.0.0.1\r\n\(headers)\r\n")
+        return bytes(isHead: false)
+    }
+
+    private func bytes(isHead: Bool) -> (answer: TestAnswer, body: [UInt8]) {
+        let answer = TestAnswer(head: read(through: "\r\n\r\n"), body: "")
         let count = answer.header("Content-Length").flatMap { Int($0) } ?? 0
-        guard !isHead, count > 0 else { return answer }
+        guard !isHead, answer.status != 304, count > 0 else { return (answer, []) }
         while unread.count < count, more() {}
-        answer.body = String(decoding: unread.prefix(count), as: UTF8.self)
-        unread.removeFirst(min(count, unread.count))
-        return answer
+        defer { unread.removeFirst(min(count, unread.count)) }
+        return (answer, Array(unread.prefix(count)))
     }
 }

@@ -2,30 +2,45 @@
 #
 # The clock on the network, as strangers meet it: a simulated clock with noiseclock-web before it, from a debug build, on a
 # free port of this machine. `board/test --web` asks it everything that its own description allows, and more; `board/test
-# --attack` attacks it while an alarm is due. Sourced after setup.sh, never run.
+# --attack` attacks it while an alarm is due; `board/test --page` uses its page in a browser. Sourced after setup.sh, never run.
 
 # Reads an OpenAPI file and sends what it allows, what lies at its limits, and what it forbids.
 schemathesis_version=4.32.5
+# Drives a browser; and axe-core, which finds what keeps people from using a page.
+playwright_version=1.65.2
+axe_version=0.1.8
 # For the whole run, which takes about a minute.
 longest_web_run=10m
 # For the attacks, which take some 80 s.
 longest_attack=5m
+# For all that is done on the page, of which an alarm that rings in the next minute takes most.
+longest_page_run=8m
+# Names of the clock besides this machine's.
+network_names=()
 
-# Leaves the program in `schemathesis`.
-require_schemathesis() {
-    local folder
-    folder=$(cache_folder)/schemathesis-$schemathesis_version
-    schemathesis=$folder/bin/schemathesis
-    [[ ! -x $schemathesis ]] || return 0
-    has_command python3 || install_packages "python3: runs schemathesis"
-    python3 -c "import ensurepip" 2>/dev/null || install_packages "python3-venv: keeps schemathesis apart from the system"
-    say "installing schemathesis $schemathesis_version with pip, once, in $folder"
-    rm -rf "$folder"
-    quietly python3 -m venv "$folder" || fail "no folder for Python's packages could be made"
-    if ! quietly "$folder/bin/pip" install --retries "$download_attempts" "schemathesis==$schemathesis_version"; then
-        rm -rf "$folder"
-        fail "schemathesis could not be installed"
+# `require_python_packages NAME PACKAGE==VERSION…`: leaves the folder with them, which has the name, in `python_folder`.
+require_python_packages() {
+    local name=$1
+    shift
+    python_folder=$(cache_folder)/$name
+    [[ ! -e $python_folder/complete ]] || return 0
+    has_command python3 || install_packages "python3: tries the network's side"
+    python3 -c "import ensurepip" 2>/dev/null || install_packages "python3-venv: keeps Python's packages apart from the system"
+    say "installing $* with pip, once, in $python_folder"
+    rm -rf "$python_folder"
+    quietly python3 -m venv "$python_folder" || fail "no folder for Python's packages could be made"
+    if ! quietly "$python_folder/bin/pip" install --retries "$download_attempts" "$@"; then
+        rm -rf "$python_folder"
+        fail "$* could not be installed"
     fi
+    touch "$python_folder/complete"
+}
+
+# Debian's browser, and what drives it.
+require_browser() {
+    has_command chromium || install_packages "chromium: opens the page"
+    require_python_packages "page-$playwright_version-$axe_version" \
+        "playwright==$playwright_version" "axe-playwright-python==$axe_version"
 }
 
 # `start_network_clock [OPTIONS OF THE SIMULATOR…]`: leaves its folder in `network_folder`, its address in `address`, and a
@@ -39,10 +54,12 @@ start_network_clock() {
 }
 
 # The same with a simulator in a terminal, whose clock runs in real time and on threads, as on the board, and with a
-# noiseclock-web of its own, whose number is left in `network_web`. The events are in `network_folder`.
+# noiseclock-web of its own, whose number is left in `network_web`. It also has the names of `network_names`. The events
+# are in `network_folder`.
 start_live_network_clock() {
-    local simulator
+    local simulator name names=()
     prepare_network_clock
+    for name in "${network_names[@]}"; do names+=(--name "$name"); done
     simulator=(noiseclock-sim --first-run --socket "$NOISECLOCK_SOCKET" --audio none --events "$network_folder/events" "$@")
     # The terminal has no size of its own.
     script --quiet --flush --command "stty cols 100 rows 40; exec ${simulator[*]@Q}" "$network_folder/screen" \
@@ -53,7 +70,8 @@ start_live_network_clock() {
         sleep 0.1
     done
     ((tries < 300)) || fail "the simulator did not start" "$(tail -c 300 "$network_folder/screen")"
-    exec {network_output}< <(exec noiseclock-web --port 0 --socket "$network_folder/network.sock" 2>&1)
+    exec {network_output}< <(exec noiseclock-web --port 0 --socket "$network_folder/network.sock" \
+        "${names[@]}" 2>&1)
     network_web=$!
     network_programs+=("$network_web")
     read -r -t 30 address <&"$network_output" || fail "noiseclock-web did not start"
@@ -63,7 +81,7 @@ start_live_network_clock() {
 prepare_network_clock() {
     local binaries
     has_command curl || install_packages "curl: speaks HTTP"
-    for product in noiseclock-sim noiseclock noiseclock-web; do
+    for product in noiseclock-sim noiseclock noiseclock-web noiseclock-import; do
         build "$product" --product "$product" "${build_options[@]}"
     done
     binaries=$(swift build --package-path "$repository" "${build_options[@]}" --show-bin-path)
@@ -92,10 +110,10 @@ stop_network_clock() {
 
 # All that the description allows is carried out, all that it forbids is refused, and nothing else is ever answered.
 test_web() {
-    require_schemathesis
+    require_python_packages "schemathesis-$schemathesis_version" "schemathesis==$schemathesis_version"
     start_network_clock --at 2026-03-27T20:00:00Z --zone Europe/Berlin
     cd "$network_folder" || fail "its folder is gone"
-    timeout --foreground --kill-after=10s "$longest_web_run" "$schemathesis" run "$address/api/v1/openapi.json" \
+    timeout --foreground --kill-after=10s "$longest_web_run" "$python_folder/bin/schemathesis" run "$address/api/v1/openapi.json" \
         --header "Authorization: Bearer $token" --max-examples 100 --seed 1 --checks all \
         --phases examples,coverage,fuzzing --workers 1 "$@"
     say "the clock still answers: $(noiseclock status --json | cut -c 1-60)…"
@@ -108,4 +126,19 @@ test_attack() {
     start_live_network_clock --at 2026-03-27T06:29:45Z --zone Europe/Berlin
     timeout --foreground --kill-after=10s "$longest_attack" \
         python3 -B "$repository/board/network/attack.py" "$address" "$token" "$network_web" "$network_folder/events"
+}
+
+# Everything that people do on the page, in a browser, at a name that stands for a clock's in a home.
+test_page() {
+    local options=()
+    has_command script || install_packages "bsdutils: gives the simulator a terminal"
+    require_browser
+    if [[ $# -gt 0 ]]; then
+        mkdir -p "$1"
+        options=(--pictures "$(realpath "$1")")
+    fi
+    network_names=(noiseclock-4711.local)
+    start_live_network_clock --at 2026-03-27T17:29:45Z --zone Europe/Berlin
+    timeout --foreground --kill-after=10s "$longest_page_run" "$python_folder/bin/python" -B \
+        "$repository/board/network/page.py" "http://${network_names[0]}:${address##*:}" "$network_web" "${options[@]}"
 }

@@ -173,7 +173,7 @@ enum OpenAPI {
 
     /// One reply of each kind. Tests write them, from the samples of all replies.
     static let replyExamples: [String: JSONValue] = {
-        let file = PackageResources.reply_examples_json
+        let file = WebFiles.replyExamples
         guard
             case .object(let examples)? = try? JSONValue.parse(
                 file, limit: file.count, isOneLine: false)

@@ -8,8 +8,8 @@ enum Routed: Sendable {
     case events
     /// The description of the interface.
     case openAPI
-    /// The page for people.
-    case page
+    /// A file of the page for people.
+    case file(StoredFile)
 }
 
 /// Finds what a method and a path mean.
@@ -87,10 +87,14 @@ struct Router: Sendable {
 
     // MARK: - What has no command
 
-    private static let own: [[String]: Routed] = [
-        []: .page, [""]: .page, Route.root + ["events"]: .events,
-        Route.root + ["openapi.json"]: .openAPI,
-    ]
+    private static let own: [[String]: Routed] = {
+        var own: [[String]: Routed] = [
+            Route.root + ["events"]: .events, Route.root + ["openapi.json"]: .openAPI,
+        ]
+        for (name, file) in WebFiles.page { own[[name]] = .file(file) }
+        own[[]] = own[[""]]
+        return own
+    }()
 
     private static func allow(_ names: [String]) -> [String] {
         names.flatMap { $0 == "GET" ? [$0, "HEAD"] : [$0] } + ["OPTIONS"]

@@ -216,7 +216,12 @@ function leave() {
     go("alarms");
 }
 
-const reason = (name) => refused?.field?.split(".")[1] === name ? refused.message : undefined;
+/** The clock names the time of a schedule without what it is in. */
+const inSchedule = ["time", "date", "weekdays"];
+const reason = (name) => {
+    const parts = refused?.field?.split(".") ?? [];
+    return parts.includes(name) || (name === "schedule" && inSchedule.includes(parts.at(-1))) ? refused.message : undefined;
+};
 
 function editor(id, alarms) {
     const alarm = find(id);

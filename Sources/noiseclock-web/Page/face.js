@@ -146,7 +146,7 @@ function paint(canvas) {
 }
 
 const seen = new Map();
-const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => { seen.delete(target); paint(target); }));
+const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => paint(target)));
 
 /** The face as a node. Its shape follows the display's. */
 export function face() {

@@ -48,7 +48,8 @@ export function lengthLeft(seconds) {
 
 /** A setting's length: "30 s", "9 min", "1 h 30 min", "1 min 30 s". */
 export function length(seconds) {
-    const parts = [[Math.floor(seconds / 3600), "h"], [Math.floor(seconds / 60) % 60, "min"], [Math.round(seconds % 60), "s"]];
+    const whole = Math.round(seconds);
+    const parts = [[Math.floor(whole / 3600), "h"], [Math.floor(whole / 60) % 60, "min"], [whole % 60, "s"]];
     return parts.filter(([count]) => count).map(([count, unit]) => `${count} ${unit}`).join(" ") || "0 s";
 }
 

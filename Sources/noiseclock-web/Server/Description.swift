@@ -1,3 +1,4 @@
+import BoundedJSON
 import Glibc
 import Synchronization
 
@@ -13,27 +14,28 @@ final class Description: Sendable {
     private enum Progress {
         case unasked
         /// Whoever waits for it.
-        case making([@Sendable (HTTPAnswer) -> Void])
-        case made(HTTPAnswer)
+        case making([@Sendable (StoredFile?) -> Void])
+        /// Nil: the server ended before anybody asked.
+        case made(StoredFile?)
     }
 
     private let state = Mutex(State())
 
     /// - Parameter take: called once, here or on the thread.
-    func ask(_ take: @escaping @Sendable (HTTPAnswer) -> Void) {
-        let (answer, hasThread) = state.withLock { state -> (HTTPAnswer?, Bool) in
+    func ask(_ take: @escaping @Sendable (StoredFile?) -> Void) {
+        let (file, hasThread) = state.withLock { state -> (StoredFile??, Bool) in
             switch state.progress {
             case .unasked:
                 state.progress = .making([take])
                 state.thread = try? startThread("description") { [self] in make() }
-                return (nil, state.thread != nil)
+                return (.none, state.thread != nil)
             case .making(let waiting):
                 state.progress = .making(waiting + [take])
-                return (nil, true)
-            case .made(let answer): return (answer, true)
+                return (.none, true)
+            case .made(let file): return (.some(file), true)
             }
         }
-        if let answer { take(answer) }
+        if let file { take(file) }
         if !hasThread { make() }
     }
 
@@ -41,7 +43,7 @@ final class Description: Sendable {
     func stop() {
         let thread = state.withLock { state in
             if case .unasked = state.progress {
-                state.progress = .made(.error(ClockFailure.noClock.error))
+                state.progress = .made(nil)
             }
             defer { state.thread = nil }
             return state.thread
@@ -50,12 +52,12 @@ final class Description: Sendable {
     }
 
     private func make() {
-        let answer = HTTPAnswer.json(OpenAPI.document())
-        let waiting = state.withLock { state -> [@Sendable (HTTPAnswer) -> Void] in
-            defer { state.progress = .made(answer) }
+        let file = StoredFile(OpenAPI.document().line(), type: "application/json")
+        let waiting = state.withLock { state -> [@Sendable (StoredFile?) -> Void] in
+            defer { state.progress = .made(file) }
             if case .making(let waiting) = state.progress { return waiting }
             return []
         }
-        for take in waiting { take(answer) }
+        for take in waiting { take(file) }
     }
 }

@@ -17,7 +17,7 @@ struct FrontDoor: Sendable {
         /// Let the clock's replies to these queries follow.
         case follow([String], AccessToken?)
         /// Answer with the OpenAPI file.
-        case describe
+        case describe(FileWish)
     }
 
     /// What a page shows: each the name of a query without parameters.
@@ -34,14 +34,16 @@ struct FrontDoor: Sendable {
             return .answer(.error(error, isLast: true))
         }
         do {
-            return try decide(request)
+            return try decide(request, FileWish(head))
         } catch {
             // The router answers OPTIONS so.
             return .answer(error.status == 204 ? .options(error.allow) : .error(error))
         }
     }
 
-    private func decide(_ request: CheckedRequest) throws(APIError) -> Decision {
+    private func decide(
+        _ request: CheckedRequest, _ wish: @autoclosure () -> FileWish
+    ) throws(APIError) -> Decision {
         let routed = try router.route(
             method: request.isHead ? "GET" : request.method, path: request.target.path,
             query: request.target.query.map { ($0.name, $0.value) })
@@ -62,9 +64,9 @@ struct FrontDoor: Sendable {
             }
             return .follow(names.isEmpty ? FrontDoor.usualQueries : names, request.token)
         case .openAPI:
-            return .describe
-        case .page:
-            return .answer(.page)
+            return .describe(wish())
+        case .file(let file):
+            return .answer(file.answer(to: wish()))
         }
     }
 

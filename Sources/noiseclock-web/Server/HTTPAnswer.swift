@@ -9,14 +9,22 @@ struct HTTPAnswer: Sendable {
     /// The connection ends after it.
     var isLast = false
 
-    /// What every answer has: nothing here may run scripts of others, be framed, be taken for another type, tell others
-    /// where a link was, or be kept by a cache.
+    /// What every answer has: nothing here may run scripts of others, be framed, be taken for another type, or tell others
+    /// where a link was.
     static let always: [(name: String, value: String)] = [
         ("Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'"),
         ("X-Content-Type-Options", "nosniff"),
         ("Referrer-Policy", "no-referrer"),
-        ("Cache-Control", "no-store"),
     ]
+    static let caching = "Cache-Control"
+
+    /// All of them. What does not say so may be kept by no cache.
+    var allHeaders: [(name: String, value: String)] {
+        let saysCaching = headers.contains { $0.name == HTTPAnswer.caching }
+        return HTTPAnswer.always + headers + (saysCaching ? [] : [HTTPAnswer.unkept])
+    }
+
+    static let unkept = (name: HTTPAnswer.caching, value: "no-store")
 
     static func json(_ value: JSONValue, status: Int = 200) -> HTTPAnswer {
         HTTPAnswer(
@@ -50,18 +58,4 @@ struct HTTPAnswer: Sendable {
             headers.append(("Retry-After", "\(seconds)"))
         }
     }
-
-    /// `GET /`, until there is a page.
-    static let page = HTTPAnswer(
-        status: 200, headers: [("Content-Type", "text/html; charset=utf-8")],
-        body: Array(
-            """
-            <!doctype html>
-            <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-            <title>NoiseClock</title>
-            <p>This is a NoiseClock. Programs talk to it here; <a href="/api/v1/openapi.json">this file</a> says \
-            how.</p>
-            </html>
-
-            """.utf8))
 }

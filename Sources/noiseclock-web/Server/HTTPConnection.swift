@@ -91,7 +91,7 @@ struct Intake: Sendable {
     enum Purpose: Sendable {
         case ask(Question)
         case follow([String], AccessToken?)
-        case describe
+        case describe(FileWish)
     }
 
     var purpose: Purpose

@@ -52,8 +52,8 @@ extension HTTPServer {
             return refuse(head, with: answer, on: connection)
         case .follow(let queries, let token):
             connection.set(.body(Intake(purpose: .follow(queries, token))))
-        case .describe:
-            connection.set(.body(Intake(purpose: .describe)))
+        case .describe(let wish):
+            connection.set(.body(Intake(purpose: .describe(wish))))
         case .ask(let question):
             guard !question.routed.isUpload else { return judge(question, head, on: connection) }
             connection.set(.body(Intake(purpose: .ask(question))))
@@ -175,10 +175,13 @@ extension HTTPServer {
         switch intake.purpose {
         case .follow(let queries, let token):
             follow(queries, token, on: connection)
-        case .describe:
+        case .describe(let wish):
             state.withLock { $0.table.beginAnswer(connection.number, at: bootTime()) }
             connection.suspend()
-            description.ask { connection.resume(.answer($0)) }
+            description.ask { file in
+                let noClock = HTTPAnswer.error(ClockFailure.noClock.error)
+                connection.resume(.answer(file?.answer(to: wish) ?? noClock))
+            }
         case .ask(let question):
             guard question.request.body != .chunked || question.routed.isUpload || intake.count > 0
             else {
@@ -281,7 +284,8 @@ extension HTTPServer {
         }
         defer { MHD_destroy_response(response) }
         connection.set(.stream(stream))
-        HTTPServer.add([FrontDoor.streamType] + HTTPAnswer.always, to: response)
+        HTTPServer.add(
+            HTTPAnswer(status: 200, headers: [FrontDoor.streamType]).allHeaders, to: response)
         noiseclock_http_limit_silence(OpaquePointer(bitPattern: connection.handle), 0)
         return MHD_queue_response(OpaquePointer(bitPattern: connection.handle), 200, response)
     }
@@ -295,7 +299,7 @@ extension HTTPServer {
         }
         guard let response = HTTPCallbacks.response(with: answer.body) else { return .NO }
         defer { MHD_destroy_response(response) }
-        HTTPServer.add(HTTPAnswer.always + answer.headers, to: response)
+        HTTPServer.add(answer.allHeaders, to: response)
         if isLast { HTTPServer.add([("Connection", "close")], to: response) }
         return MHD_queue_response(
             OpaquePointer(bitPattern: connection.handle), UInt32(answer.status), response)

@@ -129,7 +129,7 @@ struct RouteTests {
         }
         guard case .events = try routed(["api", "v1", "events"]),
             case .openAPI = try routed(["api", "v1", "openapi.json"]),
-            case .page = try routed([""]), case .page = try routed([])
+            case .file = try routed([""]), case .file = try routed([])
         else { throw Unexpected() }
     }
 }
