@@ -1,17 +1,25 @@
 #include "CWebFiles.h"
 
 // The compiler compiles this file again when one of these changes: it notes each that it is asked about.
-#if !__has_include("api.js") || \
+#if !__has_include("alarms.js") || \
+    !__has_include("api.js") || \
     !__has_include("app.js") || \
     !__has_include("clock.js") || \
     !__has_include("face.js") || \
+    !__has_include("forms.js") || \
     !__has_include("icon.svg") || \
     !__has_include("index.html") || \
+    !__has_include("noise.js") || \
+    !__has_include("pairing.js") || \
     !__has_include("ringing.js") || \
     !__has_include("schema.js") || \
+    !__has_include("settings.js") || \
+    !__has_include("setup.js") || \
+    !__has_include("sounds.svg") || \
     !__has_include("store.js") || \
     !__has_include("style.css") || \
     !__has_include("ui.js") || \
+    !__has_include("welcome.js") || \
     !__has_include("words.js") || \
     !__has_include("reply-examples.json")
 #error "a file of noiseclock-web is missing"
@@ -19,17 +27,25 @@
 
 // Each with a name for the assembler, which finds it where the compiler looks for headers.
 #define PAGE_FILES(FILE) \
+    FILE(alarms, "alarms.js") \
     FILE(api, "api.js") \
     FILE(app, "app.js") \
     FILE(clock, "clock.js") \
     FILE(face, "face.js") \
+    FILE(forms, "forms.js") \
     FILE(icon, "icon.svg") \
     FILE(index, "index.html") \
+    FILE(noise, "noise.js") \
+    FILE(pairing, "pairing.js") \
     FILE(ringing, "ringing.js") \
     FILE(schema, "schema.js") \
+    FILE(settings, "settings.js") \
+    FILE(setup, "setup.js") \
+    FILE(sounds, "sounds.svg") \
     FILE(store, "store.js") \
     FILE(style, "style.css") \
     FILE(ui, "ui.js") \
+    FILE(welcome, "welcome.js") \
     FILE(words, "words.js")
 
 #define EMBED(label, name)                                                                            \
