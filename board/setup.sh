@@ -368,6 +368,24 @@ quietly() {
     return "$status"
 }
 
+# `require_python_package NAME VERSION [OPTIONS OF PYTHON'S venv…]`: installs a package of Python's apart from the
+# system, and leaves the folder of its programs, and of a `python3` that has it, in `python_programs`.
+require_python_package() {
+    local name=$1 version=$2 folder
+    shift 2
+    folder=$(cache_folder)/$name-$version
+    python_programs=$folder/bin
+    # pip installs a package after those that it needs, and writes this file last.
+    ! compgen -G "$folder/lib/python3*/site-packages/$name-$version.dist-info/RECORD" >/dev/null || return 0
+    say "installing $name $version with pip, once, in $folder"
+    rm -rf "$folder"
+    quietly python3 -m venv "$@" "$folder" || fail "no folder for Python's packages could be made"
+    if ! quietly "$folder/bin/pip" install --retries "$download_attempts" "$name==$version"; then
+        rm -rf "$folder"
+        fail "$name could not be installed"
+    fi
+}
+
 # `build WHAT ARGUMENTS…`: runs `swift build` with the arguments, and announces WHAT. On a terminal the
 # package manager's progress line is best; elsewhere it would be hundreds of lines.
 build() {

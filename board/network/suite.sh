@@ -13,19 +13,10 @@ longest_attack=5m
 
 # Leaves the program in `schemathesis`.
 require_schemathesis() {
-    local folder
-    folder=$(cache_folder)/schemathesis-$schemathesis_version
-    schemathesis=$folder/bin/schemathesis
-    [[ ! -x $schemathesis ]] || return 0
     has_command python3 || install_packages "python3: runs schemathesis"
     python3 -c "import ensurepip" 2>/dev/null || install_packages "python3-venv: keeps schemathesis apart from the system"
-    say "installing schemathesis $schemathesis_version with pip, once, in $folder"
-    rm -rf "$folder"
-    quietly python3 -m venv "$folder" || fail "no folder for Python's packages could be made"
-    if ! quietly "$folder/bin/pip" install --retries "$download_attempts" "schemathesis==$schemathesis_version"; then
-        rm -rf "$folder"
-        fail "schemathesis could not be installed"
-    fi
+    require_python_package schemathesis "$schemathesis_version"
+    schemathesis=$python_programs/schemathesis
 }
 
 # `start_network_clock [OPTIONS OF THE SIMULATOR…]`: leaves its folder in `network_folder`, its address in `address`, and a
