@@ -57,7 +57,7 @@ struct WebBench {
             let requests = HTTPRequests(port: ours.port, token: token)
             let resident = try memory(ours, requests)
             let races = try races(ours, requests, in: folder)
-            let notice = try ChangeNotice(
+            let notice = try ChangeDelay(
                 control: control, network: network, requests: requests,
                 changes: max(Race.runs, Int(seconds * WebBench.changesPerSecond)))
             rows = .success(races + noticeRows(notice) + [resident, peak(ours)])
@@ -185,7 +185,7 @@ struct WebBench {
 
     private static let changesPerSecond = 20.0
 
-    private func noticeRows(_ notice: ChangeNotice) -> [Row] {
+    private func noticeRows(_ notice: ChangeDelay) -> [Row] {
         func row(_ name: String, _ values: [Double], _ remark: String) -> Row {
             Row(
                 name: "web/\(name)", unit: .milliseconds,

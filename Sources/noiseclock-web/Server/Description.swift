@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Synchronization
 
@@ -51,6 +52,8 @@ final class Description: Sendable {
 
     private func make() {
         let answer = HTTPAnswer.json(OpenAPI.document())
+        // As values, the document took several times as much memory as its text, which glibc would keep.
+        malloc_trim(0)
         let waiting = state.withLock { state -> [@Sendable (HTTPAnswer) -> Void] in
             defer { state.progress = .made(answer) }
             if case .making(let waiting) = state.progress { return waiting }

@@ -2,7 +2,7 @@ import Glibc
 
 /// How soon whoever watches the clock knows of a change: on the clock's socket for the network, and through
 /// noiseclock-web's event stream.
-struct ChangeNotice {
+struct ChangeDelay {
     /// Milliseconds from before the change is sent.
     var onSocket: [Double] = []
     var onEvents: [Double] = []
@@ -30,7 +30,7 @@ struct ChangeNotice {
         // What both have before the first change.
         try Arrival.wait(for: #""volume":"#, at: &arrivals[1...])
         for step in 0..<count {
-            poll(nil, 0, ChangeNotice.pause)
+            poll(nil, 0, ChangeDelay.pause)
             let volume = 20 + step % 2
             let begin = HTTPLoad.now()
             try changer.send(#"{"id":"v\#(step)","command":"noise.volume","volume":\#(volume)}"#)
