@@ -370,6 +370,29 @@ quietly() {
     return "$status"
 }
 
+# Options of Python's venv for the next folder of packages.
+python_folder_options=()
+
+# `require_python_packages NAME PACKAGE==VERSION…`: installs packages of Python's apart from the system, in a folder of
+# that name, and leaves the folder of its programs, with a `python3` that has the packages, in `python_programs`.
+require_python_packages() {
+    local folder
+    folder=$(cache_folder)/$1
+    shift
+    python_programs=$folder/bin
+    [[ ! -e $folder/complete ]] || return 0
+    has_command python3 || install_packages "python3: runs what pip installs"
+    python3 -c "import ensurepip" 2>/dev/null || install_packages "python3-venv: keeps Python's packages apart from the system"
+    say "installing $* with pip, once, in $folder"
+    rm -rf "$folder"
+    quietly python3 -m venv "${python_folder_options[@]}" "$folder" || fail "no folder for Python's packages could be made"
+    if ! quietly "$folder/bin/pip" install --retries "$download_attempts" "$@"; then
+        rm -rf "$folder"
+        fail "$* could not be installed"
+    fi
+    touch "$folder/complete"
+}
+
 # `build WHAT ARGUMENTS…`: runs `swift build` with the arguments, and announces WHAT. On a terminal the
 # package manager's progress line is best; elsewhere it would be hundreds of lines.
 build() {

@@ -78,6 +78,17 @@ struct ChildProcess {
         kill(id, signal)
     }
 
+    /// As long as an orderly end may take before it is ended by force, in waits of 50 ms.
+    private static let endAttempts = 100
+
+    /// Asks it to end, and makes it, should it not.
+    func end() -> End {
+        signal(SIGTERM)
+        for _ in 0..<ChildProcess.endAttempts where !hasEnded { poll(nil, 0, 50) }
+        if !hasEnded { signal(SIGKILL) }
+        return wait()
+    }
+
     // MARK: - Where programs are
 
     /// The first program of the name on the PATH.

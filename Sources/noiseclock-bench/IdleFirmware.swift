@@ -40,8 +40,6 @@ struct IdleFirmware {
 
     /// As long as a start may take on a busy Raspberry Pi.
     private static let startAttempts = 300
-    /// As long as an orderly end may take before it is ended by force.
-    private static let endAttempts = 100
     /// Pauses between attempts at what is missing grow; after so long they are as long as they get.
     private static let longestSettling = 10.0
 
@@ -58,12 +56,28 @@ struct IdleFirmware {
 
     /// Starts it, waits until it is ready and has settled, and watches it so long.
     func observe(seconds: Double) throws(RunFailure) -> Observation {
-        try DelayedSignals.during { () throws(RunFailure) in
-            try observeSettled(seconds: seconds)
+        try whileRunning { (_, child, manager) throws(RunFailure) in
+            try watch(child, manager, seconds: seconds)
         }
     }
 
-    private func observeSettled(seconds: Double) throws(RunFailure) -> Observation {
+    /// The name of its control socket in its folder.
+    static let socketName = "control"
+
+    /// What is done while it runs.
+    ///
+    /// - Parameter body: begins when it is ready and has its orders; gets its folder, which is gone afterwards.
+    func whileRunning<Value>(
+        _ body: (borrowing TemporaryFolder, ChildProcess, borrowing ReadySocket)
+            throws(RunFailure) -> Value
+    ) throws(RunFailure) -> Value {
+        try DelayedSignals.during { () throws(RunFailure) in try run(body) }
+    }
+
+    private func run<Value>(
+        _ body: (borrowing TemporaryFolder, ChildProcess, borrowing ReadySocket)
+            throws(RunFailure) -> Value
+    ) throws(RunFailure) -> Value {
         let folder = try TemporaryFolder()
         try folder.write(board, to: "board.json")
         let manager = try ReadySocket(folder.file("notify"))
@@ -72,26 +86,26 @@ struct IdleFirmware {
             program,
             [
                 "--board", folder.file("board.json"), "--state", folder.file("state"),
-                "--socket", folder.file("control"), "--zone", "UTC",
+                "--socket", folder.file(IdleFirmware.socketName), "--zone", "UTC",
             ], environment: ["NOTIFY_SOCKET": folder.file("notify")], output: log)
-        let seen: Result<Observation, RunFailure>
+        let made: Result<Value, RunFailure>
         do throws(RunFailure) {
             guard manager.waitUntilReady(child, attempts: IdleFirmware.startAttempts) else {
                 throw RunFailure(
                     reason: "noiseclockd did not become ready: \(IdleFirmware.lastLine(of: log))")
             }
             if !orders.isEmpty {
-                let control = try ControlSocket(folder.file("control"))
+                let control = try ControlSocket(folder.file(IdleFirmware.socketName))
                 for order in orders { try control.order(order) }
             }
-            seen = .success(try watch(child, manager, seconds: seconds))
+            made = .success(try body(folder, child, manager))
         } catch {
-            seen = .failure(error)
+            made = .failure(error)
         }
-        let end = IdleFirmware.end(child)
-        let observation = try seen.get()
+        let end = child.end()
+        let value = try made.get()
         if let problem = end.problem { throw RunFailure(reason: "noiseclockd \(problem)") }
-        return observation
+        return value
     }
 
     private func watch(
@@ -126,14 +140,6 @@ struct IdleFirmware {
             isClockTrusted: (try? KernelClockState.read().isSynchronised) ?? false,
             libraryBytes: libraries.reduce(0) { $0 + (FolderEntries.size(of: $1) ?? 0) },
             libraryCount: libraries.count)
-    }
-
-    /// Asks it to end, and makes it, should it not.
-    private static func end(_ child: ChildProcess) -> ChildProcess.End {
-        child.signal(SIGTERM)
-        for _ in 0..<endAttempts where !child.hasEnded { poll(nil, 0, 50) }
-        if !child.hasEnded { child.signal(SIGKILL) }
-        return child.wait()
     }
 
     /// What it said last, without what is none of people's.

@@ -10,7 +10,7 @@ struct Measurement: Sendable {
     static let all: [Measurement] = [
         .noise, .kernels, .soundShare, .mix, .nextAlarm, .manyAlarms, .engineStep, .afterStep,
         .frame, .face, .motion, .bus,
-        .idleFirmware, .firstSound,
+        .idleFirmware, .firstSound, .web,
     ]
 }
 

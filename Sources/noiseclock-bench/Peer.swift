@@ -33,7 +33,7 @@ struct Peer: Sendable {
     func contender(
         seconds: Double, figure: @escaping (Double) -> Double = { $0 }
     ) throws(RunFailure) -> Contender {
-        let path = try find()
+        let path = try Peer.path(of: name, isModule: isModule)
         let more = longerRun(path, budget: seconds * 1e9 / Double(Race.runs))
         return Contender(peer: name, remark: remark, leastRatio: leastRatio) {
             cost(path, start).flatMap { short in
@@ -53,9 +53,9 @@ struct Peer: Sendable {
         }
     }
 
-    /// The path of the program that runs it.
-    private func find() throws(RunFailure) -> String {
-        let program = isModule ? Peer.python : name
+    /// The path of the program, or of the one that runs the module; an error says what is missing.
+    static func path(of name: String, isModule: Bool) throws(RunFailure) -> String {
+        let program = isModule ? python : name
         guard let path = ChildProcess.find(program) else {
             throw RunFailure(reason: "\(program) is not installed")
         }

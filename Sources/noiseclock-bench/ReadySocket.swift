@@ -46,9 +46,9 @@ struct ReadySocket: ~Copyable {
     }
 }
 
-/// The firmware's control socket, as a client has it.
+/// The firmware's control socket, as a client has it; or that for the network.
 struct ControlSocket: ~Copyable {
-    private let number: Int32
+    let number: Int32
 
     /// Longer than any command takes, in milliseconds.
     private static let patience: Int32 = 5000
@@ -64,14 +64,21 @@ struct ControlSocket: ~Copyable {
 
     deinit { close(number) }
 
+    /// - Parameter request: a line of JSON, without its end.
+    func send(_ request: String) throws(RunFailure) {
+        let line = Array((request + "\n").utf8)
+        guard Glibc.send(number, line, line.count, Int32(MSG_NOSIGNAL)) == line.count else {
+            throw RunFailure(reason: "noiseclockd did not take \(request)")
+        }
+    }
+
     /// Has one command carried out.
     ///
     /// - Parameter request: a line of JSON, without its end.
-    func order(_ request: String) throws(RunFailure) {
-        let line = Array((request + "\n").utf8)
-        guard send(number, line, line.count, Int32(MSG_NOSIGNAL)) == line.count else {
-            throw RunFailure(reason: "noiseclockd did not take \(request)")
-        }
+    /// - Returns: the reply, which may be thrown away.
+    @discardableResult
+    func order(_ request: String) throws(RunFailure) -> String {
+        try send(request)
         var reply: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 4096)
         while reply.last != UInt8(ascii: "\n"), reply.count < ControlSocket.longestReply {
@@ -85,6 +92,7 @@ struct ControlSocket: ~Copyable {
         guard text.contains(#""ok":true"#) else {
             throw RunFailure(reason: "noiseclockd answered to \(request): \(text)")
         }
+        return text
     }
 }
 

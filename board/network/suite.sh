@@ -18,24 +18,6 @@ longest_page_run=8m
 # Names of the clock besides this machine's.
 network_names=()
 
-# `require_python_packages NAME PACKAGE==VERSION…`: leaves the folder with them, which has the name, in `python_folder`.
-require_python_packages() {
-    local name=$1
-    shift
-    python_folder=$(cache_folder)/$name
-    [[ ! -e $python_folder/complete ]] || return 0
-    has_command python3 || install_packages "python3: tries the network's side"
-    python3 -c "import ensurepip" 2>/dev/null || install_packages "python3-venv: keeps Python's packages apart from the system"
-    say "installing $* with pip, once, in $python_folder"
-    rm -rf "$python_folder"
-    quietly python3 -m venv "$python_folder" || fail "no folder for Python's packages could be made"
-    if ! quietly "$python_folder/bin/pip" install --retries "$download_attempts" "$@"; then
-        rm -rf "$python_folder"
-        fail "$* could not be installed"
-    fi
-    touch "$python_folder/complete"
-}
-
 # Debian's browser, and what drives it.
 require_browser() {
     has_command chromium || install_packages "chromium: opens the page"
@@ -113,7 +95,7 @@ test_web() {
     require_python_packages "schemathesis-$schemathesis_version" "schemathesis==$schemathesis_version"
     start_network_clock --at 2026-03-27T20:00:00Z --zone Europe/Berlin
     cd "$network_folder" || fail "its folder is gone"
-    timeout --foreground --kill-after=10s "$longest_web_run" "$python_folder/bin/schemathesis" \
+    timeout --foreground --kill-after=10s "$longest_web_run" "$python_programs/schemathesis" \
         --config-file "$repository/board/network/schemathesis.toml" run "$address/api/v1/openapi.json" \
         --header "Authorization: Bearer $token" --max-examples 100 --seed 1 --checks all \
         --phases examples,coverage,fuzzing --workers 1 "$@"
@@ -140,6 +122,6 @@ test_page() {
     fi
     network_names=(noiseclock-4711.local)
     start_live_network_clock --at 2026-03-27T17:29:45Z --zone Europe/Berlin
-    timeout --foreground --kill-after=10s "$longest_page_run" "$python_folder/bin/python" -B \
+    timeout --foreground --kill-after=10s "$longest_page_run" "$python_programs/python3" -B \
         "$repository/board/network/page.py" "http://${network_names[0]}:${address##*:}" "$network_web" "${options[@]}"
 }

@@ -1,4 +1,5 @@
 import BoundedJSON
+import CLinux
 import Glibc
 import Synchronization
 
@@ -53,6 +54,8 @@ final class Description: Sendable {
 
     private func make() {
         let file = StoredFile(OpenAPI.document().line(), type: "application/json")
+        // As values, the document took several times as much memory as its text, which glibc would keep.
+        malloc_trim(0)
         let waiting = state.withLock { state -> [@Sendable (StoredFile?) -> Void] in
             defer { state.progress = .made(file) }
             if case .making(let waiting) = state.progress { return waiting }

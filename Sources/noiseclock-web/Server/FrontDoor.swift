@@ -113,7 +113,14 @@ struct Question: Sendable {
     }
 
     /// The answer that the clock's reply makes.
-    func answer(to line: [UInt8]) -> HTTPAnswer {
+    ///
+    /// - Parameter id: that of the request's line.
+    func answer(to line: [UInt8], id: String) -> HTTPAnswer {
+        if routed.description.name != Question.pairing,
+            let body = PlainReply.body(of: line, id: id)
+        {
+            return .json(body)
+        }
         let value = (try? JSONValue.parse(line, limit: LineLimits.reply)) ?? .null
         let reply = HTTPReply(replyLine: value, for: routed)
         var (body, token) = (reply.body, AccessToken?.none)

@@ -27,8 +27,11 @@ struct HTTPAnswer: Sendable {
     static let unkept = (name: HTTPAnswer.caching, value: "no-store")
 
     static func json(_ value: JSONValue, status: Int = 200) -> HTTPAnswer {
-        HTTPAnswer(
-            status: status, headers: [("Content-Type", "application/json")], body: value.line())
+        json(value.line(), status: status)
+    }
+
+    static func json(_ body: [UInt8], status: Int = 200) -> HTTPAnswer {
+        HTTPAnswer(status: status, headers: [("Content-Type", "application/json")], body: body)
     }
 
     /// - Parameter isLast: what follows on the connection cannot be told from a body that nobody reads.

@@ -73,7 +73,7 @@ extension HTTPServer {
         fields["token"] = question.request.token.map { .string($0.text) }
         let line: [UInt8]
         do throws(APIError) {
-            line = try self.line(fields, on: connection)
+            line = try self.line(fields).bytes
         } catch {
             return refuse(head, with: .error(error), on: connection)
         }
@@ -187,13 +187,12 @@ extension HTTPServer {
             else {
                 return send(.error(.malformed("the body is empty")), on: connection)
             }
-            let line: [UInt8]
+            let line: (id: String, bytes: [UInt8])
             do throws(APIError) {
                 if question.routed.isUpload, intake.count == 0 {
                     throw .malformed("the file is empty")
                 }
-                line = try self.line(
-                    try question.fields(body: intake.bytes), on: connection)
+                line = try self.line(try question.fields(body: intake.bytes))
             } catch {
                 return send(.error(error), on: connection)
             }
@@ -201,10 +200,10 @@ extension HTTPServer {
             state.withLock { $0.table.beginAnswer(connection.number, at: bootTime()) }
             connection.suspend()
             clock.ask(
-                ClockJob(line: line, file: intake.file) { result in
+                ClockJob(line: line.bytes, file: intake.file) { result in
                     switch result {
                     case .success(let reply):
-                        connection.resume(.answer(question.answer(to: reply)))
+                        connection.resume(.answer(question.answer(to: reply, id: line.id)))
                     case .failure(let failure):
                         connection.resume(.answer(.error(failure.error)))
                     }
@@ -215,19 +214,20 @@ extension HTTPServer {
 
     /// A line for the clock, with an id of its own.
     private func line(
-        _ fields: [String: JSONValue], on connection: HTTPConnection
-    ) throws(APIError) -> [UInt8] {
+        _ fields: [String: JSONValue]
+    ) throws(APIError) -> (id: String, bytes: [UInt8]) {
         var fields = fields
         let number = state.withLock { state in
             state.lastLine += 1
             return state.lastLine
         }
-        fields["id"] = .string("\(idPrefix)-\(number)")
+        let id = "\(idPrefix)-\(number)"
+        fields["id"] = .string(id)
         let line = JSONValue.object(fields).line()
         guard line.count <= LineLimits.request else {
             throw .tooLong("the request is longer than \(LineLimits.request) bytes")
         }
-        return line
+        return (id, line)
     }
 
     // MARK: - Streams

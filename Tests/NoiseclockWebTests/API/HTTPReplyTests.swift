@@ -85,6 +85,33 @@ struct HTTPReplyTests {
         #expect(kinds == Set(ReplyKind.allCases.map(\.rawValue)))
     }
 
+    @Test("A reply that is passed on as it came has the bytes of one that was read")
+    func plain() throws {
+        var plain = 0
+        for reply in try Samples.replies() {
+            for id in ["web-1", "web-\"2"] {
+                let line = Array(ReplyLine.encode(id: id, Answer(reply)).dropLast())
+                guard let body = PlainReply.body(of: line, id: id) else { continue }
+                let value = try JSONValue.parse(line, limit: ReplyLine.limit)
+                let read = HTTPReply(replyLine: value, for: try request("GET", "status"))
+                #expect(body == read.body.line() && read.status == 200 && read.etag == nil)
+                plain += 1
+            }
+        }
+        #expect(plain > 30)
+    }
+
+    @Test(
+        "What needs more than to be passed on is read",
+        arguments: [
+            #"{"error":{"code":"busy"},"id":"7","ok":false}"#, #"{"alarm":{},"id":"7","ok":true}"#,
+            #"{"id":"8","ok":true}"#, #"{"label":"\"id\":\"7\",","ok":true}"#, #"{"id":"7","ok":"#,
+            "",
+        ])
+    func notPlain(line: String) {
+        #expect(PlainReply.body(of: Array(line.utf8), id: "7") == nil)
+    }
+
     @Test("The examples of replies are those of the samples")
     func examples() throws {
         var examples: [String: JSONValue] = [:]
