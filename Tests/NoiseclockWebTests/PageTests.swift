@@ -29,7 +29,8 @@ struct PageTests {
         for name in PageTests.names {
             let answer = peer.ask("GET \(PageTests.path(of: name))")
             #expect(answer.status == 200, "\(name)")
-            #expect(Array(answer.body.utf8) == (try PageTests.content(of: name)), "\(name)")
+            let content = try PageTests.content(of: name)
+            #expect(Array(answer.body.utf8) == content, "\(name)")
             let type = try #require(answer.header("Content-Type"))
             #expect(["text/", "image/"].contains { type.hasPrefix($0) }, "\(name)")
             #expect(answer.header("Cache-Control") == "no-cache")
