@@ -21,7 +21,33 @@ struct PageTests {
         Array(try Data(contentsOf: folder.appending(path: name)))
     }
 
-    @Test("Every file of the folder is served as it is, with a type, and nothing else is there")
+    /// The same as it is served.
+    private static func served(_ name: String) throws -> [UInt8] {
+        let bytes = try content(of: name)
+        return name.hasSuffix(".js") || name.hasSuffix(".css") ? WebFiles.light(bytes) : bytes
+    }
+
+    @Test("Programs and stylesheets are sent without comments, and without indentation")
+    func light() {
+        let source = """
+            // One
+            /* Two */
+
+            a { b: "/* c */" }
+                /* Three
+                   goes on */
+                d = e // f
+            /** Four */ g();
+            /** Five
+             * goes on
+             */
+            h
+            """
+        let light = String(decoding: WebFiles.light(Array(source.utf8)), as: UTF8.self)
+        #expect(light == "a { b: \"/* c */\" }\nd = e // f\n/** Four */ g();\nh\n")
+    }
+
+    @Test("Every file of the folder is served, with a type, and nothing else is there")
     func files() throws {
         let test = try TestServer()
         let peer = try test.connect()
@@ -29,7 +55,7 @@ struct PageTests {
         for name in PageTests.names {
             let answer = peer.ask("GET \(PageTests.path(of: name))")
             #expect(answer.status == 200, "\(name)")
-            #expect(Array(answer.body.utf8) == (try PageTests.content(of: name)), "\(name)")
+            #expect(Array(answer.body.utf8) == (try PageTests.served(name)), "\(name)")
             let type = try #require(answer.header("Content-Type"))
             #expect(["text/", "image/"].contains { type.hasPrefix($0) }, "\(name)")
             #expect(answer.header("Cache-Control") == "no-cache")
