@@ -39,6 +39,7 @@ package struct Settings: DescribedRecord {
     package var rehearsal: TimeOfDay? = Settings.defaultRehearsal
     package static let defaultRehearsal = TimeOfDay(hour: 21, minute: 0)
     package var pairing = PairingSettings()
+    package var page = PageSettings()
     package var foreign = ForeignFields()
 
     package init() {}
@@ -58,6 +59,7 @@ package struct Settings: DescribedRecord {
         RecordField("countdownRings", record: \.countdownRings),
         RecordField("rehearsal", \.rehearsal, .timeOrNever),
         RecordField("pairing", record: \.pairing, isSparse: true),
+        RecordField("page", record: \.page, isSparse: true),
     ]
 }
 

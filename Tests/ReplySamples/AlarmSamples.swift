@@ -216,6 +216,8 @@ package enum Samples {
         let others =
             try CountdownSamples.replies() + NoiseSamples.replies() + TimeSamples.replies()
             + StyleSamples.replies()
+        var welcomed = PageSettings()
+        welcomed.isWelcomed = true
         return others + [
             .status(try quietStatus()), .status(try busyStatus()), .status(try unknownStatus()),
             .status(try heldBackStatus()),
@@ -242,7 +244,7 @@ package enum Samples {
             .snoozed(until: until, civil: nil), .stopped, .noise(noise(true)),
             .noise(noise(false)), .style(ClockStyle()),
             .holdToStop(true), .holdToStop(false), .keyFeedback(.off), .keyFeedback(.chirp),
-            .keyFeedback(.vibration),
+            .keyFeedback(.vibration), .page(PageSettings()), .page(welcomed),
         ]
     }
 }

@@ -42,6 +42,8 @@ package enum CountdownSamples {
             ("nap", .nap(.show)), ("nap status", .nap(.show)),
             ("nap set --release 45s --nap 25m --max 40m --pulse 70", .nap(.set(allChanges))),
             ("nap set --pulse off", .nap(.set(pulse))), ("health", .health(.show)),
+            ("page", .settings(.page)), ("page status", .settings(.page)),
+            ("page set --welcomed on", .settings(.setPage([.set(\.isWelcomed, true)]))),
             ("ring", .settings(.ringRules)), ("ring status", .settings(.ringRules)),
             (
                 "ring set --grace 90m --ring 5m --snooze 4m --rings 1",

@@ -169,6 +169,9 @@ package enum SettingsCommand: Hashable, Sendable {
     /// What tells a user that the clock took a press.
     case keyFeedback
     case setKeyFeedback(KeyFeedback)
+    /// What the web page keeps.
+    case page
+    case setPage([PageChange])
 }
 
 /// The rings that a snooze or stop applies to.

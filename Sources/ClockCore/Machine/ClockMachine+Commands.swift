@@ -96,6 +96,10 @@ extension ClockMachine {
         case .setKeyFeedback(let feedback):
             try setKeyFeedback(feedback)
             return .saved(.keyFeedback(feedback))
+        case .page: return .now(.page(settings.page))
+        case .setPage(let changes):
+            changes.apply(to: &settings.page)
+            return .saved(.page(settings.page))
         }
     }
 

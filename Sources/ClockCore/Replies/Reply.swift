@@ -77,6 +77,7 @@ package indirect enum Reply: Hashable, Sendable {
     /// Whether stop must be held to stop a ring.
     case holdToStop(Bool)
     case keyFeedback(KeyFeedback)
+    case page(PageSettings)
     /// The clock shows a code.
     case pairing(PairingReport)
     case paired(PairedReport)

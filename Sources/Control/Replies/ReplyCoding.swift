@@ -11,7 +11,7 @@ package enum ReplyKind: String, Codable, CaseIterable {
     case testing, snoozed, stopped, acknowledged
     case noise, mixes, favourite, shared, sounds, sound, fades, outputs
     case outputSettings, style, presets, fonts, font
-    case display, picture, holdToStop, worldTimes, keyFeedback
+    case display, picture, holdToStop, worldTimes, keyFeedback, page
     case pairing, paired, devices
     case timerRemoved = "timerGone"
     case favouriteRemoved = "favouriteGone"
@@ -92,6 +92,7 @@ extension Reply {
         case .picture(let picture): (.picture, ["picture": encoded(picture)])
         case .holdToStop(let isOn): (.holdToStop, ["holdToStop": encoded(isOn)])
         case .keyFeedback(let feedback): (.keyFeedback, ["feedback": encoded(feedback)])
+        case .page(let settings): (.page, ["page": settings.json])
         case .pairing(let report): (.pairing, ["pairing": encoded(report)])
         case .paired(let report): (.paired, ["paired": encoded(report)])
         case .devices(let list):
@@ -219,6 +220,7 @@ extension Reply {
         case .picture: self = .picture(try line.decoded("picture"))
         case .holdToStop: self = .holdToStop(try line.decoded("holdToStop"))
         case .keyFeedback: self = .keyFeedback(try line.decoded("feedback"))
+        case .page: self = .page(try line.formed("page"))
         case .worldTimes: self = .worldTimes(try line.decoded("worldTimes"))
         case .pairing, .paired, .devices: self = try Reply(ofPairing: kind, reading: &line)
         }

@@ -59,6 +59,7 @@ extension MissedReport: JSONForm {
 
 extension RingRules: JSONForm {}
 extension NapSettings: JSONForm {}
+extension PageSettings: JSONForm {}
 
 private struct ReportedDoNotDisturb: Codable {
     var holds: Bool

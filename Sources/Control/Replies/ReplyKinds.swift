@@ -19,9 +19,8 @@ extension ReplyKind {
             .doNotDisturb, .timers, .timer, .nap, .ringRules, .health, .rehearsing, .explanation,
             .testing, .snoozed, .stopped, .acknowledged, .noise, .mixes, .favourite, .shared,
             .sounds, .sound, .fades, .outputs, .style, .presets, .fonts, .font, .display, .picture,
-            .holdToStop, .worldTimes, .pairing, .paired, .devices, .timerRemoved, .favouriteRemoved,
-            .soundRemoved,
-            .fontRemoved:
+            .holdToStop, .page, .worldTimes, .pairing, .paired, .devices, .timerRemoved,
+            .favouriteRemoved, .soundRemoved, .fontRemoved:
             rawValue
         }
     }
@@ -61,6 +60,7 @@ extension Command {
         case .settings(.setRehearsal): [.rehearsalTime]
         case .settings(.setHoldToStop): [.holdToStop]
         case .settings(.keyFeedback), .settings(.setKeyFeedback): [.keyFeedback]
+        case .settings(.page), .settings(.setPage): [.page]
         case .style, .preset(.load): [.style]
         case .preset: [.presets]
         case .font(.list): [.fonts]

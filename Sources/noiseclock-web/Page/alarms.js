@@ -1,9 +1,13 @@
 // Alarms: the list with a switch each, and the editor, which says while one edits when the alarm would ring.
 
-import { button, card, chips, confirm, empty, field, h, icon, loading, notice, paced, row, segmented, select, sheet, slider, toast, toggle } from "./ui.js";
+import {
+    button, card, chips, empty, field, h, icon, loading, notice, paced, row, segmented, select, sheet, slider, toast, toggle,
+} from "./ui.js";
 import { Refusal, request } from "./api.js";
 import { change, get, paired, update } from "./store.js";
-import { day, dayList, length, lengthLeft, localNow, schedule, secondsTo, timeOf, timeOfDay, weekdayNames, weekdays } from "./words.js";
+import {
+    day, dayList, length, lengthLeft, localNow, schedule, secondsTo, timeOf, timeOfDay, weekdayNames, weekdays,
+} from "./words.js";
 import { concerns, nameOf } from "./clock.js";
 import { choices, known, learn, limits, meaning, property, schemaOf, words } from "./schema.js";
 import { go } from "./app.js";
@@ -19,7 +23,8 @@ export default {
         const reply = get("alarm.list");
         if (!reply) return [heading(), loading(4)];
         return [h("div", { class: `columns alarms ${id ? "editing" : ""}` },
-            h("div", { class: "column list" }, heading(), paused(reply.pauses), list(reply.alarms, id), groups(reply.alarms), id ? null : pauseLink(reply.alarms)),
+            h("div", { class: "column list" }, heading(), paused(reply.pauses), list(reply.alarms, id), groups(reply.alarms),
+                id ? null : pauseLink(reply.alarms)),
             h("div", { class: "column editor" }, id ? editor(id, reply.alarms) : aside()))];
     },
 };
@@ -37,14 +42,19 @@ const heading = () => h("header", { class: "view-head" }, h("h1", null, "Alarms"
     h("a", { class: "button primary", href: "#/alarms/new" }, icon("add"), "New alarm"));
 
 function list(alarms, chosen) {
-    if (!alarms.length) return empty({ symbol: "alarm", title: "No alarm is set", text: "Choose a time and the days, and the clock wakes you. It needs no phone to ring." });
+    if (!alarms.length) return empty({ symbol: "alarm", title: "No alarm is set",
+        text: "Choose a time and the days, and the clock wakes you. It needs no phone to ring." });
     const ahead = (alarm) => alarm.next ? Date.parse(alarm.next.instant) : Infinity;
-    return h("ul", { class: "alarm-list" }, [...alarms].sort((one, other) => one.schedule.time.localeCompare(other.schedule.time) || ahead(one) - ahead(other)).map((alarm) =>
-        h("li", { key: `alarm-${alarm.id}`, class: `card alarm ${alarm.enabled ? "" : "off"} ${String(alarm.id) === chosen ? "chosen" : ""}` },
+    return h("ul", { class: "alarm-list" }, [...alarms].sort((one, other) => one.schedule.time.localeCompare(other.schedule.time)
+        || ahead(one) - ahead(other)).map((alarm) =>
+        h("li", { key: `alarm-${alarm.id}`,
+            class: `card alarm ${alarm.enabled ? "" : "off"} ${String(alarm.id) === chosen ? "chosen" : ""}` },
             h("a", { class: "alarm-link", href: `#/alarms/${alarm.id}` },
                 h("time", { class: "alarm-time" }, timeOfDay(alarm.schedule.time)),
-                h("span", { class: "alarm-text" }, h("strong", { class: "clamp" }, [alarm.label, schedule(alarm.schedule)].filter(Boolean).join(" · ")), h("small", null, soon(alarm)))),
-            toggle({ on: alarm.enabled, name: `${nameOf(alarm, "Alarm")} at ${timeOfDay(alarm.schedule.time)}`, change: (on) => enable(alarm, on) }),
+                h("span", { class: "alarm-text" }, h("strong", { class: "clamp" },
+                    [alarm.label, schedule(alarm.schedule)].filter(Boolean).join(" · ")), h("small", null, soon(alarm)))),
+            toggle({ on: alarm.enabled, name: `${nameOf(alarm, "Alarm")} at ${timeOfDay(alarm.schedule.time)}`,
+                change: (on) => enable(alarm, on) }),
             alarm.skips.length > 0 && skipLine(alarm))));
 }
 
@@ -58,17 +68,21 @@ function soon(alarm) {
     return `${/^t/.test(when) ? when[0].toUpperCase() + when.slice(1) : when}, in ${lengthLeft(secondsTo(alarm.next.instant))}`;
 }
 
-const skipReasons = { skipNext: "skipped", paused: "paused", pause: "paused", freeDay: "a free day", doNotDisturb: "do not disturb" };
+const skipReasons = { skipNext: "skipped", paused: "paused", pause: "paused", freeDay: "a free day",
+    doNotDisturb: "do not disturb" };
 
 function skipLine(alarm) {
-    const why = alarm.skips.map(({ date, reason, freeDay }) => `${day(date)} (${freeDay || skipReasons[reason] || words(reason).toLowerCase()})`).join(", ");
+    const why = alarm.skips.map(({ date, reason, freeDay }) =>
+        `${day(date)} (${freeDay || skipReasons[reason] || words(reason).toLowerCase()})`).join(", ");
     const isSkipped = alarm.skips.some(({ reason }) => reason === "skipNext");
     return h("p", { class: "skip-line" }, h("small", null, `Not ${why}`),
-        isSkipped && button({ kind: "quiet", onclick: () => change("POST", `alarm/${alarm.id}/skip`, { count: 0 }) }, ["Undo skip"]));
+        isSkipped && button({ kind: "quiet", onclick: () => change("POST", `alarm/${alarm.id}/skip`, { count: 0 }) },
+            ["Undo skip"]));
 }
 
 async function enable(alarm, on) {
-    const reply = await change("POST", `alarm/${alarm.id}/${on ? "enable" : "disable"}`, {}, { guess: about(alarm.id, (mine) => { mine.enabled = on; if (!on) mine.next = null; }) });
+    const reply = await change("POST", `alarm/${alarm.id}/${on ? "enable" : "disable"}`, {},
+        { guess: about(alarm.id, (mine) => { mine.enabled = on; if (!on) mine.next = null; }) });
     if (reply && on) tell(reply);
 }
 
@@ -76,7 +90,8 @@ async function enable(alarm, on) {
 function tell(reply) {
     const health = get("status")?.health;
     const worst = health?.outlook === "mayNotRing" && health.checks.find(({ verdict }) => verdict === "bad");
-    toast([outcome(reply), ...remarks(reply), worst?.finding].filter(Boolean).join(" "), null, null, { bad: !!worst || !reply.alarm.next });
+    toast([outcome(reply), ...remarks(reply), worst?.finding].filter(Boolean).join(" "), null, null,
+        { bad: !!worst || !reply.alarm.next });
 }
 
 function outcome({ alarm }) {
@@ -96,7 +111,9 @@ function remarks({ alarm, consequences, notices, skipsEnded }) {
 function paused(pauses) {
     return pauses.map(({ first, last }) => row({ key: `pause-${first}`, class: "row banner", start: icon("pause"),
         title: first === last ? `No alarm rings ${day(first)}` : `No alarm rings from ${day(first)} to ${day(last)}`,
-        end: button({ onclick: () => change("POST", "alarm/pause", { dates: null, date: first }, { guess: { "alarm.list": (reply) => { reply.pauses = reply.pauses.filter((pause) => pause.first !== first); } } }) }, ["End pause"]) }));
+        end: button({ onclick: () => change("POST", "alarm/pause", { dates: null, date: first },
+            { guess: { "alarm.list": (reply) => { reply.pauses = reply.pauses.filter((pause) => pause.first !== first); } } }) },
+            ["End pause"]) }));
 }
 
 /** Switches for categories, if any alarm has one. */
@@ -105,22 +122,27 @@ function groups(alarms) {
     return names.length > 0 && card({ title: "Categories" }, [h("div", { class: "rows" }, names.map((category) => {
         const mine = alarms.filter((alarm) => alarm.category === category);
         const on = mine.some(({ enabled }) => enabled);
-        return toggle({ key: category, label: category, hint: `${mine.filter(({ enabled }) => enabled).length} of ${mine.length} on`, on,
-            change: (isOn) => change("POST", `alarm/${isOn ? "enable" : "disable"}`, { category }, { guess: { "alarm.list": (reply) => { for (const alarm of reply.alarms) if (alarm.category === category) alarm.enabled = isOn; } } }) });
+        return toggle({ key: category, label: category,
+            hint: `${mine.filter(({ enabled }) => enabled).length} of ${mine.length} on`, on,
+            change: (isOn) => change("POST", `alarm/${isOn ? "enable" : "disable"}`, { category },
+                { guess: { "alarm.list": (reply) => { for (const alarm of reply.alarms) if (alarm.category === category) alarm.enabled = isOn; } } }) });
     }))]);
 }
 
-const pauseLink = (alarms) => alarms.length > 0 && h("div", null, button({ kind: "quiet", symbol: "pause", onclick: pauseSheet }, ["Pause all alarms for some days"]));
+const pauseLink = (alarms) => alarms.length > 0 && h("div", null, button({ kind: "quiet", symbol: "pause", onclick: pauseSheet },
+    ["Pause all alarms"]));
 
 function pauseSheet() {
     const today = (localNow() ?? new Date().toISOString()).slice(0, 10);
     const dates = { first: today, last: today };
     let refused = null;
     const date = (name, label) => field({ label, id: `pause-${name}`, error: refused?.field?.endsWith(name) && refused.message,
-        input: h("input", { type: "date", value: dates[name], min: today, required: true, oninput: (event) => { dates[name] = event.target.value; } }) });
+        input: h("input", { type: "date", value: dates[name], min: today, required: true,
+            oninput: (event) => { dates[name] = event.target.value; } }) });
     const opened = sheet({ title: "Pause all alarms", content: (close) => h("form", { class: "column", onsubmit: async (event) => {
         event.preventDefault();
-        try { await change("POST", "alarm/pause", { dates }, { quiet: true }); close(); } catch (refusal) { refused = refusal; opened.update(); }
+        try { await change("POST", "alarm/pause", { dates }, { quiet: true }); close(); } catch (refusal) { refused = refusal;
+            opened.update(); }
     } }, h("p", { class: "soft" }, "No alarm rings on these days, the first and the last included. After them all ring as before."),
     h("div", { class: "fields" }, date("first", "First day"), date("last", "Last day")),
     refused && !/first|last/.test(refused.field ?? "") && h("p", { class: "reason", role: "alert" }, refused.message),
@@ -155,11 +177,13 @@ const formOf = (id) => (id === "new" ? schemaOf("POST", "alarm", "alarm") : sche
 function value(name) {
     const typed = draft.changes[name];
     const base = find(draft.id)?.[name] ?? forecast?.alarm?.[name] ?? defaultOf(property(schemaOf("POST", "alarm", "alarm"), name));
-    return typed && typeof typed === "object" && !Array.isArray(typed) && name === "snooze" ? { ...base, ...typed } : typed !== undefined ? typed : base ?? null;
+    return typed && typeof typed === "object" && !Array.isArray(typed) && name === "snooze" ? { ...base, ...typed }
+        : typed !== undefined ? typed : base ?? null;
 }
 
 const defaultOf = (schema) => schema?.default !== undefined ? schema.default
-    : schema?.properties ? Object.fromEntries(Object.entries(schema.properties).map(([name, inner]) => [name, inner.default])) : undefined;
+    : schema?.properties ? Object.fromEntries(Object.entries(schema.properties).map(([name, inner]) => [name, inner.default]))
+        : undefined;
 
 function put(name, next) {
     draft.changes[name] = name === "snooze" ? { ...draft.changes.snooze, ...next } : next;
@@ -226,7 +250,8 @@ const reason = (name) => {
 function editor(id, alarms) {
     const alarm = find(id);
     if (!known() || !draft) return loading(6);
-    if (id !== "new" && !alarm) return empty({ symbol: "alarm", title: "This alarm is gone", text: "It was removed, or it rang once." }, [h("a", { class: "button", href: "#/alarms" }, "All alarms")]);
+    if (id !== "new" && !alarm) return empty({ symbol: "alarm", title: "This alarm is gone",
+        text: "It was removed, or it rang once." }, [h("a", { class: "button", href: "#/alarms" }, "All alarms")]);
     if (draft.id !== id) return loading(6);
     if (id !== "new" && draft.revision === undefined) draft.revision = alarm.revision;
     const isChanged = id === "new" || Object.keys(draft.changes).length > 0;
@@ -234,33 +259,46 @@ function editor(id, alarms) {
     if (isStale && !isChanged) draft.revision = alarm.revision;
     const form = formOf(id);
     const placed = new Set(["schedule", "label", "sound", "volume", "snooze"]);
-    const order = ["mustWake", "rampSeconds", "sunriseSeconds", "preAlertSeconds", "vibration", "observesFreeDays", "respectsDoNotDisturb", "noiseAfter"];
+    const order = ["mustWake", "rampSeconds", "sunriseSeconds", "preAlertSeconds", "vibration", "observesFreeDays",
+        "respectsDoNotDisturb", "noiseAfter"];
     const names = Object.keys(form.properties).filter((name) => !placed.has(name));
     const rest = [...order.filter((name) => names.includes(name)), ...names.filter((name) => !order.includes(name))];
     return h("form", { class: "card edit", novalidate: true, onsubmit: (event) => { event.preventDefault(); save(); } },
-        h("header", { class: "sheet-head" }, button({ kind: "icon quiet", label: "Back to all alarms", symbol: "back", onclick: leave }),
-            h("h2", null, id === "new" ? "New alarm" : nameOf(alarm, "Alarm")), button({ kind: "primary", type: "submit", disabled: draft.saving }, [isChanged ? "Save" : "Done"])),
-        isStale && isChanged && notice({ grade: "bad" }, ["Somebody else changed this alarm meanwhile.", h("div", { class: "actions" },
+        h("header", { class: "sheet-head" }, button({ kind: "icon quiet", label: "Back to all alarms", symbol: "back",
+            onclick: leave }),
+            h("h2", null, id === "new" ? "New alarm" : nameOf(alarm, "Alarm")),
+                button({ kind: "primary", type: "submit", disabled: draft.saving }, [isChanged ? "Save" : "Done"])),
+        isStale && isChanged && notice({ grade: "bad" }, ["Somebody else changed this alarm meanwhile.",
+            h("div", { class: "actions" },
             button({ kind: "quiet", onclick: () => { draft = null; refused = null; begin(id); update(); } }, ["Take theirs"]),
-            button({ kind: "quiet", onclick: () => { draft.revision = alarm.revision; refused = null; foresee(); update(); } }, ["Keep mine"]))]),
+            button({ kind: "quiet", onclick: () => { draft.revision = alarm.revision; refused = null; foresee(); update(); } },
+                ["Keep mine"]))]),
         when(id, alarm),
         times(),
-        field({ label: "Name", id: "alarm-label", error: reason("label"), input: h("input", { ...limits(property(form, "label")), value: value("label") ?? "", placeholder: "Work", autocomplete: "off", oninput: (event) => put("label", event.target.value) }) }),
+        field({ label: "Name", id: "alarm-label", error: reason("label"),
+            input: h("input", { ...limits(property(form, "label")), value: value("label") ?? "", placeholder: "Work",
+            autocomplete: "off", oninput: (event) => put("label", event.target.value) }) }),
         sounds(form),
         number(form, "volume"),
         snooze(form),
-        h("details", { class: "more" }, h("summary", null, "More"), h("div", null, rest.map((name) => h("div", { key: name }, control(form, name))))),
+        h("details", { class: "more" }, h("summary", null, "More"),
+            h("div", null, rest.map((name) => h("div", { key: name }, control(form, name))))),
         id !== "new" && actions(alarm));
 }
 
 /** On top: when it would ring, and what would keep it from ringing. */
 function when(id, alarm) {
     const reply = forecast ?? (id !== "new" && alarm ? { alarm } : null);
-    const problems = get("status")?.health.checks.filter(({ verdict, subject }) => verdict === "bad" && subject !== "nextAlarm") ?? [];
+    const problems = get("status")?.health.checks.filter(({ verdict, subject }) => verdict === "bad" && subject !== "nextAlarm")
+        ?? [];
     const lines = reply ? remarks(reply) : [];
-    const text = refused && !refused.field ? refused.message : reply ? outcome(reply) : !paired() ? "Pair to see when it would ring." : refused ? "It cannot be saved like this." : "…";
-    return h("div", { class: `forecast ${(refused || (reply && reply.alarm.enabled && !reply.alarm.next)) ? "bad" : ""}`, role: "status", "aria-live": "polite" }, h("strong", null, text),
-        [...lines, ...problems.map(({ finding, advice }) => [finding, advice].filter(Boolean).join(" "))].filter(Boolean).map((line, index) => h("p", { key: String(index) }, icon("warning"), line)));
+    const text = refused && !refused.field ? refused.message : reply ? outcome(reply) : !paired()
+        ? "Pair to see when it would ring." : refused ? "It cannot be saved like this." : "…";
+    return h("div", { class: `forecast ${(refused || (reply && reply.alarm.enabled && !reply.alarm.next)) ? "bad" : ""}`,
+        role: "status", "aria-live": "polite" }, h("strong", null, text),
+        [...lines, ...problems.map(({ finding, advice }) => [finding,
+            advice].filter(Boolean).join(" "))].filter(Boolean).map((line, index) => h("p", { key: String(index) },
+            icon("warning"), line)));
 }
 
 function times() {
@@ -272,15 +310,22 @@ function times() {
         else if (next === "dated") put("schedule", { kind: next, time, date: now.date ?? (localNow() ?? "").slice(0, 10) });
         else put("schedule", { kind: next, time });
     };
-    const allowed = choices(property(formOf(draft.id), "schedule")?.oneOf ? { oneOf: property(formOf(draft.id), "schedule").oneOf.map((form) => property(form, "kind")).filter(Boolean) } : null);
+    const allowed = choices(property(formOf(draft.id), "schedule")?.oneOf
+        ? { oneOf: property(formOf(draft.id), "schedule").oneOf.map((form) => property(form, "kind")).filter(Boolean) } : null);
     const kindWords = { weekly: "On days", dated: "On a date", once: "Once" };
     return h("fieldset", { class: "times" }, h("legend", { class: "unseen" }, "Time and days"),
         h("label", { class: "unseen", for: "alarm-time" }, "Time"),
-        h("input", { type: "time", id: "alarm-time", class: "big-time", value: now.time, required: true, oninput: (event) => event.target.value && set({ time: event.target.value }) }),
-        segmented({ label: "Repeat", choices: ["once", "weekly", "dated"].filter((one) => allowed.includes(one)).map((one) => [one, kindWords[one] ?? words(one)]), value: now.kind, change: kind }),
-        now.kind === "weekly" && h("div", { class: "days" }, chips({ label: `Days: ${dayList(now.weekdays)}`, choices: weekdays.map((text, index) => [index + 1, text.slice(0, 2), weekdayNames[index]]), value: now.weekdays,
+        h("input", { type: "time", id: "alarm-time", class: "big-time", value: now.time, required: true,
+            oninput: (event) => event.target.value && set({ time: event.target.value }) }),
+        segmented({ label: "Repeat", choices: ["once", "weekly", "dated"].filter((one) => allowed.includes(one)).map((one) => [one,
+            kindWords[one] ?? words(one)]), value: now.kind, change: kind }),
+        now.kind === "weekly" && h("div", { class: "days" },
+            chips({ label: `Days: ${dayList(now.weekdays)}`, choices: weekdays.map((text, index) => [index + 1, text.slice(0, 2),
+            weekdayNames[index]]), value: now.weekdays,
             change: (days) => (days.length ? set({ weekdays: days.sort() }) : kind("once")) })),
-        now.kind === "dated" && field({ label: "Date", id: "alarm-date", input: h("input", { type: "date", value: now.date, min: (localNow() ?? "").slice(0, 10), oninput: (event) => event.target.value && set({ date: event.target.value }) }) }),
+        now.kind === "dated" && field({ label: "Date", id: "alarm-date",
+            input: h("input", { type: "date", value: now.date, min: (localNow() ?? "").slice(0, 10),
+            oninput: (event) => event.target.value && set({ date: event.target.value }) }) }),
         reason("schedule") && h("p", { class: "reason", role: "alert" }, reason("schedule")));
 }
 
@@ -289,15 +334,18 @@ function sounds() {
     const chosen = value("sound");
     const groups = [];
     for (const sound of [...(reply?.tones ?? []), ...(reply?.noises ?? [])]) {
-        const name = sound.own ? "Own sounds" : reply.categories.find(({ id }) => id === sound.category)?.name ?? words(sound.category ?? "Others");
+        const name = sound.own ? "Own sounds" : reply.categories.find(({ id }) => id === sound.category)?.name
+            ?? words(sound.category ?? "Others");
         const group = groups.find(([other]) => other === name) ?? groups[groups.push([name, []]) - 1];
         group[1].push([sound.id, sound.name ?? words(sound.id)]);
     }
     groups.push(["Felt and seen only", [["silence", "Silence"]]]);
     if (!groups.some(([, list]) => list.some(([id]) => id === chosen))) groups.unshift([chosen, words(chosen)]);
     const playing = get("status")?.status.noise.preview;
-    return h("div", { class: "with-button" }, field({ label: "Sound", id: "alarm-sound", error: reason("sound"), input: select({ choices: groups, value: chosen, change: (id) => put("sound", id) }) }),
-        chosen !== "silence" && button({ kind: "icon", label: playing ? "Stop trying the sound" : "Try the sound", symbol: playing ? "stop" : "play",
+    return h("div", { class: "with-button" }, field({ label: "Sound", id: "alarm-sound", error: reason("sound"),
+        input: select({ choices: groups, value: chosen, change: (id) => put("sound", id) }) }),
+        chosen !== "silence" && button({ kind: "icon", label: playing ? "Stop trying the sound" : "Try the sound",
+            symbol: playing ? "stop" : "play",
             onclick: () => change("POST", playing ? "noise/preview-stop" : "noise/preview", playing ? {} : { sound: chosen }) }));
 }
 
@@ -305,10 +353,19 @@ function snooze(form) {
     const now = value("snooze") ?? {};
     const seconds = property(property(form, "snooze"), "seconds");
     const limit = property(property(form, "snooze"), "limit");
-    return h("div", { class: "group" }, toggle({ label: "Snooze", hint: now.allowed ? now.seconds && `${length(now.seconds)}${now.limit ? `, at most ${now.limit} times` : ""}` : "You have to get up for this one.", on: now.allowed, change: (allowed) => put("snooze", { allowed }) }),
-        now.allowed && now.seconds !== undefined && slider({ id: "alarm-snooze", label: "Length of a snooze", value: now.seconds, minimum: seconds.minimum, maximum: seconds.maximum, step: 60, text: length, change: (next) => put("snooze", { seconds: next }) }),
-        now.allowed && h("details", { class: "more" }, h("summary", null, "Limit"), h("div", null, field({ label: meaning(limit), id: "alarm-limit", error: refused?.field?.endsWith("snooze.limit") && refused.message,
-            input: h("input", { type: "number", inputmode: "numeric", ...limits(limit), placeholder: "As often as you like", value: now.limit ?? "", oninput: (event) => put("snooze", { limit: event.target.value === "" ? null : +event.target.value }) }) }))),
+    return h("div", { class: "group" },
+        toggle({ label: "Snooze", hint: now.allowed ? now.seconds
+        && `${length(now.seconds)}${now.limit ? `, at most ${now.limit} times` : ""}` : "You have to get up for this one.",
+        on: now.allowed, change: (allowed) => put("snooze", { allowed }) }),
+        now.allowed && now.seconds !== undefined && slider({ id: "alarm-snooze", label: "Length of a snooze", value: now.seconds,
+            minimum: seconds.minimum, maximum: seconds.maximum, step: 60, text: length, change: (next) => put("snooze",
+            { seconds: next }) }),
+        now.allowed && h("details", { class: "more" }, h("summary", null, "Limit"),
+            h("div", null, field({ label: meaning(limit), id: "alarm-limit", error: refused?.field?.endsWith("snooze.limit")
+            && refused.message,
+            input: h("input", { type: "number", inputmode: "numeric", ...limits(limit), placeholder: "As often as you like",
+                value: now.limit ?? "", oninput: (event) => put("snooze",
+                { limit: event.target.value === "" ? null : +event.target.value }) }) }))),
         reason("snooze") && h("p", { class: "reason", role: "alert" }, reason("snooze")));
 }
 
@@ -320,8 +377,10 @@ function number(form, name) {
     const isLength = name.endsWith("Seconds");
     const { minimum, maximum } = schema;
     const step = isLength ? (maximum <= 120 ? 5 : 60) : 1;
-    return h("div", { class: "group" }, slider({ id: `alarm-${name}`, label: titleOf(name), value: value(name) ?? minimum, minimum, maximum, step,
-        text: (now) => isLength ? (now ? length(now) : "Off") : maximum === 100 ? `${now} %` : String(now), change: (next) => put(name, next) }),
+    return h("div", { class: "group" }, slider({ id: `alarm-${name}`, label: titleOf(name), value: value(name) ?? minimum, minimum,
+        maximum, step,
+        text: (now) => isLength ? (now ? length(now) : "Off") : maximum === 100 ? `${now} %` : String(now),
+            change: (next) => put(name, next) }),
     h("small", null, meaning(schema)), reason(name) && h("p", { class: "reason", role: "alert" }, reason(name)));
 }
 
@@ -330,26 +389,34 @@ function control(form, name) {
     const schema = property(form, name);
     const now = value(name);
     if (name === "vibration") return vibration(schema, now);
-    if (schema.type === "boolean") return toggle({ label: titleOf(name), hint: meaning(schema), on: now, change: (on) => put(name, on) });
+    if (schema.type === "boolean") return toggle({ label: titleOf(name), hint: meaning(schema), on: now,
+        change: (on) => put(name, on) });
     if (schema.type === "integer" || schema.type === "number") return number(form, name);
     const isColour = schema.examples?.[0]?.startsWith("#");
     if (isColour) {
-        return h("div", null, toggle({ label: titleOf(name), hint: meaning(schema), on: now !== null, change: (on) => put(name, on ? schema.examples[0] : null) }),
-            now !== null && h("input", { type: "color", "aria-label": titleOf(name), value: now, oninput: (event) => put(name, event.target.value) }));
+        return h("div", null, toggle({ label: titleOf(name), hint: meaning(schema), on: now !== null,
+            change: (on) => put(name, on ? schema.examples[0] : null) }),
+            now !== null && h("input", { type: "color", "aria-label": titleOf(name), value: now, oninput: (event) => put(name,
+                event.target.value) }));
     }
     const isOptional = [schema.type].flat().includes("null");
-    return [field({ label: titleOf(name), hint: meaning(schema), id: `alarm-${name}`, error: reason(name), input: h("input", { ...limits(schema), list: name === "zone" ? "zones" : undefined, autocomplete: "off", value: now ?? "",
+    return [field({ label: titleOf(name), hint: meaning(schema), id: `alarm-${name}`, error: reason(name),
+        input: h("input", { ...limits(schema), list: name === "zone" ? "zones" : undefined, autocomplete: "off", value: now ?? "",
         oninput: (event) => put(name, event.target.value === "" && isOptional ? null : event.target.value) }) }),
-    name === "zone" && h("datalist", { id: "zones" }, (Intl.supportedValuesOf?.("timeZone") ?? []).map((zone) => h("option", { key: zone, value: zone })))];
+    name === "zone" && h("datalist", { id: "zones" }, (Intl.supportedValuesOf?.("timeZone") ?? []).map((zone) => h("option",
+        { key: zone, value: zone })))];
 }
 
 function vibration(schema, now) {
     const rate = property(schema, "perMinute");
     const names = choices({ oneOf: (schema.anyOf ?? []).flatMap((form) => form.oneOf ?? []).map((form) => form.properties.name) });
-    const hasRate = (name) => (schema.anyOf ?? []).flatMap((form) => form.oneOf ?? []).some(({ properties }) => properties.perMinute && properties.name.enum.includes(name));
-    return h("div", { class: "group" }, field({ label: "Vibration", id: "alarm-vibration", error: reason("vibration"), input: select({ value: now?.name ?? "", choices: [["", "None"], ...names.map((name) => [name, words(name)])],
+    const hasRate = (name) => (schema.anyOf ?? []).flatMap((form) => form.oneOf ?? []).some(({ properties }) =>
+        properties.perMinute && properties.name.enum.includes(name));
+    return h("div", { class: "group" }, field({ label: "Vibration", id: "alarm-vibration", error: reason("vibration"),
+        input: select({ value: now?.name ?? "", choices: [["", "None"], ...names.map((name) => [name, words(name)])],
         change: (name) => put("vibration", name === "" ? null : { name }) }) }),
-    now && hasRate(now.name) && slider({ id: "alarm-rate", label: "Beats a minute", value: now.perMinute ?? rate.minimum, minimum: rate.minimum, maximum: rate.maximum, change: (perMinute) => put("vibration", { name: now.name, perMinute }) }));
+    now && hasRate(now.name) && slider({ id: "alarm-rate", label: "Beats a minute", value: now.perMinute ?? rate.minimum,
+        minimum: rate.minimum, maximum: rate.maximum, change: (perMinute) => put("vibration", { name: now.name, perMinute }) }));
 }
 
 function actions(alarm) {
@@ -360,13 +427,15 @@ function actions(alarm) {
             const reply = await change("POST", `alarm/${id}/skip`, { count: 1 });
             if (reply) toast(outcome(reply), "Undo", () => change("POST", `alarm/${id}/skip`, { count: 0 }));
         } }, ["Skip the next"]),
-        button({ symbol: "add", onclick: async () => { const reply = await change("POST", `alarm/${id}/duplicate`, {}); if (reply) go(`alarms/${reply.alarm.id}`); } }, ["Duplicate"]),
+        button({ symbol: "add", onclick: async () => { const reply = await change("POST", `alarm/${id}/duplicate`, {});
+            if (reply) go(`alarms/${reply.alarm.id}`); } }, ["Duplicate"]),
         button({ kind: "danger", symbol: "trash", onclick: () => remove(alarm) }, ["Remove"]));
 }
 
 async function remove(alarm) {
     leave();
-    const reply = await change("DELETE", `alarm/${alarm.id}`, undefined, { guess: { "alarm.list": (list) => { list.alarms = list.alarms.filter(({ id }) => id !== alarm.id); } } });
+    const reply = await change("DELETE", `alarm/${alarm.id}`, undefined,
+        { guess: { "alarm.list": (list) => { list.alarms = list.alarms.filter(({ id }) => id !== alarm.id); } } });
     if (!reply) return;
     const back = Object.fromEntries(Object.entries(reply.was ?? alarm).filter(([name]) => property(formOf("new"), name)));
     toast(`${nameOf(alarm, "Alarm")} at ${timeOfDay(alarm.schedule.time)} removed`, "Undo", async () => {

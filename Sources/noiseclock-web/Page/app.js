@@ -87,17 +87,22 @@ function draw() {
     document.documentElement.toggleAttribute("data-offline", isOffline);
     const rings = get("status")?.status.ringing ?? [];
     const view = loaded[shown];
-    document.title = rings.length ? "Ringing – NoiseClock" : view && shown !== "clock" ? `${view.title} – NoiseClock` : "NoiseClock";
+    document.title = rings.length ? "Ringing – NoiseClock" : view && shown !== "clock" ? `${view.title} – NoiseClock`
+        : "NoiseClock";
     render(document.getElementById("tabs"), Object.entries(views).map(([name, { symbol, text }]) =>
-        h("a", { key: name, href: `#/${name}`, class: "tab", "aria-current": name === shown ? "page" : undefined }, icon(symbol), h("span", null, text))));
+        h("a", { key: name, href: `#/${name}`, class: "tab", "aria-current": name === shown ? "page" : undefined }, icon(symbol),
+            h("span", null, text))));
     render(document.getElementById("state"), isOffline && h("p", { class: "banner bad" }, icon("offline"),
-        h("span", null, "The clock does not answer. It may still ring. What you see may be old."), button({ kind: "quiet", onclick: refresh }, ["Try again"])),
+        h("span", null, "The clock does not answer. It may still ring. What you see may be old."),
+            button({ kind: "quiet", onclick: refresh }, ["Try again"])),
     !isOffline && authorisation() && !paired() && h("p", { class: "banner" }, icon("lock"),
         h("span", null, "Pair to see names and make changes."), button({ kind: "primary", onclick: pair }, ["Pair"])));
     if (view) render(document.getElementById("view"), view.render(path));
-    else if (broken) render(document.getElementById("view"), h("p", { class: "empty" }, "This view comes as soon as the clock answers."));
+    else if (broken) render(document.getElementById("view"),
+        h("p", { class: "empty" }, "This view comes as soon as the clock answers."));
     ringing();
-    if (get("status") && get("page.status")?.page.welcomed === false && !rings.length && !isOffline && !welcoming && !sessionStorage.getItem("welcomed")) welcome();
+    if (get("status") && get("page.status")?.page.welcomed === false && !rings.length && !isOffline && !welcoming
+        && !sessionStorage.getItem("welcomed")) welcome();
 }
 
 let welcoming = false;

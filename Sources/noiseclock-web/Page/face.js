@@ -22,7 +22,8 @@ function outline(path, [x1, y1, x2, y2]) {
     const far = Math.hypot(x2 - x1, y2 - y1);
     const [along, up] = [(x2 - x1) / far, (y2 - y1) / far];
     const half = thick / 2;
-    for (const [index, [way, side]] of [[apart, 0], [apart + half, half], [far - apart - half, half], [far - apart, 0], [far - apart - half, -half], [apart + half, -half]].entries()) {
+    for (const [index, [way, side]] of [[apart, 0], [apart + half, half], [far - apart - half, half], [far - apart, 0],
+        [far - apart - half, -half], [apart + half, -half]].entries()) {
         const [x, y] = [x1 + along * way - up * side, y1 + up * way + along * side];
         if (index) path.lineTo(x, y);
         else path.moveTo(x, y);
@@ -47,7 +48,8 @@ function segments(context, { digits, colon, lamps }, level, width, height) {
     const middle = digits.length === 4 ? 4.6 : 0;
     const across = digits.length * 10 + (digits.length - 1) * gap + middle + 18 * slant;
     const scale = Math.min((width * 0.86) / across, (height * 0.74) / 18);
-    context.setTransform(scale, 0, -slant * scale, scale, (width - (across - 18 * slant) * scale) / 2 + 9 * slant * scale, (height - 18 * scale) / 2);
+    context.setTransform(scale, 0, -slant * scale, scale, (width - (across - 18 * slant) * scale) / 2 + 9 * slant * scale,
+        (height - 18 * scale) / 2);
     const piece = (isLit, draw) => {
         context.fillStyle = colour(amber, isLit ? level : unlit);
         context.shadowColor = colour(amber, isLit ? 0.8 * level : 0);
@@ -70,7 +72,8 @@ function segments(context, { digits, colon, lamps }, level, width, height) {
         // What is lit goes over what is not.
         for (const isLit of [false, true]) {
             const isBar = !hasStrokes && digit.includes("g1") === digit.includes("g2");
-            for (const name of names) if (digit.includes(name) === isLit && !(isBar && name[0] === "g")) piece(isLit, (path) => outline(path, lines[name]));
+            for (const name of names) if (digit.includes(name) === isLit && !(isBar && name[0] === "g")) piece(isLit,
+                (path) => outline(path, lines[name]));
             if (isBar && digit.includes("g1") === isLit) piece(isLit, (path) => outline(path, wholeBar));
         }
         if (digit.includes("point")) dot(12.7, 17.9, true);
@@ -152,7 +155,8 @@ const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => pa
 export function face() {
     const picture = get("display.picture")?.picture;
     const local = localNow();
-    const shape = picture?.pixels ? picture.pixels.columns / picture.pixels.rows : picture?.segments ? Math.max(1.9, picture.segments.digits.length / 1.75) : 2.2;
+    const shape = picture?.pixels ? picture.pixels.columns / picture.pixels.rows : picture?.segments ? Math.max(1.9,
+        picture.segments.digits.length / 1.75) : 2.2;
     const isDark = picture && !picture.brightness;
     const draw = (canvas) => {
         const look = JSON.stringify([picture, online()]);
@@ -162,6 +166,7 @@ export function face() {
     };
     for (const canvas of seen.keys()) if (!canvas.isConnected) { sizes.unobserve(canvas); seen.delete(canvas); } else draw(canvas);
     return h("figure", { class: "face", style: { "--shape": Math.min(3.4, Math.max(1.35, shape)).toFixed(3) } },
-        h("canvas", { role: "img", "aria-label": picture ? `The clock's display${isDark ? " is dark" : ""}${local ? `; it is ${timeOf(local)}` : ""}` : "The clock's display",
+        h("canvas", { role: "img", "aria-label": picture
+            ? `The clock's display${isDark ? " is dark" : ""}${local ? `; it is ${timeOf(local)}` : ""}` : "The clock's display",
             ready: (canvas) => { sizes.observe(canvas); draw(canvas); } }));
 }

@@ -6,8 +6,11 @@ import { request } from "./api.js";
 /** What this browser is called in the clock's list of devices, as well as it can be guessed. */
 function guessedName() {
     const about = navigator.userAgent;
-    const machine = [["iPhone", /iPhone/], ["iPad", /iPad|Macintosh.*Mobile/], ["Android phone", /Android.*Mobile/], ["Android tablet", /Android/], ["Mac", /Macintosh/], ["Windows", /Windows/], ["Chromebook", /CrOS/], ["Linux", /Linux/]].find(([, form]) => form.test(about))?.[0];
-    const browser = [["Edge", /Edg/], ["Firefox", /Firefox|FxiOS/], ["Chrome", /Chrome|CriOS/], ["Safari", /Safari/]].find(([, form]) => form.test(about))?.[0];
+    const machine = [["iPhone", /iPhone/], ["iPad", /iPad|Macintosh.*Mobile/], ["Android phone", /Android.*Mobile/],
+        ["Android tablet", /Android/], ["Mac", /Macintosh/], ["Windows", /Windows/], ["Chromebook", /CrOS/],
+        ["Linux", /Linux/]].find(([, form]) => form.test(about))?.[0];
+    const browser = [["Edge", /Edg/], ["Firefox", /Firefox|FxiOS/], ["Chrome", /Chrome|CriOS/],
+        ["Safari", /Safari/]].find(([, form]) => form.test(about))?.[0];
     return [browser, machine].filter(Boolean).join(" on ") || "Browser";
 }
 
@@ -44,17 +47,27 @@ export const ask = () => new Promise((done) => {
         opened.dialog.querySelector("#pair-code")?.focus();
     };
     const explanation = () => {
-        if (shown) return [h("p", { class: "pair-lead" }, icon("lock"), h("span", null, "The clock shows six digits now. Type them here.")), h("small", null, "A small display shows them in two halves.")];
+        if (shown) return [h("p", { class: "pair-lead" }, icon("lock"),
+            h("span", null, "The clock shows six digits now. Type them here.")),
+            h("small", null, "A small display shows them in two halves.")];
         if (!refused) return h("p", { class: "pair-lead" }, icon("lock"), h("span", null, "The clock is asked for a code …"));
         return [h("p", { class: "reason", role: "alert" }, refused.message),
             h("small", null, "Hold both buttons of the clock for three seconds: it shows a code at once, whatever the wait.")];
     };
-    const opened = sheet({ title: "Pair with the clock", closed: () => done(isPaired), content: (close) => h("form", { class: "column", onsubmit: (event) => confirm(event, close) },
+    const opened = sheet({ title: "Pair with the clock", closed: () => done(isPaired), content: (close) => h("form",
+        { class: "column", onsubmit: (event) => confirm(event, close) },
         h("div", { class: "group" }, explanation()),
-        field({ label: "Code", id: "pair-code", error: shown && refused && refused.field !== "name" ? refused.message : null, input: h("input", { class: "code", inputmode: "numeric", autocomplete: "one-time-code", maxlength: 6, pattern: "[0-9]{6}", placeholder: "······", value: form.code, disabled: busy,
-            oninput: (event) => { form.code = event.target.value = event.target.value.replace(/\D/g, "").slice(0, 6); if (form.code.length === 6) confirm(null, close); } }) }),
-        field({ label: "Name of this device", id: "pair-name", error: refused?.field === "name" ? refused.message : null, hint: `The clock remembers this browser at ${location.host}.`, input: h("input", { maxlength: 40, value: form.name, autocomplete: "off", oninput: (event) => { form.name = event.target.value; } }) }),
-        h("div", { class: "actions spread" }, button({ kind: "quiet", onclick: show }, ["Show a new code"]), button({ kind: "primary", type: "submit", disabled: busy }, ["Pair"]))) });
+        field({ label: "Code", id: "pair-code", error: shown && refused && refused.field !== "name" ? refused.message : null,
+            input: h("input", { class: "code", inputmode: "numeric", autocomplete: "one-time-code", maxlength: 6,
+            pattern: "[0-9]{6}", placeholder: "······", value: form.code, disabled: busy,
+            oninput: (event) => { form.code = event.target.value = event.target.value.replace(/\D/g, "").slice(0, 6);
+                if (form.code.length === 6) confirm(null, close); } }) }),
+        field({ label: "Name of this device", id: "pair-name", error: refused?.field === "name" ? refused.message : null,
+            hint: `The clock remembers this browser at ${location.host}.`,
+            input: h("input", { maxlength: 40, value: form.name, autocomplete: "off",
+            oninput: (event) => { form.name = event.target.value; } }) }),
+        h("div", { class: "actions spread" }, button({ kind: "quiet", onclick: show }, ["Show a new code"]),
+            button({ kind: "primary", type: "submit", disabled: busy }, ["Pair"]))) });
     opened.dialog.querySelector("#pair-code").focus();
     show();
 });

@@ -23,7 +23,8 @@ let hidden = "";
 function ringsOf({ ringing, timers, nap, tested, testedLabel }) {
     return [
         ...ringing.map(({ alarm, date, label, snoozes }) => ({ ring: { alarm, date }, title: label || "Alarm", alarm, snoozes })),
-        ...timers.filter(({ state }) => state === "alert").map(({ id, run, name }) => ({ ring: { timer: id, run }, title: name || "Timer" })),
+        ...timers.filter(({ state }) => state === "alert").map(({ id, run, name }) =>
+            ({ ring: { timer: id, run }, title: name || "Timer" })),
         ...(nap?.phase === "alert" ? [{ ring: { nap: nap.number }, title: "Nap" }] : []),
         ...(tested ? [{ ring: { test: tested }, title: `Test: ${testedLabel || "alarm"}`, isTest: true }] : []),
     ];
@@ -81,23 +82,31 @@ function hide() {
 
 function content(status, rings) {
     const now = localNow();
-    const alarms = rings.filter(({ alarm }) => alarm).map((ring) => ({ ...ring, ...details.get(`alarm/${ring.alarm}`)?.alarm, title: ring.title }));
-    const canSnooze = rings.some(({ isTest }) => !isTest) && !alarms.some(({ snooze, snoozes }) => snooze && (!snooze.allowed || (snooze.limit && snoozes >= snooze.limit)));
+    const alarms = rings.filter(({ alarm }) => alarm).map((ring) => ({ ...ring, ...details.get(`alarm/${ring.alarm}`)?.alarm,
+        title: ring.title }));
+    const canSnooze = rings.some(({ isTest }) => !isTest) && !alarms.some(({ snooze, snoozes }) => snooze
+        && (!snooze.allowed || (snooze.limit && snoozes >= snooze.limit)));
     const seconds = alarms.length ? alarms[0].snooze?.seconds : details.get("ring")?.ringRules.snoozeSeconds;
     const message = alarms.map((alarm) => alarm.message).filter(Boolean).join(" ");
     const tint = alarms.find((alarm) => alarm.tint)?.tint;
     const about = [h("span", { class: "ringing-time figures" }, now ? timeOf(now) : "–"),
-        h("span", { id: "ringing-title", class: "ringing-title", style: tint ? { "--accent": tint } : {} }, rings.map(({ title }) => title).join(", ")),
+        h("span", { id: "ringing-title", class: "ringing-title", style: tint ? { "--accent": tint } : {} },
+            rings.map(({ title }) => title).join(", ")),
         message && h("span", { id: "ringing-about", class: "soft" }, message)];
     if (!paired()) {
-        return [h("div", { key: "about", class: "snooze none" }, about, h("span", { class: "soft" }, "This browser is not paired. Use the clock's own buttons.")),
-            h("button", { key: "hide", type: "button", class: "stop", onclick: () => { hidden = shownRings; hide(); update(); } }, h("span", null, "Hide"))];
+        return [h("div", { key: "about", class: "snooze none" }, about,
+            h("span", { class: "soft" }, "This browser is not paired. Use the clock's own buttons.")),
+            h("button", { key: "hide", type: "button", class: "stop", onclick: () => { hidden = shownRings; hide(); update(); } },
+                h("span", null, "Hide"))];
     }
     return [
-        online() === false && h("p", { key: "offline", class: "banner bad", role: "alert" }, icon("offline"), h("span", null, "The clock does not answer. Use its own buttons.")),
-        canSnooze ? h("button", { key: "snooze", type: "button", class: "snooze", disabled: busy, onclick: () => answer("snooze", rings) }, about,
+        online() === false && h("p", { key: "offline", class: "banner bad", role: "alert" }, icon("offline"),
+            h("span", null, "The clock does not answer. Use its own buttons.")),
+        canSnooze ? h("button", { key: "snooze", type: "button", class: "snooze", disabled: busy, onclick: () => answer("snooze",
+            rings) }, about,
             h("span", { class: "snooze-word" }, icon("sleep"), `Snooze${seconds ? ` ${length(seconds)}` : ""}`))
-            : h("div", { key: "about", class: "snooze none" }, about, rings.every(({ isTest }) => isTest) ? h("span", { class: "soft" }, "It ends by itself.") : h("span", { class: "soft" }, "No snooze: get up for this one.")),
+            : h("div", { key: "about", class: "snooze none" }, about, rings.every(({ isTest }) => isTest) ? h("span",
+                { class: "soft" }, "It ends by itself.") : h("span", { class: "soft" }, "No snooze: get up for this one.")),
         stopButton(status.holdToStop && !rings.every(({ isTest }) => isTest), rings),
     ];
 }
@@ -110,14 +119,18 @@ function stopButton(isHeld, rings) {
     };
     const end = () => { if (pressed) { clearTimeout(pressed); pressed = null; update(); } };
     const isKey = ({ key }) => key === "Enter" || key === " ";
-    return h("button", { key: "stop", type: "button", class: `stop ${isHeld ? "hold" : ""} ${pressed ? "held" : ""}`, style: { "--hold": `${holdTime}ms` }, disabled: busy,
-        onpointerdown: begin, onpointerup: end, onpointerleave: end, onpointercancel: end, oncontextmenu: (event) => event.preventDefault(),
-        onkeydown: (event) => { if (isHeld && isKey(event)) { event.preventDefault(); if (!event.repeat) begin(); } }, onkeyup: (event) => { if (isKey(event)) end(); },
+    return h("button", { key: "stop", type: "button", class: `stop ${isHeld ? "hold" : ""} ${pressed ? "held" : ""}`,
+        style: { "--hold": `${holdTime}ms` }, disabled: busy,
+        onpointerdown: begin, onpointerup: end, onpointerleave: end, onpointercancel: end, oncontextmenu: (event) =>
+            event.preventDefault(),
+        onkeydown: (event) => { if (isHeld && isKey(event)) { event.preventDefault(); if (!event.repeat) begin(); } },
+            onkeyup: (event) => { if (isKey(event)) end(); },
         onclick: (event) => {
             if (!isHeld) return answer("stop", rings);
             // A screen reader presses without holding: it presses twice.
             if (event.detail === 0 && asksAgain) return answer("stop", rings);
-            if (event.detail === 0) { asksAgain = true; announce("Press again to stop."); setTimeout(() => { asksAgain = false; }, 5000); }
+            if (event.detail === 0) { asksAgain = true; announce("Press again to stop."); setTimeout(() => { asksAgain = false; },
+                5000); }
         } }, h("span", null, isHeld ? "Hold to stop" : "Stop"));
 }
 

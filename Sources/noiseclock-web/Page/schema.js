@@ -8,7 +8,8 @@ let asked = null;
 
 /** Fetches the description, once. Views that need it call this in `enter` and show `loading()` while `known()` is false. */
 export function learn() {
-    asked ??= request("GET", "openapi.json").then((reply) => { description = reply; }, (refusal) => { asked = null; throw refusal; });
+    asked ??= request("GET", "openapi.json").then((reply) => { description = reply; },
+        (refusal) => { asked = null; throw refusal; });
     return asked;
 }
 export const known = () => description !== null;
@@ -49,7 +50,8 @@ export function choices(schema) {
 
 /** `min`, `max`, `maxlength`, `required`, `placeholder` for an `<input>` of this schema. */
 export function limits(schema) {
-    const of = schema?.minimum === undefined ? (schema?.oneOf ?? schema?.anyOf ?? []).map(resolved).find((form) => form.minimum !== undefined) ?? schema : schema;
+    const of = schema?.minimum === undefined ? (schema?.oneOf ?? schema?.anyOf ?? []).map(resolved).find((form) =>
+        form.minimum !== undefined) ?? schema : schema;
     return { min: of?.minimum, max: of?.maximum, maxlength: of?.maxLength, step: of?.type === "integer" ? 1 : undefined };
 }
 

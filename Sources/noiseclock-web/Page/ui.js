@@ -6,7 +6,8 @@
 // page around it changes: its value is written only if the description's value changed.
 
 export function h(tag, properties, ...children) {
-    return { tag, properties: properties ?? {}, children: placed(children), key: properties?.key };
+    return { tag, properties: properties ?? {}, children: placed(children), key: properties?.key === undefined ? undefined
+        : `key ${properties.key}` };
 }
 
 export function render(place, ...nodes) { patch(place, placed(nodes)); }
@@ -15,7 +16,8 @@ export function render(place, ...nodes) { patch(place, placed(nodes)); }
 function placed(children, place = "", nodes = []) {
     children.forEach((child, index) => {
         if (Array.isArray(child)) placed(child, `${place}${index}.`, nodes);
-        else if (child != null && typeof child !== "boolean") nodes.push({ ...(child.tag ? child : { text: String(child) }), key: child.key ?? `${place}${index}` });
+        else if (child != null && typeof child !== "boolean") nodes.push({ ...(child.tag ? child : { text: String(child) }),
+            key: child.key ?? `${place}${index}` });
     });
     return nodes;
 }
@@ -24,23 +26,26 @@ const drawing = new Set(["svg", "use"]);
 
 function make(node) {
     if (!node.tag) return document.createTextNode(node.text);
-    return drawing.has(node.tag) ? document.createElementNS("http://www.w3.org/2000/svg", node.tag) : document.createElement(node.tag);
+    return drawing.has(node.tag) ? document.createElementNS("http://www.w3.org/2000/svg", node.tag)
+        : document.createElement(node.tag);
 }
 
 function patch(place, nodes) {
     const old = new Map([...place.childNodes].map((child) => [child.described?.key, child]));
     const elements = nodes.map((node) => {
-        let element = old.get(node.key);
-        if (element && element.described?.tag === node.tag) old.delete(node.key);
-        else element = make(node);
+        const found = old.get(node.key);
+        const element = found && found.described.tag === node.tag ? found : make(node);
+        old.delete(node.key);
         const before = element.described;
         element.described = node;
         if (node.tag) apply(element, node, before?.properties ?? {});
         else if (element.data !== node.text) element.data = node.text;
         return element;
     });
-    for (const gone of old.values()) gone.remove();
-    elements.forEach((element, index) => { if (place.childNodes[index] !== element) place.insertBefore(element, place.childNodes[index] ?? null); });
+    const kept = new Set(elements);
+    for (const child of [...place.childNodes]) if (!kept.has(child)) child.remove();
+    elements.forEach((element, index) => { if (place.childNodes[index] !== element) place.insertBefore(element,
+        place.childNodes[index] ?? null); });
 }
 
 function apply(element, node, before) {
@@ -82,7 +87,8 @@ export const button = ({ kind = "", label, symbol, ...rest }, children = []) =>
 
 /** A switch with its text; `hint` stands below it in small letters. */
 export const toggle = ({ label, hint, on, change, labelledby, ...rest }) => {
-    const box = h("input", { type: "checkbox", role: "switch", class: "switch", checked: !!on, "aria-label": label ? undefined : rest.name,
+    const box = h("input", { type: "checkbox", role: "switch", class: "switch", checked: !!on, "aria-label": label ? undefined
+        : rest.name,
         onchange: (event) => change(event.target.checked), ...rest });
     return label ? h("label", { class: "row" }, h("span", { class: "row-text" }, label, hint && h("small", null, hint)), box) : box;
 };
@@ -91,7 +97,8 @@ export const toggle = ({ label, hint, on, change, labelledby, ...rest }) => {
 export const row = ({ title, detail, start, end, to, press, ...rest }) => {
     const inside = [start, h("span", { class: "row-text" }, title, detail && h("small", null, detail)), end];
     if (to) return h("a", { class: "row", href: to, ...rest }, inside, icon("next"));
-    return press ? h("button", { type: "button", class: "row", onclick: press, ...rest }, inside) : h("div", { class: "row", ...rest }, inside);
+    return press ? h("button", { type: "button", class: "row", onclick: press, ...rest }, inside)
+        : h("div", { class: "row", ...rest }, inside);
 };
 
 /** A part of a page with its heading. `actions` stand at the heading's end. */
@@ -103,13 +110,16 @@ export const card = ({ title, actions, level = 2, class: extra = "", ...rest }, 
 /** One of a few choices, side by side: `choices` is a list of [value, text]. */
 export const segmented = ({ label, choices, value, change }) =>
     h("div", { class: "segmented", role: "group", "aria-label": label }, choices.map(([choice, text]) =>
-        h("button", { type: "button", key: String(choice), "aria-pressed": String(choice === value), onclick: () => choice === value || change(choice) }, text)));
+        h("button", { type: "button", key: String(choice), "aria-pressed": String(choice === value),
+            onclick: () => choice === value || change(choice) }, text)));
 
 /** Chips of which any number can be on. `change` gets the new list. */
 export const chips = ({ label, choices, value, change }) =>
     h("div", { class: "chips", role: "group", "aria-label": label }, choices.map(([choice, text, full]) =>
-        h("button", { type: "button", key: String(choice), class: "chip", "aria-pressed": String(value.includes(choice)), "aria-label": full,
-            onclick: () => change(value.includes(choice) ? value.filter((other) => other !== choice) : [...value, choice]) }, text)));
+        h("button", { type: "button", key: String(choice), class: "chip", "aria-pressed": String(value.includes(choice)),
+            "aria-label": full,
+            onclick: () => change(value.includes(choice) ? value.filter((other) => other !== choice) : [...value, choice]) },
+                text)));
 
 /**
  * A slider. `change(value)` comes at most ten times a second while it moves, and always with the last value; it gives the promise
@@ -120,7 +130,8 @@ export const slider = ({ label, value, minimum, maximum, step = 1, text = String
     const id = rest.id ?? `slider-${label.replace(/\W+/g, "-")}`;
     return h("div", { class: "slider" },
         h("label", { for: id, class: hidden ? "unseen" : "slider-label" }, label, !hidden && h("output", { for: id }, text(value))),
-        h("input", { ...rest, type: "range", id, min: minimum, max: maximum, step, value: String(value), "aria-valuetext": text(value),
+        h("input", { ...rest, type: "range", id, min: minimum, max: maximum, step, value: String(value),
+            "aria-valuetext": text(value),
             style: { "--fill": `${(100 * (value - minimum)) / (maximum - minimum || 1)}%` },
             onpointerdown: (event) => { event.target.held = true; },
             onpointerup: (event) => { event.target.held = false; },
@@ -151,20 +162,24 @@ export async function paced(key, work) {
 export const field = ({ label, hint, error, id = unique("field"), input }) => {
     const about = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
     return h("div", { class: `field ${error ? "refused" : ""}` }, h("label", { for: id }, label),
-        h(input.tag, { ...input.properties, id, "aria-describedby": about, "aria-invalid": error ? "true" : undefined }, input.children),
-        hint && !error && h("small", { id: `${id}-hint` }, hint), error && h("small", { id: `${id}-error`, class: "reason", role: "alert" }, error));
+        h(input.tag, { ...input.properties, id, "aria-describedby": about, "aria-invalid": error ? "true" : undefined },
+            input.children),
+        hint && !error && h("small", { id: `${id}-hint` }, hint),
+            error && h("small", { id: `${id}-error`, class: "reason", role: "alert" }, error));
 };
 
 /** A list to choose from: `choices` is a list of [value, text] or of [group, [[value, text], …]]. */
 export const select = ({ choices, value, change, ...rest }) => {
     const option = ([choice, text]) => Array.isArray(text)
-        ? h("optgroup", { key: choice, label: choice }, text.map(option)) : h("option", { key: choice, value: choice, selected: choice === value }, text);
+        ? h("optgroup", { key: choice, label: choice }, text.map(option)) : h("option", { key: choice, value: choice,
+            selected: choice === value }, text);
     return h("select", { value, onchange: (event) => change(event.target.value), ...rest }, choices.map(option));
 };
 
 /** Nothing is there yet: what it would be, and what to do. */
 export const empty = ({ symbol, title, text }, children = []) =>
-    h("div", { class: "empty" }, symbol && icon(symbol), h("p", { class: "empty-title" }, title), text && h("p", null, text), children);
+    h("div", { class: "empty" }, symbol && icon(symbol), h("p", { class: "empty-title" }, title), text && h("p", null, text),
+        children);
 
 /** Grey bars where something will stand as soon as the clock has answered. */
 export const loading = (lines = 3) => h("div", { class: "loading", role: "status", "aria-label": "Loading" },
@@ -188,8 +203,10 @@ export function sheet({ title, content, closed, wide, className = "" }) {
     document.body.append(dialog);
     const from = document.activeElement;
     const close = () => dialog.open && dialog.close();
-    const update = () => dialog.isConnected && render(dialog, h("header", { class: "sheet-head" }, h("h2", { id: name, tabindex: -1 }, typeof title === "function" ? title() : title),
-        button({ kind: "icon quiet", label: "Close", symbol: "close", onclick: close })), h("div", { class: "sheet-body" }, content(close)));
+    const update = () => dialog.isConnected && render(dialog, h("header", { class: "sheet-head" },
+        h("h2", { id: name, tabindex: -1 }, typeof title === "function" ? title() : title),
+        button({ kind: "icon quiet", label: "Close", symbol: "close", onclick: close })), h("div", { class: "sheet-body" },
+            content(close)));
     update();
     dialog.addEventListener("click", (event) => { if (event.target === dialog) close(); });
     dialog.addEventListener("close", () => { dialog.remove(); if (from?.isConnected) from.focus(); closed?.(); });

@@ -28,7 +28,7 @@ export function localNow() {
 
 /** "today", "tomorrow", "Wed", or "Wed 1 Apr" for a date farther away. */
 export function day(date) {
-    const away = Math.round((Date.parse(date) - Date.parse((localNow() ?? date).slice(0, 10))) / 86400000);
+    const away = Math.round((Date.parse(date) - Date.parse((localNow() ?? "").slice(0, 10))) / 86400000);
     const when = new Date(`${date}T12:00:00Z`);
     if (away === 0) return "today";
     if (away === 1) return "tomorrow";

@@ -59,6 +59,10 @@ enum Presentation {
                 ? "To stop a ring, hold the stop button for \(held).\n"
                 : "The stop button stops a ring at once.\n"
         case .keyFeedback(let feedback): keyFeedback(feedback)
+        case .page(let settings):
+            settings.isWelcomed
+                ? "The web page opens with the clock.\n"
+                : "The web page opens with its first steps.\n"
         case .timers(let reports): timers(reports)
         case .timer(let report): timer(report)
         case .worldTimes(let times): worldTimes(times)

@@ -21,7 +21,7 @@ extension ClientHelp {
         Purpose(title: "Noise", words: ["noise", "mix"]),
         Purpose(title: "Sounds", words: ["sound"]),
         Purpose(title: "The display", words: ["display", "style", "preset", "font"]),
-        Purpose(title: "Phones, browsers and scripts", words: ["pair", "device"]),
+        Purpose(title: "Phones, browsers and scripts", words: ["pair", "device", "page"]),
         Purpose(
             title: "The clock itself", words: ["keys", "time", "world", "update"],
             own: [setupCommand, CompletionScript.command, ClientManual.command]),
