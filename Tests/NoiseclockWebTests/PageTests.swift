@@ -55,7 +55,8 @@ struct PageTests {
         for name in PageTests.names {
             let answer = peer.ask("GET \(PageTests.path(of: name))")
             #expect(answer.status == 200, "\(name)")
-            #expect(Array(answer.body.utf8) == (try PageTests.served(name)), "\(name)")
+            let isSame = Array(answer.body.utf8) == (try PageTests.served(name))
+            #expect(isSame, "\(name)")
             let type = try #require(answer.header("Content-Type"))
             #expect(["text/", "image/"].contains { type.hasPrefix($0) }, "\(name)")
             #expect(answer.header("Cache-Control") == "no-cache")
@@ -78,8 +79,9 @@ struct PageTests {
     }
 
     @Test("Whoever takes gzip gets it, and it holds the same")
-    func compressed() throws {
+    func compressed() async throws {
         let test = try TestServer()
+        await test.describe()
         let peer = try test.connect()
         for path in PageTests.names.map(PageTests.path) + ["/api/v1/openapi.json"] {
             let plain = peer.ask("GET \(path)")
@@ -87,9 +89,9 @@ struct PageTests {
             #expect(bytes.answer.header("Content-Encoding") == "gzip")
             #expect(bytes.answer.header("Content-Type") == plain.header("Content-Type"))
             #expect(bytes.answer.header("ETag") == plain.header("ETag"))
-            #expect(
-                PageTests.uncompressed(bytes.body, count: plain.body.utf8.count)
-                    == Array(plain.body.utf8))
+            let body = PageTests.uncompressed(bytes.body, count: plain.body.utf8.count)
+            let isSame = body == Array(plain.body.utf8)
+            #expect(isSame, "\(path)")
         }
     }
 
@@ -109,8 +111,9 @@ struct PageTests {
     }
 
     @Test("Whoever has the file already is told so, and gets none")
-    func unchanged() throws {
+    func unchanged() async throws {
         let test = try TestServer()
+        await test.describe()
         let peer = try test.connect()
         for path in ["/", "/api/v1/openapi.json"] {
             let tag = try #require(peer.ask("GET \(path)").header("ETag"))
@@ -156,7 +159,7 @@ struct PageTests {
     }
 
     @Test("The description is made on a thread of its own, once, and whoever asked gets the same")
-    func description() throws {
+    func description() async throws {
         let description = Description()
         let server = pthread_self()
         let answers = Mutex<[(isElsewhere: Bool, file: StoredFile?)]>([])
@@ -173,9 +176,11 @@ struct PageTests {
         #expect(all.first?.isElsewhere == true)
         #expect(Set(all.map(\.file?.tag)).count == 1)
         let test = try TestServer()
+        await test.describe()
         let answer = try test.ask("GET /api/v1/openapi.json")
         #expect(answer.status == 200)
-        #expect(Array(answer.body.utf8) == all.first?.file?.plain)
+        let isSame = Array(answer.body.utf8) == all.first?.file?.plain
+        #expect(isSame)
         #expect(test.clock.lines.isEmpty)
         let late = Description()
         late.stop()
