@@ -140,6 +140,19 @@ struct PageTests {
         #expect(try PageTests.firstView().count <= firstView)
     }
 
+    @Test("No limit of an input is written in the page: the clock's description has them all")
+    func limits() throws {
+        let written =
+            #/\b(?:min|max|minimum|maximum|minlength|maxlength)"?: *"?-?(?:[2-9]|[0-9]{2})/#
+        for name in PageTests.names where name.hasSuffix(".js") {
+            for line in String(decoding: try PageTests.content(of: name), as: UTF8.self).split(
+                separator: "\n")
+            {
+                #expect(line.firstMatch(of: written) == nil, "\(name): \(line)")
+            }
+        }
+    }
+
     /// What a browser loads for the first view: what the page names, and what its modules import at once.
     private static func firstView() throws -> Set<String> {
         var found: Set<String> = ["index.html"]
