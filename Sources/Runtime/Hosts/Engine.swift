@@ -180,7 +180,9 @@ package struct Engine {
             guard let frame = outputs.shown.value else {
                 return refuse(request, "nobody knows what the display shows: it has not answered")
             }
-            let answer = Answer(.picture(ShownPicture(frame, on: outputs.panel)))
+            // Who cannot see the display must not get the code from its picture, either.
+            let readable = lastSnapshot?.code == nil ? frame : .dark
+            let answer = Answer(.picture(ShownPicture(readable, on: outputs.panel)))
             outputs.replies.post(AnsweredRequest(request: request, answer: answer))
         case .files(let question):
             guard let library = outputs.library else {
