@@ -180,9 +180,9 @@ package struct Engine {
             guard let frame = outputs.shown.value else {
                 return refuse(request, "nobody knows what the display shows: it has not answered")
             }
-            // Who cannot see the display must not get the code from its picture, either.
-            let readable = lastSnapshot?.code == nil ? frame : .dark
-            let answer = Answer(.picture(ShownPicture(readable, on: outputs.panel)))
+            var picture = ShownPicture(frame, on: outputs.panel)
+            picture.showsCode = lastSnapshot?.code != nil
+            let answer = Answer(.picture(picture))
             outputs.replies.post(AnsweredRequest(request: request, answer: answer))
         case .files(let question):
             guard let library = outputs.library else {
