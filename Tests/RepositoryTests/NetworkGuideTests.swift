@@ -7,8 +7,8 @@ import Testing
 struct NetworkGuideTests {
     private static let isPossible = FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")
 
-    /// Starts a clock at 07:29 whose minutes take six seconds, and defines what stands in for a person: `code` reads the
-    /// display, and `date` the simulated calendar.
+    /// Starts a clock at 07:29 whose minutes take six seconds, and defines what stands in for a person: `code` is what
+    /// the display shows, and `date` the simulated calendar.
     private static let preparation = #"""
         set -euo pipefail
         cd "$FOLDER"
@@ -18,29 +18,8 @@ struct NetworkGuideTests {
         trap 'kill $clock_process' EXIT
         read -r address <&3
         address=${address%/}
-        digit() {
-            case $1 in
-            abcdef) printf 0 ;; bc) printf 1 ;; abdeg) printf 2 ;; abcdg) printf 3 ;; bcfg) printf 4 ;;
-            acdfg) printf 5 ;; acdefg) printf 6 ;; abc) printf 7 ;; abcdefg) printf 8 ;;
-            abcdfg) printf 9 ;; g) printf - ;; *) printf '?' ;;
-            esac
-        }
-        shown() {
-            local segments
-            for segments in $(curl -s "$address/api/v1/display/picture" |
-                grep -o '"digits":\[\[[^}]*\]\]' | sed 's/"digits":\[//; s/\],\[/] [/g; s/[^a-g ]//g; s/gg/g/g'); do
-                digit "$segments"
-            done
-        }
         code() {
-            local first= second= half=
-            while [[ -z $first || -z $second ]]; do
-                ((SECONDS < 60)) || { echo "the display shows no code, but $half" >&2; kill $$; }
-                half=$(shown)
-                [[ ! $half =~ ^[0-9]{3}-$ ]] || first=${half%-}
-                [[ ! $half =~ ^-[0-9]{3}$ ]] || second=${half#-}
-            done
-            echo "$first$second"
+            NOISECLOCK_SOCKET="$FOLDER/socket" noiseclock pair --json | sed 's/.*"code":"\([0-9]*\)".*/\1/'
         }
         date() {
             case $* in

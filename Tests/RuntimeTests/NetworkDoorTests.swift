@@ -57,6 +57,19 @@ struct NetworkDoorTests {
         return try #require(field("token", of: reply))
     }
 
+    @Test("The picture of the display does not show the code, which proves that somebody sees it")
+    func picture() throws {
+        func isLit() -> Bool { send("display.picture").contains("\"a\"") }
+        #expect(isLit())
+        _ = send("pair")
+        bench.run(for: .seconds(1))
+        #expect(bench.stepped.snapshot?.code != nil)
+        #expect(!isLit())
+        bench.run(for: .seconds(150))
+        #expect(bench.stepped.snapshot?.code == nil)
+        #expect(isLit())
+    }
+
     // MARK: - Changes
 
     /// What names a ring in requests, which the words of an example leave out.

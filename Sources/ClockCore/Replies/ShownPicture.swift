@@ -6,6 +6,8 @@ package struct ShownPicture: Hashable, Sendable, Codable {
     package var segments: Segments?
     /// Nil on a display of segments.
     package var pixels: Pixels?
+    /// It shows the code that pairs a device. Then the network gets neither segments nor pixels.
+    package var showsCode = false
 
     package init(brightness: Double, segments: Segments? = nil, pixels: Pixels? = nil) {
         self.brightness = brightness

@@ -52,6 +52,12 @@ extension Audience {
             pairing["code"] = nil
             fields[ReplyKind.pairing.rawValue] = .object(pairing)
         }
+        if case .object(var picture)? = fields[ReplyKind.picture.rawValue],
+            picture["showsCode"] == .bool(true)
+        {
+            (picture["segments"], picture["pixels"]) = (.null, .null)
+            fields[ReplyKind.picture.rawValue] = .object(picture)
+        }
         fields[Audience.field] = .string(
             isPaired ? Authorisation.ofDevice : authorisation.name)
         return fields

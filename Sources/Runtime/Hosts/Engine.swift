@@ -180,7 +180,9 @@ package struct Engine {
             guard let frame = outputs.shown.value else {
                 return refuse(request, "nobody knows what the display shows: it has not answered")
             }
-            let answer = Answer(.picture(ShownPicture(frame, on: outputs.panel)))
+            var picture = ShownPicture(frame, on: outputs.panel)
+            picture.showsCode = lastSnapshot?.code != nil
+            let answer = Answer(.picture(picture))
             outputs.replies.post(AnsweredRequest(request: request, answer: answer))
         case .files(let question):
             guard let library = outputs.library else {

@@ -71,7 +71,7 @@ export const upload = (path, file, progress) => new Promise((done, refused) => {
 });
 
 /** Silence for longer than this means that the clock is gone: `alive` comes every 2 s. */
-const longestSilence = 3200;
+const longestSilence = 2800;
 
 /**
  * Follows queries. `heard(query, reply)` gets each reply, `online(isOnline)` each change of that. A browser has six connections to a
@@ -83,7 +83,7 @@ export class Stream {
         document.addEventListener("visibilitychange", () => (document.hidden ? this.close() : this.open()));
         addEventListener("pagehide", () => this.close());
         addEventListener("pageshow", () => this.open());
-        setInterval(() => this.watch(), 400);
+        setInterval(() => this.watch(), 200);
     }
 
     follow(queries) {

@@ -151,12 +151,15 @@ function paint(canvas) {
 const seen = new Map();
 const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => paint(target)));
 
+/** Width by height; it stays while the clock does not tell what it shows. */
+let shape = 2.2;
+
 /** The face as a node. Its shape follows the display's. */
 export function face() {
     const picture = get("display.picture")?.picture;
     const local = localNow();
-    const shape = picture?.pixels ? picture.pixels.columns / picture.pixels.rows : picture?.segments ? Math.max(1.9,
-        picture.segments.digits.length / 1.75) : 2.2;
+    if (picture?.pixels) shape = picture.pixels.columns / picture.pixels.rows;
+    if (picture?.segments) shape = Math.max(1.9, picture.segments.digits.length / 1.75);
     const isDark = picture && !picture.brightness;
     const draw = (canvas) => {
         const look = JSON.stringify([picture, online()]);
@@ -168,5 +171,6 @@ export function face() {
     return h("figure", { class: "face", style: { "--shape": Math.min(3.4, Math.max(1.35, shape)).toFixed(3) } },
         h("canvas", { role: "img", "aria-label": picture
             ? `The clock's display${isDark ? " is dark" : ""}${local ? `; it is ${timeOf(local)}` : ""}` : "The clock's display",
-            ready: (canvas) => { sizes.observe(canvas); draw(canvas); } }));
+            ready: (canvas) => { sizes.observe(canvas); draw(canvas); } }),
+        picture?.showsCode && h("p", null, "The clock shows its code."));
 }

@@ -89,10 +89,10 @@ function content(status, rings) {
     const seconds = alarms.length ? alarms[0].snooze?.seconds : details.get("ring")?.ringRules.snoozeSeconds;
     const message = alarms.map((alarm) => alarm.message).filter(Boolean).join(" ");
     const tint = alarms.find((alarm) => alarm.tint)?.tint;
-    const about = [h("span", { class: "ringing-time figures" }, now ? timeOf(now) : "–"),
+    const about = [h("span", { id: "ringing-about", class: "ringing-time figures" }, now ? timeOf(now) : "–"),
         h("span", { id: "ringing-title", class: "ringing-title", style: tint ? { "--accent": tint } : {} },
             rings.map(({ title }) => title).join(", ")),
-        message && h("span", { id: "ringing-about", class: "soft" }, message)];
+        message && h("span", { class: "soft" }, message)];
     if (!paired()) {
         return [h("div", { key: "about", class: "snooze none" }, about,
             h("span", { class: "soft" }, "This browser is not paired. Use the clock's own buttons.")),
