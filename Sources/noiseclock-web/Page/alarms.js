@@ -196,6 +196,7 @@ function put(name, next) {
 function foresee() {
     if (!paired() || (draft.id !== "new" && !Object.keys(draft.changes).length)) { forecast = null; return; }
     const mine = draft;
+    mine.isForeseen = true;
     paced("forecast", async () => {
         try {
             forecast = await send(mine, true);
@@ -254,6 +255,8 @@ function editor(id, alarms) {
         text: "It was removed, or it rang once." }, [h("a", { class: "button", href: "#/alarms" }, "All alarms")]);
     if (draft.id !== id) return loading(6);
     if (id !== "new" && draft.revision === undefined) draft.revision = alarm.revision;
+    // The page may have been opened here, before the clock said whether this browser is paired.
+    if (!forecast && !refused && !draft.isForeseen && paired()) foresee();
     const isChanged = id === "new" || Object.keys(draft.changes).length > 0;
     const isStale = id !== "new" && alarm.revision !== draft.revision;
     if (isStale && !isChanged) draft.revision = alarm.revision;
