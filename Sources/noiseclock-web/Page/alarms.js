@@ -88,10 +88,9 @@ async function enable(alarm, on) {
 
 /** Says what a change of an alarm leads to, and at once what would keep it from ringing. */
 function tell(reply) {
-    const health = get("status")?.health;
-    const worst = health?.outlook === "mayNotRing" && health.checks.find(({ verdict }) => verdict === "bad");
-    toast([outcome(reply), ...remarks(reply), worst?.finding].filter(Boolean).join(" "), null, null,
-        { bad: !!worst || !reply.alarm.next });
+    const isBad = get("status")?.health.outlook === "mayNotRing" || !reply.alarm.next;
+    const text = [outcome(reply), ...remarks(reply), ...(reply.notices ? [] : dangers())].join(" ");
+    toast(text, null, null, { bad: isBad });
 }
 
 function outcome({ alarm }) {
@@ -292,17 +291,20 @@ function editor(id, alarms) {
 /** On top: when it would ring, and what would keep it from ringing. */
 function when(id, alarm) {
     const reply = forecast ?? (id !== "new" && alarm ? { alarm } : null);
-    const problems = get("status")?.health.checks.filter(({ verdict, subject }) => verdict === "bad" && subject !== "nextAlarm")
-        ?? [];
-    const lines = reply ? remarks(reply) : [];
-    const text = refused && !refused.field ? refused.message : reply ? outcome(reply) : !paired()
-        ? "Pair to see when it would ring." : refused ? "It cannot be saved like this." : "…";
-    return h("div", { class: `forecast ${(refused || (reply && reply.alarm.enabled && !reply.alarm.next)) ? "bad" : ""}`,
-        role: "status", "aria-live": "polite" }, h("strong", null, text),
-        [...lines, ...problems.map(({ finding, advice }) => [finding,
-            advice].filter(Boolean).join(" "))].filter(Boolean).map((line, index) => h("p", { key: String(index) },
-            icon("warning"), line)));
+    const text = refused && !refused.field ? refused.message
+        : reply ? outcome(reply)
+        : !paired() ? "Pair to see when it would ring."
+        : refused ? "It cannot be saved like this." : "…";
+    const isBad = refused || (reply?.alarm.enabled && !reply.alarm.next);
+    return h("div", { class: `forecast ${isBad ? "bad" : ""}`, role: "status", "aria-live": "polite" }, h("strong", null, text),
+        [...(reply ? remarks(reply) : []), ...(reply?.notices ? [] : dangers())].map((line, index) =>
+            h("p", { key: index }, icon("warning"), line)));
 }
+
+/** What is wrong with the clock as a whole, so that no alarm may ring; the reply to a change says it itself. */
+const dangers = () => (get("status")?.health.checks ?? [])
+    .filter(({ verdict, subject, finding }) => verdict === "bad" && subject !== "nextAlarm" && finding)
+    .map(({ finding, advice }) => [finding, advice].filter(Boolean).join(" "));
 
 function times() {
     const now = draft.changes.schedule ?? find(draft.id)?.schedule ?? {};
@@ -313,8 +315,8 @@ function times() {
         else if (next === "dated") put("schedule", { kind: next, time, date: now.date ?? (localNow() ?? "").slice(0, 10) });
         else put("schedule", { kind: next, time });
     };
-    const allowed = choices(property(formOf(draft.id), "schedule")?.oneOf
-        ? { oneOf: property(formOf(draft.id), "schedule").oneOf.map((form) => property(form, "kind")).filter(Boolean) } : null);
+    const forms = property(formOf(draft.id), "schedule").oneOf ?? [];
+    const allowed = choices({ oneOf: forms.map((form) => property(form, "kind")).filter(Boolean) });
     const kindWords = { weekly: "On days", dated: "On a date", once: "Once" };
     return h("fieldset", { class: "times" }, h("legend", { class: "unseen" }, "Time and days"),
         h("label", { class: "unseen", for: "alarm-time" }, "Time"),
