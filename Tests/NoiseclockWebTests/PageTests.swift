@@ -21,7 +21,33 @@ struct PageTests {
         Array(try Data(contentsOf: folder.appending(path: name)))
     }
 
-    @Test("Every file of the folder is served as it is, with a type, and nothing else is there")
+    /// The same as it is served.
+    private static func served(_ name: String) throws -> [UInt8] {
+        let bytes = try content(of: name)
+        return name.hasSuffix(".js") || name.hasSuffix(".css") ? WebFiles.light(bytes) : bytes
+    }
+
+    @Test("Programs and stylesheets are sent without comments, and without indentation")
+    func light() {
+        let source = """
+            // One
+            /* Two */
+
+            a { b: "/* c */" }
+                /* Three
+                   goes on */
+                d = e // f
+            /** Four */ g();
+            /** Five
+             * goes on
+             */
+            h
+            """
+        let light = String(decoding: WebFiles.light(Array(source.utf8)), as: UTF8.self)
+        #expect(light == "a { b: \"/* c */\" }\nd = e // f\n/** Four */ g();\nh\n")
+    }
+
+    @Test("Every file of the folder is served, with a type, and nothing else is there")
     func files() throws {
         let test = try TestServer()
         let peer = try test.connect()
@@ -29,7 +55,8 @@ struct PageTests {
         for name in PageTests.names {
             let answer = peer.ask("GET \(PageTests.path(of: name))")
             #expect(answer.status == 200, "\(name)")
-            #expect(Array(answer.body.utf8) == (try PageTests.content(of: name)), "\(name)")
+            let isSame = Array(answer.body.utf8) == (try PageTests.served(name))
+            #expect(isSame, "\(name)")
             let type = try #require(answer.header("Content-Type"))
             #expect(["text/", "image/"].contains { type.hasPrefix($0) }, "\(name)")
             #expect(answer.header("Cache-Control") == "no-cache")
@@ -52,8 +79,9 @@ struct PageTests {
     }
 
     @Test("Whoever takes gzip gets it, and it holds the same")
-    func compressed() throws {
+    func compressed() async throws {
         let test = try TestServer()
+        await test.describe()
         let peer = try test.connect()
         for path in PageTests.names.map(PageTests.path) + ["/api/v1/openapi.json"] {
             let plain = peer.ask("GET \(path)")
@@ -61,9 +89,9 @@ struct PageTests {
             #expect(bytes.answer.header("Content-Encoding") == "gzip")
             #expect(bytes.answer.header("Content-Type") == plain.header("Content-Type"))
             #expect(bytes.answer.header("ETag") == plain.header("ETag"))
-            #expect(
-                PageTests.uncompressed(bytes.body, count: plain.body.utf8.count)
-                    == Array(plain.body.utf8))
+            let body = PageTests.uncompressed(bytes.body, count: plain.body.utf8.count)
+            let isSame = body == Array(plain.body.utf8)
+            #expect(isSame, "\(path)")
         }
     }
 
@@ -83,8 +111,9 @@ struct PageTests {
     }
 
     @Test("Whoever has the file already is told so, and gets none")
-    func unchanged() throws {
+    func unchanged() async throws {
         let test = try TestServer()
+        await test.describe()
         let peer = try test.connect()
         for path in ["/", "/api/v1/openapi.json"] {
             let tag = try #require(peer.ask("GET \(path)").header("ETag"))
@@ -111,6 +140,19 @@ struct PageTests {
         #expect(try PageTests.firstView().count <= firstView)
     }
 
+    @Test("No limit of an input is written in the page: the clock's description has them all")
+    func limits() throws {
+        let written =
+            #/\b(?:min|max|minimum|maximum|minlength|maxlength)"?: *"?-?(?:[2-9]|[0-9]{2})/#
+        for name in PageTests.names where name.hasSuffix(".js") {
+            for line in String(decoding: try PageTests.content(of: name), as: UTF8.self).split(
+                separator: "\n")
+            {
+                #expect(line.firstMatch(of: written) == nil, "\(name): \(line)")
+            }
+        }
+    }
+
     /// What a browser loads for the first view: what the page names, and what its modules import at once.
     private static func firstView() throws -> Set<String> {
         var found: Set<String> = ["index.html"]
@@ -130,7 +172,7 @@ struct PageTests {
     }
 
     @Test("The description is made on a thread of its own, once, and whoever asked gets the same")
-    func description() throws {
+    func description() async throws {
         let description = Description()
         let server = pthread_self()
         let answers = Mutex<[(isElsewhere: Bool, file: StoredFile?)]>([])
@@ -147,9 +189,11 @@ struct PageTests {
         #expect(all.first?.isElsewhere == true)
         #expect(Set(all.map(\.file?.tag)).count == 1)
         let test = try TestServer()
+        await test.describe()
         let answer = try test.ask("GET /api/v1/openapi.json")
         #expect(answer.status == 200)
-        #expect(Array(answer.body.utf8) == all.first?.file?.plain)
+        let isSame = Array(answer.body.utf8) == all.first?.file?.plain
+        #expect(isSame)
         #expect(test.clock.lines.isEmpty)
         let late = Description()
         late.stop()

@@ -33,6 +33,13 @@ final class TestServer: Sendable {
 
     deinit { server.stop() }
 
+    /// Waits for the OpenAPI file, which an unoptimised build takes long to make.
+    func describe() async {
+        await withCheckedContinuation { made in
+            server.description.ask { _ in made.resume() }
+        }
+    }
+
     /// What lies where uploads are kept.
     func namesInFolder() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: clock.folder)

@@ -1,7 +1,8 @@
 // Clock: the live face, the next ring and what would keep it from ringing, what plays, timers and the nap.
 
 import { button, card, field, h, icon, loading, notice, row, sheet, slider, toast } from "./ui.js";
-import { change, get } from "./store.js";
+import { change, get, update } from "./store.js";
+import { known, learn, limits, schemaOf } from "./schema.js";
 import { countdown, day, length, lengthLeft, secondsTo, timeOf } from "./words.js";
 import { face } from "./face.js";
 
@@ -9,6 +10,7 @@ export default {
     title: "Clock",
     queries: ["nap.status"],
     faces: true,
+    enter() { learn().then(update, update); },
     render() {
         const reply = get("status");
         const heading = h("h1", { class: "unseen" }, "Clock");
@@ -92,6 +94,7 @@ function noise(playing) {
     const { sleep } = playing;
     const state = playing.preview ? `Trying ${playing.previewName ?? "a sound"}` : !playing.playing ? "Off"
         : playing.soundWorks === false ? "Cannot be heard now" : "Playing";
+    const volume = limits(known() ? schemaOf("POST", "noise/volume", "volume") : null);
     const toggle = () => change("POST", "noise/toggle", {},
         { guess: { status: ({ status }) => { status.noise.playing = !status.noise.playing; } } });
     return card({ title: "Noise", actions: h("a", { class: "button quiet", href: "#/noise" }, "All sounds") }, [
@@ -99,7 +102,7 @@ function noise(playing) {
             button({ kind: `icon large ${playing.playing ? "primary" : ""}`, label: playing.playing ? "Pause noise" : "Play noise",
                 symbol: playing.playing ? "pause" : "play", onclick: toggle }),
             h("div", { class: "row-text" }, h("strong", { class: "clamp" }, title), h("small", null, state))),
-        slider({ label: "Volume", value: playing.volume, minimum: 0, maximum: 100, text: (value) => `${value} %`,
+        known() && slider({ label: "Volume", value: playing.volume, minimum: volume.min, maximum: volume.max, text: (value) => `${value} %`,
             change: (volume) => change("POST", "noise/volume", { volume },
                 { guess: { status: ({ status }) => { status.noise.volume = volume; } } }) }),
         sleep ? row({ key: "sleep", start: icon("sleep"), title: h("time", { class: "timer-left" },

@@ -54,7 +54,7 @@ const fits = (...texts) => search.trim().toLowerCase().split(/\s+/).every((word)
 function library({ categories, noises }, now) {
     const kept = favourites().filter(({ name, sounds }) => fits(name, describe(sounds), "favourite"));
     const sections = [
-        ["favourites", "Favourites", kept.map((favourite) => favouriteTile(favourite, now))],
+        ["favourites", "Favourites", kept.map((favourite, index) => favouriteTile(favourite, now, index))],
         ...categories.map(({ id, name }) => [id, name, noises.filter((noise) => noise.category === id && !noise.own && fits(noise.name, noise.description, name, ...noise.variants.map((one) => one.name))).map((noise) => tile(noise, now))]),
         ["own", "My own", noises.filter(({ own, name, category: kind }) => (own || !kind) && fits(name, "own")).map((noise) => tile(noise, now))],
     ].filter(([id, , tiles]) => tiles.length && (category === null || category === id));
@@ -87,9 +87,9 @@ function tile(noise, now) {
         button({ kind: "icon quiet", label: `More about ${name}`, symbol: "more", onclick: () => about(noise) }));
 }
 
-function favouriteTile({ name, sounds }, now) {
+function favouriteTile({ name, sounds }, now, index) {
     const isPlaying = now.playing && now.favourite === name && name !== null;
-    return h("li", { key: `favourite-${name}`, class: `tile ${isPlaying ? "playing" : ""}` },
+    return h("li", { key: `favourite-${name ?? index}`, class: `tile ${isPlaying ? "playing" : ""}` },
         h("button", { type: "button", class: "tile-main", "aria-pressed": String(isPlaying), disabled: name === null, onclick: () => (isPlaying ? pause()
             : change("POST", "mix/load", { mix: name }, { guess: guess((noise) => Object.assign(noise, { playing: true, favourite: name, sounds })) })) },
         drawing("star"), h("span", null, name ?? "Favourite"), h("small", { class: "clamp" }, describe(sounds))),

@@ -2,6 +2,7 @@
 
 import { button, field, h, icon, sheet, toast } from "./ui.js";
 import { request } from "./api.js";
+import { known, learn, limits, schemaOf } from "./schema.js";
 
 /** What this browser is called in the clock's list of devices, as well as it can be guessed. */
 function guessedName() {
@@ -22,6 +23,8 @@ export const ask = () => new Promise((done) => {
     let busy = false;
     let isPaired = false;
 
+    const schema = (name) => known() ? schemaOf("POST", "pair/confirm", name) : null;
+    const isWhole = (code) => new RegExp(schema("code")?.pattern ?? "^$").test(code);
     const show = async () => {
         [shown, refused] = [null, null];
         opened.update();
@@ -30,7 +33,7 @@ export const ask = () => new Promise((done) => {
     };
     const confirm = async (event, close) => {
         event?.preventDefault();
-        if (busy || form.code.length < 6) return;
+        if (busy || !isWhole(form.code)) return;
         busy = true;
         opened.update();
         try {
@@ -58,16 +61,17 @@ export const ask = () => new Promise((done) => {
         { class: "column", onsubmit: (event) => confirm(event, close) },
         h("div", { class: "group" }, explanation()),
         field({ label: "Code", id: "pair-code", error: shown && refused && refused.field !== "name" ? refused.message : null,
-            input: h("input", { class: "code", inputmode: "numeric", autocomplete: "one-time-code", maxlength: 6,
-            pattern: "[0-9]{6}", placeholder: "······", value: form.code, disabled: busy,
-            oninput: (event) => { form.code = event.target.value = event.target.value.replace(/\D/g, "").slice(0, 6);
-                if (form.code.length === 6) confirm(null, close); } }) }),
+            input: h("input", { class: "code", inputmode: "numeric", autocomplete: "one-time-code",
+            pattern: schema("code")?.pattern, placeholder: "······", value: form.code, disabled: busy,
+            oninput: (event) => { form.code = event.target.value = event.target.value.replace(/\D/g, "").slice(0, schema("code")?.examples[0].length);
+                if (isWhole(form.code)) confirm(null, close); } }) }),
         field({ label: "Name of this device", id: "pair-name", error: refused?.field === "name" ? refused.message : null,
             hint: `The clock remembers this browser at ${location.host}.`,
-            input: h("input", { maxlength: 40, value: form.name, autocomplete: "off",
+            input: h("input", { ...limits(schema("name")), value: form.name, autocomplete: "off",
             oninput: (event) => { form.name = event.target.value; } }) }),
         h("div", { class: "actions spread" }, button({ kind: "quiet", onclick: show }, ["Show a new code"]),
             button({ kind: "primary", type: "submit", disabled: busy }, ["Pair"]))) });
     opened.dialog.querySelector("#pair-code").focus();
+    learn().then(opened.update, opened.update);
     show();
 });

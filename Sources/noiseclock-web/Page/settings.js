@@ -61,7 +61,7 @@ function fonts() {
     const list = get("font.list")?.fonts ?? [];
     return card({ title: "Own fonts" }, [
         list.length === 0 && h("p", { class: "soft" }, "Bitmap fonts in BDF give displays of dots other digits."),
-        h("div", { class: "rows" }, list.map(({ family, columns, rows, fits, design, weight }) => row({ key: `${family} ${design} ${weight} ${rows}`, title: family ?? "Own font", detail: `${columns} × ${rows}, ${design}, ${weight}${fits ? "" : "; too large for this display"}`,
+        h("div", { class: "rows" }, list.map(({ family, columns, rows, fits, design, weight }, index) => row({ key: `${family ?? index} ${design} ${weight} ${rows}`, title: family ?? "Own font", detail: `${columns} × ${rows}, ${design}, ${weight}${fits ? "" : "; too large for this display"}`,
             end: family && button({ kind: "icon quiet", label: `Delete ${family}`, symbol: "trash", onclick: () => change("DELETE", `font/${encode(family)}`, {}) }) }))),
         field({ label: "Add a font", id: "font-file", input: h("input", { type: "file", accept: ".bdf", onchange: async ({ target }) => {
             const file = target.files[0];

@@ -144,7 +144,7 @@ export function time() {
     card({ title: "Zone" }, [row({ title: now.zone ? townOf(now.zone) : "No zone is set", detail: now.zone }),
         now.zone !== ownZone() && button({ kind: "primary", onclick: () => move(ownZone()) }, [`Use this browser's: ${townOf(ownZone())}`]),
         finder({ label: "Another zone", id: "zone-search", value: zoneSearch, input: (text) => { zoneSearch = text; }, choose: move })]),
-    card({ title: "World clocks" }, [h("div", { class: "rows" }, world.map((one) => row({ key: one.label ?? one.zone, title: one.label ?? townOf(one.zone ?? "A place"), detail: one.zone, end: [h("time", null, one.local ? timeOf(one.local) : "–"),
+    card({ title: "World clocks" }, [h("div", { class: "rows" }, world.map((one, index) => row({ key: one.label ?? String(index), title: one.label ?? townOf(one.zone ?? "A place"), detail: one.zone, end: [h("time", null, one.local ? timeOf(one.local) : "–"),
         one.label && button({ kind: "icon quiet", label: `Remove ${one.label}`, symbol: "close", onclick: () => removePlace(one) })] }))),
     finder({ label: "Add a place", id: "world-search", value: worldSearch, input: (text) => { worldSearch = text; }, choose: addPlace }),
     worldSearch && field({ label: "Call it", id: "world-label", hint: "Else the town's name stands there.", input: h("input", { value: worldLabel, autocomplete: "off", ...limits(schemaOf("POST", "world", "label")), oninput: (event) => { worldLabel = event.target.value; } }) })])];
