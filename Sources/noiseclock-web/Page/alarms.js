@@ -150,7 +150,8 @@ function pauseSheet() {
 
 const aside = () => {
     const reply = get("status");
-    return reply && [concerns(reply.health, reply.status), h("p", { class: "soft wide-only" }, "Choose an alarm to change it.")];
+    return reply && [concerns(reply.health, reply.status), h("div", { class: "wide-only" },
+        empty({ symbol: "alarm", title: "Choose an alarm", text: "Here you change it, try it, and leave out its next rings." }))];
 };
 
 // ------------------------------------------------------------------------------------------------------ Editor
