@@ -74,12 +74,13 @@ export const upload = (path, file, progress) => new Promise((done, refused) => {
 const longestSilence = 2800;
 
 /**
- * Follows queries. `heard(query, reply)` gets each reply, `online(isOnline)` each change of that. A browser has six connections to a
+ * Follows queries. `heard(query, reply)` gets each reply, `online(isOnline)` each change of that, and `closed()` is called if only
+ * paired devices may read, and this one is none. A browser has six connections to a
  * host and a stream holds one of them, so the stream is open only while the page is visible.
  */
 export class Stream {
-    constructor(heard, online) {
-        Object.assign(this, { heard, online, queries: [], source: null, lastWord: 0 });
+    constructor(heard, online, closed) {
+        Object.assign(this, { heard, online, closed, queries: [], source: null, lastWord: 0 });
         document.addEventListener("visibilitychange", () => (document.hidden ? this.close() : this.open()));
         addEventListener("pagehide", () => this.close());
         addEventListener("pageshow", () => this.open());
@@ -103,12 +104,24 @@ export class Stream {
         this.opened = this.lastWord = Date.now();
         const word = () => { this.lastWord = Date.now(); this.online(true); };
         source.addEventListener("alive", word);
+        source.onerror = () => { if (source.readyState === EventSource.CLOSED) this.refused(source); };
         for (const query of this.queries) {
             source.addEventListener(query, (event) => { word(); this.heard(query, JSON.parse(event.data)); });
         }
     }
 
     close() { this.source?.close(); this.source = null; }
+
+    /** A stream that was refused does not try again by itself, and does not say why. */
+    async refused(source) {
+        const answer = await answered("GET", "status", {});
+        if (this.source !== source) return;
+        const isClosed = answer.status === 401;
+        if (isClosed) this.closed();
+        else this.online(false);
+        this.source = null;
+        setTimeout(() => this.open(), isClosed ? 5000 : 1000);
+    }
 
     watch() {
         if (!this.source || Date.now() - this.lastWord < longestSilence) return;

@@ -32,9 +32,9 @@
 //
 // Components and their looks: ui.js, and style.css in the same order. Everything is at least 44 px high where a finger goes.
 
-import { button, h, icon, render } from "./ui.js";
+import { button, empty, h, icon, render } from "./ui.js";
 import { onUnpaired } from "./api.js";
-import { authorisation, follow, get, online, paired, refresh, subscribe, update } from "./store.js";
+import { authorisation, closed, follow, get, online, paired, refresh, subscribe, update } from "./store.js";
 import clock from "./clock.js";
 import { ringing } from "./ringing.js";
 
@@ -97,7 +97,10 @@ function draw() {
             button({ kind: "quiet", onclick: refresh }, ["Try again"])),
     !isOffline && authorisation() && !paired() && h("p", { class: "banner" }, icon("lock"),
         h("span", null, "Pair to see names and make changes."), button({ kind: "primary", onclick: pair }, ["Pair"])));
-    if (view) render(document.getElementById("view"), view.render(path));
+    if (closed()) {
+        render(document.getElementById("view"), empty({ symbol: "lock", title: "Only paired devices may read this clock",
+            text: "It shows you a code, so that only who stands beside it can pair." }, [button({ kind: "primary", onclick: pair }, ["Pair"])]));
+    } else if (view) render(document.getElementById("view"), view.render(path));
     else if (broken) render(document.getElementById("view"),
         h("p", { class: "empty" }, "This view comes as soon as the clock answers."));
     ringing();
