@@ -102,9 +102,10 @@ function noise(playing) {
             button({ kind: `icon large ${playing.playing ? "primary" : ""}`, label: playing.playing ? "Pause noise" : "Play noise",
                 symbol: playing.playing ? "pause" : "play", onclick: toggle }),
             h("div", { class: "row-text" }, h("strong", { class: "clamp" }, title), h("small", null, state))),
-        known() && slider({ label: "Volume", value: playing.volume, minimum: volume.min, maximum: volume.max, text: (value) => `${value} %`,
-            change: (volume) => change("POST", "noise/volume", { volume },
-                { guess: { status: ({ status }) => { status.noise.volume = volume; } } }) }),
+        known() ? slider({ key: "volume", label: "Volume", value: playing.volume, minimum: volume.min, maximum: volume.max,
+            text: (value) => `${value} %`, change: (volume) => change("POST", "noise/volume", { volume },
+                { guess: { status: ({ status }) => { status.noise.volume = volume; } } }) })
+            : h("div", { key: "waiting", class: "bone" }),
         sleep ? row({ key: "sleep", start: icon("sleep"), title: h("time", { class: "timer-left" },
             sleep.until && sleep.state !== "paused" ? countdown(secondsTo(sleep.until), sleep.form === "hours" ? 3600 : 60)
             : sleep.left),
