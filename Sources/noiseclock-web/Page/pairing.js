@@ -33,7 +33,7 @@ export const ask = () => new Promise((done) => {
     };
     const confirm = async (event, close) => {
         event?.preventDefault();
-        if (busy || !isWhole(form.code)) return;
+        if (busy || !form.code || (known() && !isWhole(form.code))) return;
         busy = true;
         opened.update();
         try {
@@ -72,6 +72,7 @@ export const ask = () => new Promise((done) => {
         h("div", { class: "actions spread" }, button({ kind: "quiet", onclick: show }, ["Show a new code"]),
             button({ kind: "primary", type: "submit", disabled: busy }, ["Pair"]))) });
     opened.dialog.querySelector("#pair-code").focus();
-    learn().then(opened.update, opened.update);
+    // Whoever types faster than the description comes waits for nothing.
+    learn().then(() => { opened.update(); if (isWhole(form.code)) confirm(null, opened.close); }, opened.update);
     show();
 });
