@@ -99,7 +99,8 @@ function draw() {
         h("span", null, "Pair to see names and make changes."), button({ kind: "primary", onclick: pair }, ["Pair"])));
     if (closed()) {
         render(document.getElementById("view"), empty({ symbol: "lock", title: "Only paired devices may read this clock",
-            text: "It shows you a code, so that only who stands beside it can pair." }, [button({ kind: "primary", onclick: pair }, ["Pair"])]));
+            text: "It shows you a code, so that only who stands beside it can pair." },
+                [button({ kind: "primary", onclick: pair }, ["Pair"])]));
     } else if (view) render(document.getElementById("view"), view.render(path));
     else if (broken) render(document.getElementById("view"),
         h("p", { class: "empty" }, "This view comes as soon as the clock answers."));

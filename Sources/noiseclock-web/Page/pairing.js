@@ -63,7 +63,8 @@ export const ask = () => new Promise((done) => {
         field({ label: "Code", id: "pair-code", error: shown && refused && refused.field !== "name" ? refused.message : null,
             input: h("input", { class: "code", inputmode: "numeric", autocomplete: "one-time-code",
             pattern: schema("code")?.pattern, placeholder: "······", value: form.code, disabled: busy,
-            oninput: (event) => { form.code = event.target.value = event.target.value.replace(/\D/g, "").slice(0, schema("code")?.examples[0].length);
+            oninput: (event) => { form.code = event.target.value = event.target.value.replace(/\D/g, "").slice(0,
+                schema("code")?.examples[0].length);
                 if (isWhole(form.code)) confirm(null, close); } }) }),
         field({ label: "Name of this device", id: "pair-name", error: refused?.field === "name" ? refused.message : null,
             hint: `The clock remembers this browser at ${location.host}.`,
