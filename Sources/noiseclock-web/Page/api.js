@@ -10,6 +10,9 @@ export class Refusal extends Error {
     }
 }
 
+/** How long to wait for an answer, in milliseconds. */
+const usualPatience = 8000;
+
 const randomKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 let pairing = null;
@@ -21,12 +24,12 @@ export function onUnpaired(ask) { pairing = ask; }
  * chose go through `encodeURIComponent`. A change by an unpaired browser first asks for the code, then is sent again. Throws a `Refusal`; its code
  * is "offline" if no answer came.
  */
-export async function request(method, path, body, { ifMatch, key = randomKey(), ask = true } = {}) {
+export async function request(method, path, body, { ifMatch, key = randomKey(), ask = true, patience = usualPatience } = {}) {
     const headers = {};
     if (body !== undefined) headers["Content-Type"] = "application/json";
     if (method !== "GET") headers["Idempotency-Key"] = key;
     if (ifMatch !== undefined) headers["If-Match"] = `"${ifMatch}"`;
-    const answer = await answered(method, path, headers, body === undefined ? undefined : JSON.stringify(body));
+    const answer = await answered(method, path, headers, body === undefined ? undefined : JSON.stringify(body), patience);
     if (answer instanceof Refusal) {
         if (answer.status === 401 && method !== "GET" && ask && pairing && await pairing()) {
             return request(method, path, body, { ifMatch, key: randomKey(), ask: false });
@@ -36,10 +39,10 @@ export async function request(method, path, body, { ifMatch, key = randomKey(), 
     return answer;
 }
 
-async function answered(method, path, headers, body) {
+async function answered(method, path, headers, body, patience = usualPatience) {
     let response;
     const silence = new AbortController();
-    const timer = setTimeout(() => silence.abort(), 8000);
+    const timer = setTimeout(() => silence.abort(), patience);
     try {
         response = await fetch(base + path, { method, headers, body, signal: silence.signal });
         const text = await response.text();

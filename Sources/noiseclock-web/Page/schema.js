@@ -8,7 +8,7 @@ let asked = null;
 
 /** Fetches the description, once. Views that need it call this in `enter` and show `loading()` while `known()` is false. */
 export function learn() {
-    asked ??= request("GET", "openapi.json").then((reply) => { description = reply; },
+    asked ??= request("GET", "openapi.json", undefined, { patience: 60000 }).then((reply) => { description = reply; },
         (refusal) => { asked = null; throw refusal; });
     return asked;
 }
