@@ -184,6 +184,7 @@ def pairing(phone):
     expect(dialog).to_be_hidden()
     until(lambda: household("noise", "status")["noise"]["playing"], "the change that asked for the code")
     assert len(household("device", "list")["devices"]) == 2
+    until(lambda: household("page", "status")["page"]["welcomed"], "the word that the first cards were seen")
 
 
 def mixing(phone):

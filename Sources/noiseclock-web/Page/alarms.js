@@ -3,13 +3,12 @@
 import {
     button, card, chips, empty, field, h, icon, loading, notice, paced, row, segmented, select, sheet, slider, toast, toggle,
 } from "./ui.js";
-import { Refusal, request } from "./api.js";
+import { choices, known, learn, limits, meaning, property, Refusal, request, schemaOf, words } from "./api.js";
 import { change, get, paired, update } from "./store.js";
 import {
     day, dayList, length, lengthLeft, localNow, schedule, secondsTo, timeOf, timeOfDay, weekdayNames, weekdays,
 } from "./words.js";
 import { concerns, nameOf } from "./clock.js";
-import { choices, known, learn, limits, meaning, property, schemaOf, words } from "./schema.js";
 import { go } from "./app.js";
 
 export default {

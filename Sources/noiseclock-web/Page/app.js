@@ -24,7 +24,7 @@
 //   It shows the guess at once, asks for the code if this browser is not paired, takes the guess back and says the reason in a toast
 //   if the clock refuses. With `quiet: true` it throws the `Refusal` instead: show `refusal.message` in the `field` that `refusal.field` names.
 // - Sliders (`slider` of ui.js) call at most ten times a second and always with the last value.
-// - Limits, choices, defaults and words: schema.js (`learn()` in `enter`, `loading()` until `known()`).
+// - Limits, choices, defaults and words: api.js (`learn()` in `enter`, `loading()` until `known()`).
 // - Undo: carry it out, then `toast("Favourite removed", "Undo", () => change(…))`. `confirm` only where nothing can undo.
 // - Sheets: `sheet({title, content})` for a form over the view. What somebody types stays, also while the clock is away.
 // - Offline: the app says so itself above every view, and dims what may be old (`data-offline` of <html>). Nothing to do in a view.
@@ -33,7 +33,7 @@
 // Components and their looks: ui.js, and style.css in the same order. Everything is at least 44 px high where a finger goes.
 
 import { button, empty, h, icon, render } from "./ui.js";
-import { onUnpaired } from "./api.js";
+import { onUnpaired, request } from "./api.js";
 import { authorisation, closed, follow, get, online, paired, refresh, subscribe, update } from "./store.js";
 import clock from "./clock.js";
 import { ringing } from "./ringing.js";
@@ -136,7 +136,12 @@ let asking = null;
 /** Opens the sheet that asks for the code; true once this browser is paired. Several askers share one sheet. */
 export function pair() {
     asking ??= import("./pairing.js").then(({ ask }) => ask()).catch(() => false).finally(() => { asking = null; });
-    return asking.then((isPaired) => { if (isPaired) refresh(); return isPaired; });
+    return asking.then((isPaired) => {
+        if (isPaired) refresh();
+        // Whoever saw the first steps before pairing tells the clock now.
+        if (isPaired && sessionStorage.getItem("welcomed")) request("PATCH", "page", { welcomed: true }, { ask: false }).catch(() => {});
+        return isPaired;
+    });
 }
 
 onUnpaired(pair);

@@ -1,8 +1,8 @@
 // Clock: the live face, the next ring and what would keep it from ringing, what plays, timers and the nap.
 
 import { button, card, field, h, icon, loading, notice, row, sheet, slider, toast } from "./ui.js";
+import { known, learn, limits, schemaOf } from "./api.js";
 import { change, get, update } from "./store.js";
-import { known, learn, limits, schemaOf } from "./schema.js";
 import { countdown, day, length, lengthLeft, secondsTo, timeOf } from "./words.js";
 import { face } from "./face.js";
 

@@ -1,8 +1,8 @@
 // Inputs that follow from the clock's own description: a schema and a value give the right control, with its limits, choices and words.
 
 import { card, field, h, select, segmented, slider, toggle } from "./ui.js";
+import { choices, limits, meaning, property, schemaOf, words } from "./api.js";
 import { change } from "./store.js";
-import { choices, limits, meaning, property, schemaOf, words } from "./schema.js";
 import { length } from "./words.js";
 
 /** Lengths that people choose from; those within the limits are offered, and the one that is set. */

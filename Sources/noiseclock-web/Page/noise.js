@@ -1,9 +1,8 @@
 // Noise: sounds by category with search, the mixer, favourites, codes to share, own sounds, and the sleep timer.
 
 import { announce, button, card, confirm, empty, field, h, icon, loading, notice, row, select, sheet, slider, toast } from "./ui.js";
-import { Refusal, request, upload } from "./api.js";
+import { known, learn, limits, operation, Refusal, request, schemaOf, upload, words } from "./api.js";
 import { change, get, paired, update } from "./store.js";
-import { known, learn, limits, operation, schemaOf, words } from "./schema.js";
 import { countdown, length, secondsTo } from "./words.js";
 
 let search = "";

@@ -1,8 +1,7 @@
 // Pairing: asked for at the first change. The clock shows six digits, and whoever reads them there stands beside it.
 
 import { button, field, h, icon, sheet, toast } from "./ui.js";
-import { request } from "./api.js";
-import { known, learn, limits, schemaOf } from "./schema.js";
+import { known, learn, limits, request, schemaOf } from "./api.js";
 
 /** What this browser is called in the clock's list of devices, as well as it can be guessed. */
 function guessedName() {

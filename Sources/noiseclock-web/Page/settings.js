@@ -1,10 +1,9 @@
 // Settings: a list of sections, each with the inputs that the clock's description gives. The person arranges the list.
 
 import { button, card, chips, empty, field, h, icon, loading, notice, row, segmented, select, sheet, toast, toggle } from "./ui.js";
-import { request } from "./api.js";
+import { known, learn, limits, request, schemaOf, upload, version } from "./api.js";
 import { change, get, paired, update } from "./store.js";
-import { known, learn, limits, schemaOf, version } from "./schema.js";
-import { setTheme, theme } from "./app.js";
+import { setTheme, theme, welcome } from "./app.js";
 import { length } from "./words.js";
 import { face } from "./face.js";
 import { group, merged, more, setting, settings } from "./forms.js";
@@ -84,7 +83,6 @@ function fonts() {
         field({ label: "Add a font", id: "font-file",
             input: h("input", { type: "file", accept: ".bdf", onchange: async ({ target }) => {
             const file = target.files[0];
-            const { upload } = await import("./api.js");
             try { await upload(`font/import?name=${encode(file.name.replace(/\.[^.]+$/, ""))}`, file, () => {});
                 toast(`${file.name} was added`); } catch (refusal) { toast(refusal.message, null, null, { bad: true }); }
         } }) })]);
@@ -242,7 +240,7 @@ function page() {
         [h("div", null, segmented({ label: "Theme", choices: [["", "As the system"], ["dark", "Dark"], ["light", "Light"]],
         value: theme() ?? "", change: (choice) => setTheme(choice || null) })),
         row({ key: "cards", title: "See the first cards again", detail: "Clock, alarms, noise and nap in short", end: icon("next"),
-            press: () => import("./welcome.js").then(({ welcome }) => welcome()) })]),
+            press: welcome })]),
     settings("Which settings stand where", Object.entries(sections).filter(([name]) => name !== "page").map(([name, { title }]) =>
         h("div", { key: name, class: "field" }, h("span", { class: "label" }, title),
         segmented({ label: `Where ${title} stands`, choices: [["main", "Main"], ["advanced", "Advanced"], ["hidden", "Hidden"]],

@@ -1,8 +1,8 @@
 // Settings that have lists: free days, time and zone, devices, health, history.
 
 import { button, card, confirm, empty, field, h, icon, loading, notice, row, segmented, toast } from "./ui.js";
+import { choices, limits, schemaOf, words } from "./api.js";
 import { change, get, paired, update } from "./store.js";
-import { choices, limits, schemaOf, words } from "./schema.js";
 import { day, length, lengthLeft, localNow, timeOf, timeOfDay } from "./words.js";
 import { settings } from "./forms.js";
 
