@@ -473,7 +473,7 @@ def weight(browser, address):
     """the page is light, and stands soon"""
     with contextlib.closing(browser.new_context(**phone)) as context:
         one = Phone(context, address)
-        expect(one.page.get_by_role("img", name="The clock's display", exact=False)).to_be_visible()
+        expect(one.page.get_by_role("img", name="The clock's display", exact=False).first).to_be_visible()
         entries = one.page.evaluate("""() => [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
             .filter((one) => !one.name.includes('/api/')).map((one) => [one.name, one.encodedBodySize])""")
         size = sum(bytes for _, bytes in entries)
