@@ -105,15 +105,34 @@ function draw() {
     else if (broken) render(document.getElementById("view"),
         h("p", { class: "empty" }, "This view comes as soon as the clock answers."));
     ringing();
-    if (get("status") && get("page.status")?.page.welcomed === false && !rings.length && !isOffline && !welcoming
-        && !sessionStorage.getItem("welcomed")) welcome();
+    firstSteps(!rings.length && !isOffline);
 }
 
+/** What this browser keeps as long as it may not tell the clock that somebody saw the first steps. */
+const seen = "welcomed";
 let welcoming = false;
+let telling = false;
+
+function firstSteps(isQuiet) {
+    const page = get("status") && get("page.status")?.page;
+    if (page?.welcomed) { localStorage.removeItem(seen); telling = false; }
+    if (page?.welcomed !== false) return;
+    if (!localStorage.getItem(seen)) {
+        if (isQuiet && !welcoming) welcome();
+    } else if (paired() && !telling) {
+        telling = true;
+        request("PATCH", "page", { welcomed: true }, { ask: false }).catch(() => {});
+    }
+}
+
 /** The cards of the first visit, also from Settings. */
 export async function welcome() {
     welcoming = true;
-    try { (await import("./welcome.js")).welcome(); } catch { welcoming = false; }
+    try {
+        (await import("./welcome.js")).welcome(() => { welcoming = false; localStorage.setItem(seen, "yes"); update(); });
+    } catch {
+        welcoming = false;
+    }
 }
 
 const bright = matchMedia("(prefers-color-scheme: light)");

@@ -39,8 +39,8 @@ const cards = [
             [length(nap.maxSeconds), "after the first touch it wakes you in any case."]])]],
 ];
 
-/** Opens the cards. However they are left, they count as seen. */
-export function welcome() {
+/** Opens the cards. However they are left, they count as seen: `closed` is called. */
+export function welcome(closed) {
     let place = 0;
     let nap = get("nap.status")?.nap.settings;
     if (!nap) request("GET", "nap").then((reply) => { nap = reply.nap.settings; opened.update(); }, () => {});
@@ -49,7 +49,7 @@ export function welcome() {
     const finish = (close) => { close(); if (!get("status").status.nextAlarm) go("alarms/new"); };
     const opened = sheet({
         title: () => cards[place](state())[0], className: "steps",
-        closed: () => { clearInterval(timer); remember(); },
+        closed: () => { clearInterval(timer); closed(); },
         content: (close) => {
             const [, top, text] = cards[place](state());
             const isLast = place === cards.length - 1;
@@ -65,10 +65,4 @@ export function welcome() {
         },
     });
     const timer = setInterval(() => opened.update(), 500);
-}
-
-/** The clock keeps it. As long as this browser may not change anything, it keeps it for itself until it is closed. */
-function remember() {
-    sessionStorage.setItem("welcomed", "yes");
-    if (get("page.status")?.page.welcomed === false) request("PATCH", "page", { welcomed: true }, { ask: false }).catch(() => {});
 }
