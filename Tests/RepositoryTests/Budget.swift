@@ -44,7 +44,7 @@ enum Budget {
         "Tests/NoiseclockImportTests": 940,
         "Tests/NoiseclockSimTests": 6800,
         "Tests/NoiseclockTests": 3120,
-        "Tests/NoiseclockWebTests": 2700,
+        "Tests/NoiseclockWebTests": 2760,
         "Tests/NoiseclockdTests": 1670,
         "Tests/ReplySamples": 1260,
         "Tests/RepositoryTests": 5230,

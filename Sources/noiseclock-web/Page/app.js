@@ -155,12 +155,7 @@ let asking = null;
 /** Opens the sheet that asks for the code; true once this browser is paired. Several askers share one sheet. */
 export function pair() {
     asking ??= import("./pairing.js").then(({ ask }) => ask()).catch(() => false).finally(() => { asking = null; });
-    return asking.then((isPaired) => {
-        if (isPaired) refresh();
-        // Whoever saw the first steps before pairing tells the clock now.
-        if (isPaired && sessionStorage.getItem("welcomed")) request("PATCH", "page", { welcomed: true }, { ask: false }).catch(() => {});
-        return isPaired;
-    });
+    return asking.then((isPaired) => { if (isPaired) refresh(); return isPaired; });
 }
 
 onUnpaired(pair);
