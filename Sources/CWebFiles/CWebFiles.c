@@ -12,7 +12,6 @@
     !__has_include("noise.js") || \
     !__has_include("pairing.js") || \
     !__has_include("ringing.js") || \
-    !__has_include("schema.js") || \
     !__has_include("settings.js") || \
     !__has_include("setup.js") || \
     !__has_include("sounds.svg") || \
@@ -38,7 +37,6 @@
     FILE(noise, "noise.js") \
     FILE(pairing, "pairing.js") \
     FILE(ringing, "ringing.js") \
-    FILE(schema, "schema.js") \
     FILE(settings, "settings.js") \
     FILE(setup, "setup.js") \
     FILE(sounds, "sounds.svg") \

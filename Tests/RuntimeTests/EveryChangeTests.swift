@@ -36,7 +36,7 @@ struct EveryChangeTests {
         "mix.share": "asks", "sound.list": "asks", "sound.show": "asks",
         "sound.outputs": "asks", "time.status": "asks", "timer.list": "asks", "nap.status": "asks",
         "style.status": "asks", "preset.list": "asks", "world.list": "asks", "keys.status": "asks",
-        "display.status": "asks", "display.picture": "asks",
+        "display.status": "asks", "display.picture": "asks", "page.status": "asks",
         "display.test": "ends by itself", "display.text": "ends by itself",
         "ring.status": "asks", "health.status": "asks",
         "explain": "asks", "update.check": "asks",
@@ -143,6 +143,7 @@ struct EveryChangeTests {
         "preset.remove": [Change("preset save Cabin", then: "preset remove Cabin")],
         "time.set": [Change(alarm, then: "time set 2026-01-10T06:30:00Z")],
         "keys.feedback": [Change(then: "keys feedback chirp")],
+        "page.set": [Change(then: "page set --welcomed on")],
         "world.add": [
             Change(then: "world add Europe/Berlin"),
             Change("world add Europe/Berlin", then: "world add Europe/Berlin --label Home"),

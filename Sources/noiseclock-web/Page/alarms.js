@@ -3,13 +3,12 @@
 import {
     button, card, chips, empty, field, h, icon, loading, notice, paced, row, segmented, select, sheet, slider, toast, toggle,
 } from "./ui.js";
-import { Refusal, request } from "./api.js";
+import { choices, known, learn, limits, meaning, property, Refusal, request, schemaOf, words } from "./api.js";
 import { change, get, paired, update } from "./store.js";
 import {
     day, dayList, length, lengthLeft, localNow, schedule, secondsTo, timeOf, timeOfDay, weekdayNames, weekdays,
 } from "./words.js";
 import { concerns, nameOf } from "./clock.js";
-import { choices, known, learn, limits, meaning, property, schemaOf, words } from "./schema.js";
 import { go } from "./app.js";
 
 export default {
@@ -68,14 +67,16 @@ function soon(alarm) {
     return `${/^t/.test(when) ? when[0].toUpperCase() + when.slice(1) : when}, in ${lengthLeft(secondsTo(alarm.next.instant))}`;
 }
 
-const skipReasons = { skipNext: "skipped", paused: "paused", pause: "paused", freeDay: "a free day",
+const skipReasons = { skipNext: "skipped", paused: "paused", freeDay: "a free day",
     doNotDisturb: "do not disturb" };
 
+/** The dates that an alarm leaves out, and why. */
+const skipped = ({ skips }) => skips.map(({ date, reason, freeDay }) =>
+    `${day(date)} (${freeDay || skipReasons[reason] || words(reason).toLowerCase()})`).join(", ");
+
 function skipLine(alarm) {
-    const why = alarm.skips.map(({ date, reason, freeDay }) =>
-        `${day(date)} (${freeDay || skipReasons[reason] || words(reason).toLowerCase()})`).join(", ");
     const isSkipped = alarm.skips.some(({ reason }) => reason === "skipNext");
-    return h("p", { class: "skip-line" }, h("small", null, `Not ${why}`),
+    return h("p", { class: "skip-line" }, h("small", null, `Not ${skipped(alarm)}`),
         isSkipped && button({ kind: "quiet", onclick: () => change("POST", `alarm/${alarm.id}/skip`, { count: 0 }) },
             ["Undo skip"]));
 }
@@ -88,20 +89,21 @@ async function enable(alarm, on) {
 
 /** Says what a change of an alarm leads to, and at once what would keep it from ringing. */
 function tell(reply) {
-    const health = get("status")?.health;
-    const worst = health?.outlook === "mayNotRing" && health.checks.find(({ verdict }) => verdict === "bad");
-    toast([outcome(reply), ...remarks(reply), worst?.finding].filter(Boolean).join(" "), null, null,
-        { bad: !!worst || !reply.alarm.next });
+    const isBad = get("status")?.health.outlook === "mayNotRing" || !reply.alarm.next;
+    const text = [outcome(reply), ...remarks(reply), ...(reply.notices ? [] : dangers())].join(" ");
+    toast(text, null, null, { bad: isBad });
 }
 
 function outcome({ alarm }) {
     if (!alarm.enabled) return "The alarm is off.";
-    return alarm.next ? `Rings ${day(alarm.next.date)} at ${timeOf(alarm.next.local)}, in ${lengthLeft(secondsTo(alarm.next.instant))}.` : "It will not ring.";
+    if (!alarm.next) return "It will not ring.";
+    const { date, local, instant } = alarm.next;
+    return `Rings ${day(date)} at ${timeOf(local)}, in ${lengthLeft(secondsTo(instant))}.`;
 }
 
 function remarks({ alarm, consequences, notices, skipsEnded }) {
     return [...(notices ?? []).map(({ text }) => text),
-        alarm.skips.length && `It leaves out ${alarm.skips.map(({ date, reason, freeDay }) => `${day(date)} (${freeDay || skipReasons[reason] || reason})`).join(", ")}.`,
+        alarm.skips.length && `It leaves out ${skipped(alarm)}.`,
         alarm.next?.placement && alarm.next.placement !== "exact" && "The clocks change that night.",
         consequences?.sameMinute.length && "Another alarm rings in the same minute.",
         consequences?.endedSnooze && "This ends its snooze.",
@@ -151,7 +153,8 @@ function pauseSheet() {
 
 const aside = () => {
     const reply = get("status");
-    return reply && [concerns(reply.health, reply.status), h("p", { class: "soft wide-only" }, "Choose an alarm to change it.")];
+    return reply && [concerns(reply.health, reply.status), h("div", { class: "wide-only" },
+        empty({ symbol: "alarm", title: "Choose an alarm", text: "Here you change it, try it, and leave out its next rings." }))];
 };
 
 // ------------------------------------------------------------------------------------------------------ Editor
@@ -196,6 +199,7 @@ function put(name, next) {
 function foresee() {
     if (!paired() || (draft.id !== "new" && !Object.keys(draft.changes).length)) { forecast = null; return; }
     const mine = draft;
+    mine.isForeseen = true;
     paced("forecast", async () => {
         try {
             forecast = await send(mine, true);
@@ -254,6 +258,8 @@ function editor(id, alarms) {
         text: "It was removed, or it rang once." }, [h("a", { class: "button", href: "#/alarms" }, "All alarms")]);
     if (draft.id !== id) return loading(6);
     if (id !== "new" && draft.revision === undefined) draft.revision = alarm.revision;
+    // The page may have been opened here, before the clock said whether this browser is paired.
+    if (!forecast && !refused && !draft.isForeseen && paired()) foresee();
     const isChanged = id === "new" || Object.keys(draft.changes).length > 0;
     const isStale = id !== "new" && alarm.revision !== draft.revision;
     if (isStale && !isChanged) draft.revision = alarm.revision;
@@ -289,17 +295,20 @@ function editor(id, alarms) {
 /** On top: when it would ring, and what would keep it from ringing. */
 function when(id, alarm) {
     const reply = forecast ?? (id !== "new" && alarm ? { alarm } : null);
-    const problems = get("status")?.health.checks.filter(({ verdict, subject }) => verdict === "bad" && subject !== "nextAlarm")
-        ?? [];
-    const lines = reply ? remarks(reply) : [];
-    const text = refused && !refused.field ? refused.message : reply ? outcome(reply) : !paired()
-        ? "Pair to see when it would ring." : refused ? "It cannot be saved like this." : "…";
-    return h("div", { class: `forecast ${(refused || (reply && reply.alarm.enabled && !reply.alarm.next)) ? "bad" : ""}`,
-        role: "status", "aria-live": "polite" }, h("strong", null, text),
-        [...lines, ...problems.map(({ finding, advice }) => [finding,
-            advice].filter(Boolean).join(" "))].filter(Boolean).map((line, index) => h("p", { key: String(index) },
-            icon("warning"), line)));
+    const text = refused && !refused.field ? refused.message
+        : reply ? outcome(reply)
+        : !paired() ? "Pair to see when it would ring."
+        : refused ? "It cannot be saved like this." : "…";
+    const isBad = refused || (reply?.alarm.enabled && !reply.alarm.next);
+    return h("div", { class: `forecast ${isBad ? "bad" : ""}`, role: "status", "aria-live": "polite" }, h("strong", null, text),
+        [...(reply ? remarks(reply) : []), ...(reply?.notices ? [] : dangers())].map((line, index) =>
+            h("p", { key: index }, icon("warning"), line)));
 }
+
+/** What is wrong with the clock as a whole, so that no alarm may ring; the reply to a change says it itself. */
+const dangers = () => (get("status")?.health.checks ?? [])
+    .filter(({ verdict, subject, finding }) => verdict === "bad" && subject !== "nextAlarm" && finding)
+    .map(({ finding, advice }) => [finding, advice].filter(Boolean).join(" "));
 
 function times() {
     const now = draft.changes.schedule ?? find(draft.id)?.schedule ?? {};
@@ -310,8 +319,8 @@ function times() {
         else if (next === "dated") put("schedule", { kind: next, time, date: now.date ?? (localNow() ?? "").slice(0, 10) });
         else put("schedule", { kind: next, time });
     };
-    const allowed = choices(property(formOf(draft.id), "schedule")?.oneOf
-        ? { oneOf: property(formOf(draft.id), "schedule").oneOf.map((form) => property(form, "kind")).filter(Boolean) } : null);
+    const forms = property(formOf(draft.id), "schedule").oneOf ?? [];
+    const allowed = choices({ oneOf: forms.map((form) => property(form, "kind")).filter(Boolean) });
     const kindWords = { weekly: "On days", dated: "On a date", once: "Once" };
     return h("fieldset", { class: "times" }, h("legend", { class: "unseen" }, "Time and days"),
         h("label", { class: "unseen", for: "alarm-time" }, "Time"),

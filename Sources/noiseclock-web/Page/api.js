@@ -1,4 +1,4 @@
-// Requests to the clock, and the stream of what it shows.
+// Requests to the clock, the stream of what it shows, and its description of what it allows.
 
 const base = "/api/v1/";
 
@@ -9,6 +9,9 @@ export class Refusal extends Error {
         Object.assign(this, { code: error.code, field: error.field ?? null, status, retryAfterSeconds: error.retryAfterSeconds });
     }
 }
+
+/** How long to wait for an answer, in milliseconds. */
+const usualPatience = 8000;
 
 const randomKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
@@ -21,12 +24,12 @@ export function onUnpaired(ask) { pairing = ask; }
  * chose go through `encodeURIComponent`. A change by an unpaired browser first asks for the code, then is sent again. Throws a `Refusal`; its code
  * is "offline" if no answer came.
  */
-export async function request(method, path, body, { ifMatch, key = randomKey(), ask = true } = {}) {
+export async function request(method, path, body, { ifMatch, key = randomKey(), ask = true, patience = usualPatience } = {}) {
     const headers = {};
     if (body !== undefined) headers["Content-Type"] = "application/json";
     if (method !== "GET") headers["Idempotency-Key"] = key;
     if (ifMatch !== undefined) headers["If-Match"] = `"${ifMatch}"`;
-    const answer = await answered(method, path, headers, body === undefined ? undefined : JSON.stringify(body));
+    const answer = await answered(method, path, headers, body === undefined ? undefined : JSON.stringify(body), patience);
     if (answer instanceof Refusal) {
         if (answer.status === 401 && method !== "GET" && ask && pairing && await pairing()) {
             return request(method, path, body, { ifMatch, key: randomKey(), ask: false });
@@ -36,10 +39,10 @@ export async function request(method, path, body, { ifMatch, key = randomKey(), 
     return answer;
 }
 
-async function answered(method, path, headers, body) {
+async function answered(method, path, headers, body, patience = usualPatience) {
     let response;
     const silence = new AbortController();
-    const timer = setTimeout(() => silence.abort(), 8000);
+    const timer = setTimeout(() => silence.abort(), patience);
     try {
         response = await fetch(base + path, { method, headers, body, signal: silence.signal });
         const text = await response.text();
@@ -74,12 +77,13 @@ export const upload = (path, file, progress) => new Promise((done, refused) => {
 const longestSilence = 2800;
 
 /**
- * Follows queries. `heard(query, reply)` gets each reply, `online(isOnline)` each change of that. A browser has six connections to a
+ * Follows queries. `heard(query, reply)` gets each reply, `online(isOnline)` each change of that, and `closed()` is called if only
+ * paired devices may read, and this one is none. A browser has six connections to a
  * host and a stream holds one of them, so the stream is open only while the page is visible.
  */
 export class Stream {
-    constructor(heard, online) {
-        Object.assign(this, { heard, online, queries: [], source: null, lastWord: 0 });
+    constructor(heard, online, closed) {
+        Object.assign(this, { heard, online, closed, queries: [], source: null, lastWord: 0 });
         document.addEventListener("visibilitychange", () => (document.hidden ? this.close() : this.open()));
         addEventListener("pagehide", () => this.close());
         addEventListener("pageshow", () => this.open());
@@ -103,12 +107,24 @@ export class Stream {
         this.opened = this.lastWord = Date.now();
         const word = () => { this.lastWord = Date.now(); this.online(true); };
         source.addEventListener("alive", word);
+        source.onerror = () => { if (source.readyState === EventSource.CLOSED) this.refused(source); };
         for (const query of this.queries) {
             source.addEventListener(query, (event) => { word(); this.heard(query, JSON.parse(event.data)); });
         }
     }
 
     close() { this.source?.close(); this.source = null; }
+
+    /** A stream that was refused does not try again by itself, and does not say why. */
+    async refused(source) {
+        const answer = await answered("GET", "status", {});
+        if (this.source !== source) return;
+        const isClosed = answer.status === 401;
+        if (isClosed) this.closed();
+        else this.online(false);
+        this.source = null;
+        setTimeout(() => this.open(), isClosed ? 5000 : 1000);
+    }
 
     watch() {
         if (!this.source || Date.now() - this.lastWord < longestSilence) return;
@@ -117,3 +133,68 @@ export class Stream {
         if (Date.now() - this.opened > longestSilence + 400) this.reopen();
     }
 }
+
+// ------------------------------------------------------------------------------------------ The clock's own description
+//
+// What the clock allows: limits, choices and defaults of each input. Nothing of it is written in the page a second time.
+
+let description = null;
+let asked = null;
+
+/** Fetches the description, once. Views that need it call this in `enter` and show `loading()` while `known()` is false. */
+export function learn() {
+    asked ??= request("GET", "openapi.json", undefined, { patience: 60000 }).then((reply) => { description = reply; },
+        (refusal) => { asked = null; throw refusal; });
+    return asked;
+}
+export const known = () => description !== null;
+export const version = () => description?.info.version;
+
+function resolved(schema) {
+    return schema?.$ref ? resolved(schema.$ref.slice(2).split("/").reduce((value, part) => value?.[part], description)) : schema;
+}
+
+/** The description of an operation, such as ("PATCH", "alarm/{alarm}"). */
+export const operation = (method, path) => description?.paths[`/api/v1/${path}`]?.[method.toLowerCase()];
+
+/** The schema of a change's body, or of a field in it: `schemaOf("POST", "alarm", "alarm", "snooze", "seconds")`. */
+export function schemaOf(method, path, ...fields) {
+    let schema = resolved(operation(method, path)?.requestBody?.content["application/json"].schema);
+    for (const name of fields) schema = property(schema, name);
+    return schema;
+}
+
+/** A field of a schema, also where several forms of it are allowed. */
+export function property(schema, name) {
+    if (!schema) return undefined;
+    if (schema.properties?.[name]) return resolved(schema.properties[name]);
+    for (const form of schema.oneOf ?? schema.anyOf ?? []) {
+        const found = property(resolved(form), name);
+        if (found) return found;
+    }
+    return undefined;
+}
+
+/** All allowed words of a schema, in order, from all its forms. */
+export function choices(schema) {
+    if (!schema) return [];
+    if (schema.enum) return schema.enum;
+    if (schema.const !== undefined) return [schema.const];
+    return (schema.oneOf ?? schema.anyOf ?? []).flatMap((form) => choices(resolved(form)));
+}
+
+/** `min`, `max`, `maxlength`, `required`, `placeholder` for an `<input>` of this schema. */
+export function limits(schema) {
+    const of = schema?.minimum === undefined ? (schema?.oneOf ?? schema?.anyOf ?? []).map(resolved).find((form) =>
+        form.minimum !== undefined) ?? schema : schema;
+    return { min: of?.minimum, max: of?.maximum, maxlength: of?.maxLength, step: of?.type === "integer" ? 1 : undefined };
+}
+
+/** The field's meaning without its "(default: …)". */
+export const meaning = (schema) => (schema?.description ?? "").replace(/ \(default: .*\)$/, "");
+
+/** "equalPower" as people read it: "Equal power". */
+export const words = (name) => {
+    const text = String(name).replace(/([a-z])([A-Z])/g, "$1 $2").replace(/-/g, " ").toLowerCase();
+    return text.charAt(0).toUpperCase() + text.slice(1);
+};

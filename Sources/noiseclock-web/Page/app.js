@@ -24,7 +24,7 @@
 //   It shows the guess at once, asks for the code if this browser is not paired, takes the guess back and says the reason in a toast
 //   if the clock refuses. With `quiet: true` it throws the `Refusal` instead: show `refusal.message` in the `field` that `refusal.field` names.
 // - Sliders (`slider` of ui.js) call at most ten times a second and always with the last value.
-// - Limits, choices, defaults and words: schema.js (`learn()` in `enter`, `loading()` until `known()`).
+// - Limits, choices, defaults and words: api.js (`learn()` in `enter`, `loading()` until `known()`).
 // - Undo: carry it out, then `toast("Favourite removed", "Undo", () => change(…))`. `confirm` only where nothing can undo.
 // - Sheets: `sheet({title, content})` for a form over the view. What somebody types stays, also while the clock is away.
 // - Offline: the app says so itself above every view, and dims what may be old (`data-offline` of <html>). Nothing to do in a view.
@@ -32,9 +32,9 @@
 //
 // Components and their looks: ui.js, and style.css in the same order. Everything is at least 44 px high where a finger goes.
 
-import { button, h, icon, render } from "./ui.js";
-import { onUnpaired } from "./api.js";
-import { authorisation, follow, get, online, paired, refresh, subscribe, update } from "./store.js";
+import { button, empty, h, icon, render } from "./ui.js";
+import { onUnpaired, request } from "./api.js";
+import { authorisation, closed, follow, get, online, paired, refresh, subscribe, update } from "./store.js";
 import clock from "./clock.js";
 import { ringing } from "./ringing.js";
 
@@ -70,7 +70,7 @@ async function route() {
     if (shown && shown !== wanted) loaded[shown]?.leave?.();
     [shown, path] = [wanted, views[name] ? rest : []];
     const view = loaded[shown];
-    follow([...always, ...(view?.queries ?? []), ...(view?.faces ? ["display.picture"] : [])]);
+    followShown();
     view?.enter?.(path);
     if (isNew) {
         render(document.getElementById("view"));
@@ -81,6 +81,12 @@ async function route() {
     started = true;
 }
 let started = false;
+
+/** What the view on show needs; the first card shows the face, too. */
+function followShown() {
+    const view = loaded[shown];
+    follow([...always, ...(view?.queries ?? []), ...(view?.faces || welcoming ? ["display.picture"] : [])]);
+}
 
 function draw() {
     const isOffline = online() === false;
@@ -97,19 +103,48 @@ function draw() {
             button({ kind: "quiet", onclick: refresh }, ["Try again"])),
     !isOffline && authorisation() && !paired() && h("p", { class: "banner" }, icon("lock"),
         h("span", null, "Pair to see names and make changes."), button({ kind: "primary", onclick: pair }, ["Pair"])));
-    if (view) render(document.getElementById("view"), view.render(path));
+    if (closed()) {
+        render(document.getElementById("view"), empty({ symbol: "lock", title: "Only paired devices may read this clock",
+            text: "It shows you a code, so that only who stands beside it can pair." },
+                [button({ kind: "primary", onclick: pair }, ["Pair"])]));
+    } else if (view) render(document.getElementById("view"), view.render(path));
     else if (broken) render(document.getElementById("view"),
         h("p", { class: "empty" }, "This view comes as soon as the clock answers."));
     ringing();
-    if (get("status") && get("page.status")?.page.welcomed === false && !rings.length && !isOffline && !welcoming
-        && !sessionStorage.getItem("welcomed")) welcome();
+    firstSteps(!rings.length && !isOffline);
 }
 
+/** What this browser keeps as long as it may not tell the clock that somebody saw the first steps. */
+const seen = "welcomed";
 let welcoming = false;
+let telling = false;
+
+function firstSteps(isQuiet) {
+    const page = get("status") && get("page.status")?.page;
+    if (page?.welcomed) { localStorage.removeItem(seen); telling = false; }
+    if (page?.welcomed !== false) return;
+    if (!localStorage.getItem(seen)) {
+        if (isQuiet && !welcoming) welcome();
+    } else if (paired() && !telling) {
+        telling = true;
+        request("PATCH", "page", { welcomed: true }, { ask: false }).catch(() => {});
+    }
+}
+
 /** The cards of the first visit, also from Settings. */
 export async function welcome() {
     welcoming = true;
-    try { (await import("./welcome.js")).welcome(); } catch { welcoming = false; }
+    followShown();
+    try {
+        (await import("./welcome.js")).welcome(() => {
+            welcoming = false;
+            localStorage.setItem(seen, "yes");
+            followShown();
+            update();
+        });
+    } catch {
+        welcoming = false;
+    }
 }
 
 const bright = matchMedia("(prefers-color-scheme: light)");

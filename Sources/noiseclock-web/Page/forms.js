@@ -1,12 +1,13 @@
 // Inputs that follow from the clock's own description: a schema and a value give the right control, with its limits, choices and words.
 
 import { card, field, h, select, segmented, slider, toggle } from "./ui.js";
+import { choices, limits, meaning, property, schemaOf, words } from "./api.js";
 import { change } from "./store.js";
-import { choices, limits, meaning, property, schemaOf, words } from "./schema.js";
 import { length } from "./words.js";
 
 /** Lengths that people choose from; those within the limits are offered, and the one that is set. */
-const lengths = [0, 1, 2, 3, 5, 10, 15, 20, 30, 45, ...[1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 45, 60, 75, 90, 120, 150, 180, 240, 360, 480, 720, 1440].map((minutes) => 60 * minutes)];
+const lengths = [0, 1, 2, 3, 5, 10, 15, 20, 30, 45, ...[1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 45, 60, 75, 90,
+    120, 150, 180, 240, 360, 480, 720, 1440].map((minutes) => 60 * minutes)];
 
 const forms = (schema) => schema.anyOf ?? schema.oneOf ?? [schema];
 const types = (schema) => forms(schema).flatMap(({ type }) => type ?? []);
@@ -20,7 +21,8 @@ const fewest = 4;
  * The control of one setting. `name` gives its label (or `label` does), the schema's description its hint; `change(value)` gives the
  * promise of the change.
  */
-export function setting({ name, schema, value, change, label = words(name.replace(/Seconds$/, "")), hint = meaning(schema), id = `set-${name}`, none = "None", off = "Off", texts = {}, format }) {
+export function setting({ name, schema, value, change, label = words(name.replace(/Seconds$/, "")), hint = meaning(schema),
+    id = `set-${name}`, none = "None", off = "Off", texts = {}, format }) {
     const text = (choice) => texts[choice] ?? (typeof choice === "number" ? `${choice}` : words(choice));
     const small = hint && h("small", null, hint);
     if (types(schema).includes("boolean")) return toggle({ label, hint, on: value, change, id });
@@ -34,17 +36,21 @@ export function setting({ name, schema, value, change, label = words(name.replac
     const { min, max } = limits(schema);
     if (named.length && min !== undefined) return fixed({ label, hint, schema, value, change, id, named, format });
     if (named.length) {
-        if (named.length <= fewest) return h("div", { class: "field" }, h("span", { class: "label" }, label), segmented({ label, choices: named.map((choice) => [choice, text(choice)]), value, change }), small);
+        if (named.length <= fewest) return h("div", { class: "field" }, h("span", { class: "label" }, label),
+            segmented({ label, choices: named.map((choice) => [choice, text(choice)]), value, change }), small);
         return field({ label, hint, id, input: select({ choices: named.map((choice) => [choice, text(choice)]), value, change }) });
     }
     if (/Seconds$/.test(name)) {
-        const offered = [...new Set([...lengths.filter((one) => one >= min && one <= max), value ?? min])].sort((one, other) => one - other);
+        const offered = [...new Set([...lengths.filter((one) => one >= min && one <= max), value ?? min])].sort((one, other) =>
+            one - other);
         return field({ label, hint, id, input: select({
             choices: [...(isNullable(schema) ? [["", off]] : []), ...offered.map((one) => [String(one), one ? length(one) : none])],
             value: value === null ? "" : String(value), change: (chosen) => change(chosen === "" ? null : +chosen) }) });
     }
-    if (min !== undefined) return h("div", null, slider({ label, id, value, minimum: min, maximum: max, text: format ?? percent(min, max), change }), small);
-    return field({ label, hint, id, input: h("input", { value: value ?? "", autocomplete: "off", ...limits(schema), onchange: (event) => change(event.target.value || (isNullable(schema) ? null : "")) }) });
+    if (min !== undefined) return h("div", null,
+        slider({ label, id, value, minimum: min, maximum: max, text: format ?? percent(min, max), change }), small);
+    return field({ label, hint, id, input: h("input", { value: value ?? "", autocomplete: "off", ...limits(schema),
+        onchange: (event) => change(event.target.value || (isNullable(schema) ? null : "")) }) });
 }
 
 const percent = (min, max) => (value) => (min === 0 && max === 100 ? `${value} %` : `${value}`);
@@ -54,9 +60,11 @@ function fixed({ label, hint, schema, value, change, id, named, format }) {
     const isNamed = named.includes(value);
     const { min, max } = limits(schema);
     return h("div", { class: "field" }, h("span", { class: "label" }, label),
-        segmented({ label, choices: [...named.map((choice) => [choice, words(choice)]), ["fixed", "Fixed"]], value: isNamed ? value : "fixed",
+        segmented({ label, choices: [...named.map((choice) => [choice, words(choice)]), ["fixed", "Fixed"]], value: isNamed ? value
+            : "fixed",
             change: (choice) => change(choice === "fixed" ? Math.round((min + max) / 2) : choice) }),
-        !isNamed && slider({ label: `${label}, fixed`, hidden: true, id, value, minimum: min, maximum: max, text: format ?? percent(min, max), change }),
+        !isNamed && slider({ label: `${label}, fixed`, hidden: true, id, value, minimum: min, maximum: max,
+            text: format ?? percent(min, max), change }),
         hint && h("small", null, hint));
 }
 
@@ -64,16 +72,21 @@ function fixed({ label, hint, schema, value, change, id, named, format }) {
 const evening = "22:00", morning = "07:00";
 
 function hours({ label, hint, schema, value, change, id }) {
-    const part = (name, text) => field({ label: text, id: `${id}-${name}`, input: h("input", { type: "time", required: true, value: value[name],
+    const part = (name, text) => field({ label: text, id: `${id}-${name}`,
+        input: h("input", { type: "time", required: true, value: value[name],
         onchange: (event) => event.target.value && change({ ...value, [name]: event.target.value }) }) });
-    return h("div", { class: "column" }, isNullable(schema) && toggle({ label, hint, on: value !== null, id, change: (on) => change(on ? { from: evening, to: morning } : null) }),
+    return h("div", { class: "column" }, isNullable(schema) && toggle({ label, hint, on: value !== null, id,
+        change: (on) => change(on ? { from: evening, to: morning } : null) }),
         value && h("div", { class: "fields" }, part("from", "From"), part("to", "To")));
 }
 
 function time({ label, hint, schema, value, change, id }) {
-    const input = (name) => field({ label: name, id: `${id}-time`, input: h("input", { type: "time", required: true, value, onchange: (event) => event.target.value && change(event.target.value) }) });
+    const input = (name) => field({ label: name, id: `${id}-time`,
+        input: h("input", { type: "time", required: true, value, onchange: (event) => event.target.value
+        && change(event.target.value) }) });
     if (!isNullable(schema)) return input(label);
-    return h("div", { class: "column" }, toggle({ label, hint, on: value !== null, id, change: (on) => change(on ? evening : null) }), value && input("At"));
+    return h("div", { class: "column" },
+        toggle({ label, hint, on: value !== null, id, change: (on) => change(on ? evening : null) }), value && input("At"));
 }
 
 /** `values` with the changes in it, also in its parts. */
@@ -91,14 +104,17 @@ export function merged(values, changes) {
  */
 export function group({ method = "PATCH", path, query, of, part }) {
     const wrap = (changes) => (part ? { [part]: changes } : changes);
-    const send = (changes) => change(method, path, wrap(changes), { guess: { [query]: (reply) => { merged(of(reply), changes); } } });
+    const send = (changes) => change(method, path, wrap(changes),
+        { guess: { [query]: (reply) => { merged(of(reply), changes); } } });
     return {
         send,
         /** Controls by their names; each may have words of its own: `["hours", { label: "…" }]`. */
         controls: (values, ...names) => names.map((entry) => {
             const [name, own] = Array.isArray(entry) ? entry : [entry, {}];
             const schema = schemaOf(method, path, ...(part ? [part, name] : [name]));
-            return schema && h("div", { key: name }, setting({ name, schema, value: values[name], id: `set-${path.replaceAll("/", "-")}-${part ?? ""}${name}`, change: (value) => send({ [name]: value }), ...own }));
+            return schema && h("div", { key: name },
+                setting({ name, schema, value: values[name], id: `set-${path.replaceAll("/", "-")}-${part ?? ""}${name}`,
+                change: (value) => send({ [name]: value }), ...own }));
         }),
     };
 }

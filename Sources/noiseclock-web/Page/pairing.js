@@ -1,8 +1,7 @@
 // Pairing: asked for at the first change. The clock shows six digits, and whoever reads them there stands beside it.
 
 import { button, field, h, icon, sheet, toast } from "./ui.js";
-import { request } from "./api.js";
-import { known, learn, limits, schemaOf } from "./schema.js";
+import { known, learn, limits, request, schemaOf } from "./api.js";
 
 /** What this browser is called in the clock's list of devices, as well as it can be guessed. */
 function guessedName() {
@@ -33,7 +32,7 @@ export const ask = () => new Promise((done) => {
     };
     const confirm = async (event, close) => {
         event?.preventDefault();
-        if (busy || !isWhole(form.code)) return;
+        if (busy || !form.code || (known() && !isWhole(form.code))) return;
         busy = true;
         opened.update();
         try {
@@ -63,7 +62,8 @@ export const ask = () => new Promise((done) => {
         field({ label: "Code", id: "pair-code", error: shown && refused && refused.field !== "name" ? refused.message : null,
             input: h("input", { class: "code", inputmode: "numeric", autocomplete: "one-time-code",
             pattern: schema("code")?.pattern, placeholder: "······", value: form.code, disabled: busy,
-            oninput: (event) => { form.code = event.target.value = event.target.value.replace(/\D/g, "").slice(0, schema("code")?.examples[0].length);
+            oninput: (event) => { form.code = event.target.value = event.target.value.replace(/\D/g, "").slice(0,
+                schema("code")?.examples[0].length);
                 if (isWhole(form.code)) confirm(null, close); } }) }),
         field({ label: "Name of this device", id: "pair-name", error: refused?.field === "name" ? refused.message : null,
             hint: `The clock remembers this browser at ${location.host}.`,
@@ -72,6 +72,7 @@ export const ask = () => new Promise((done) => {
         h("div", { class: "actions spread" }, button({ kind: "quiet", onclick: show }, ["Show a new code"]),
             button({ kind: "primary", type: "submit", disabled: busy }, ["Pair"]))) });
     opened.dialog.querySelector("#pair-code").focus();
-    learn().then(opened.update, opened.update);
+    // Whoever types faster than the description comes waits for nothing.
+    learn().then(() => { opened.update(); if (isWhole(form.code)) confirm(null, opened.close); }, opened.update);
     show();
 });

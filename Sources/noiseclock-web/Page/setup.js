@@ -1,8 +1,8 @@
 // Settings that have lists: free days, time and zone, devices, health, history.
 
 import { button, card, confirm, empty, field, h, icon, loading, notice, row, segmented, toast } from "./ui.js";
+import { choices, limits, schemaOf, words } from "./api.js";
 import { change, get, paired, update } from "./store.js";
-import { choices, limits, schemaOf, words } from "./schema.js";
 import { day, length, lengthLeft, localNow, timeOf, timeOfDay } from "./words.js";
 import { settings } from "./forms.js";
 
@@ -30,14 +30,16 @@ export function calendarDays(text) {
         if (isOff || !start) return;
         const count = end ? Math.max(1, Math.round((Date.parse(end) - Date.parse(start)) / 86400000)) : 1;
         const rules = Object.fromEntries((rule ?? "").split(";").filter(Boolean).map((part) => part.split("=")));
-        const isYearly = rules.FREQ === "YEARLY" && Object.keys(rules).every((name) => ["FREQ", "WKST", "UNTIL", "COUNT"].includes(name));
+        const isYearly = rules.FREQ === "YEARLY" && Object.keys(rules).every((name) => ["FREQ", "WKST", "UNTIL",
+            "COUNT"].includes(name));
         if (rule && !isYearly) { unread += 1; return; }
         const last = rules.UNTIL ? `${rules.UNTIL.slice(0, 4)}-${rules.UNTIL.slice(4, 6)}-${rules.UNTIL.slice(6, 8)}` : until;
         for (let year = 0; year < (rule ? +(rules.COUNT ?? 400) : 1); year++) {
             const date = `${String(+start.slice(0, 4) + year).padStart(4, "0")}${start.slice(4)}`;
             if (date > last) break;
             // 29 February comes every four years.
-            if (!date.endsWith("02-29") || later(date, 0) === date) for (let more = 0; more < count; more++) if (!excluded.includes(date)) add(later(date, more), name);
+            if (!date.endsWith("02-29") || later(date, 0) === date) for (let more = 0; more < count;
+                more++) if (!excluded.includes(date)) add(later(date, more), name);
         }
     };
     for (const line of text.replace(/\r?\n[ \t]/g, "").split(/\r?\n/)) {
@@ -69,11 +71,13 @@ export async function readCalendar(file) {
     const { days: list, unread, timed } = calendarDays(await file.text());
     const most = schemaOf("PUT", "free-days", "days")?.items.properties.name.maxLength;
     if (!list.length) {
-        toast(`${file.name} names no whole day from today on.${timed ? " Events with a time of day do not count." : ""}`, null, null, { bad: true });
+        toast(`${file.name} names no whole day from today on.${timed ? " Events with a time of day do not count." : ""}`, null,
+            null, { bad: true });
         return;
     }
     const before = get("free-days.list").freeDays;
-    const reply = await change("POST", "free-days", { days: list.map(({ date, name }) => ({ date, name: shortened(name, most) })) });
+    const reply = await change("POST", "free-days",
+        { days: list.map(({ date, name }) => ({ date, name: shortened(name, most) })) });
     if (!reply) return;
     const left = unread ? ` ${unread} events repeat in a way that only “noiseclock free-days import” reads.` : "";
     toast(`${list.length} free days from ${file.name}.${left}`, "Undo", () => change("PUT", "free-days", { days: before }));
@@ -86,28 +90,46 @@ export function days() {
     const list = get("free-days.list")?.freeDays;
     if (!list) return loading(4);
     const remove = async ({ date, name }) => {
-        if (await change("DELETE", "free-days", { dates: [date] }, dayGuess((all) => all.filter((one) => one.date !== date)))) toast(`${name || day(date)} is no free day`, "Undo", () => change("POST", "free-days", { days: [{ date, name: name ?? "" }] }));
+        if (await change("DELETE", "free-days", { dates: [date] },
+            dayGuess((all) => all.filter((one) => one.date !== date)))) toast(`${name || day(date)} is no free day`, "Undo",
+            () => change("POST", "free-days", { days: [{ date, name: name ?? "" }] }));
     };
-    const clear = async () => { if (await change("POST", "free-days/clear", {}, dayGuess(() => []))) toast("No free days are left", "Undo", () => change("PUT", "free-days", { days: list })); };
+    const clear = async () => { if (await change("POST", "free-days/clear", {}, dayGuess(() => []))) toast("No free days are left",
+        "Undo", () => change("PUT", "free-days", { days: list })); };
     return [card({ title: "Add" }, [h("p", { class: "soft" }, "On a free day, alarms that observe free days do not ring."),
-        field({ label: "A calendar file (.ics)", id: "days-file", hint: "School holidays, bank holidays, leave. Whole days count.", input: h("input", { type: "file", accept: ".ics,text/calendar", onchange: ({ target }) => { if (target.files[0]) readCalendar(target.files[0]).then(() => { target.value = ""; }); } }) }),
+        field({ label: "A calendar file (.ics)", id: "days-file", hint: "School holidays, bank holidays, leave. Whole days count.",
+            input: h("input", { type: "file", accept: ".ics,text/calendar",
+            onchange: ({ target }) => { if (target.files[0]) readCalendar(target.files[0]).then(() => { target.value = ""; });
+            } }) }),
         h("form", { class: "column", onsubmit: async (event) => {
             event.preventDefault();
             const { date, name } = newDay;
-            if (await change("POST", "free-days", { days: [{ date, name: name.trim() }] })) { newDay = { date: "", name: "" }; update(); }
-        } }, h("div", { class: "fields" }, field({ label: "A day", id: "day-date", input: h("input", { type: "date", required: true, min: today(), value: newDay.date, oninput: (event) => { newDay.date = event.target.value; } }) }),
-            field({ label: "Its name", id: "day-name", input: h("input", { value: newDay.name, autocomplete: "off", maxlength: schemaOf("POST", "free-days", "days")?.items.properties.name.maxLength, oninput: (event) => { newDay.name = event.target.value; } }) })),
+            if (await change("POST", "free-days", { days: [{ date, name: name.trim() }] })) { newDay = { date: "", name: "" };
+                update(); }
+        } }, h("div", { class: "fields" },
+            field({ label: "A day", id: "day-date", input: h("input", { type: "date", required: true, min: today(),
+            value: newDay.date, oninput: (event) => { newDay.date = event.target.value; } }) }),
+            field({ label: "Its name", id: "day-name", input: h("input", { value: newDay.name, autocomplete: "off",
+                maxlength: schemaOf("POST", "free-days", "days")?.items.properties.name.maxLength,
+                oninput: (event) => { newDay.name = event.target.value; } }) })),
         button({ type: "submit" }, ["Add the day"]))]),
     card({ title: "Free days", actions: list.length > 0 && button({ kind: "quiet", onclick: clear }, ["Clear"]) }, [
-        list.length === 0 && empty({ symbol: "star", title: "No free day is known", text: "Take a calendar file of holidays, or add single days." }),
-        h("ul", { class: "rows" }, list.map((one) => h("li", { key: one.date }, row({ title: one.name || capital(day(one.date)), detail: fullDate(one.date), end: button({ kind: "icon quiet", label: `Remove ${one.name || one.date}`, symbol: "close", onclick: () => remove(one) }) }))))])];
+        list.length === 0 && empty({ symbol: "star", title: "No free day is known",
+            text: "Take a calendar file of holidays, or add single days." }),
+        h("ul", { class: "rows" }, list.map((one) => h("li", { key: one.date },
+            row({ title: one.name || capital(day(one.date)), detail: fullDate(one.date),
+            end: button({ kind: "icon quiet", label: `Remove ${one.name || one.date}`, symbol: "close",
+            onclick: () => remove(one) }) }))))])];
 }
 
-const fullDate = (date) => new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${date}T12:00:00Z`));
+const fullDate = (date) => new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "long", year: "numeric",
+    timeZone: "UTC" }).format(new Date(`${date}T12:00:00Z`));
 
 // -------------------------------------------------------------------------------------------------- Time and zone
 
-const trusts = { trusted: ["good", "The time is right."], plausible: ["notice", "The time is likely right, but nothing has confirmed it."], unknown: ["bad", "The clock does not know the time. Alarms wait for it."] };
+const trusts = { trusted: ["good", "The time is right."],
+    plausible: ["notice", "The time is likely right, but nothing has confirmed it."],
+    unknown: ["bad", "The clock does not know the time. Alarms wait for it."] };
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const zones = () => [...new Set(["UTC", ...(Intl.supportedValuesOf?.("timeZone") ?? [])])];
 let zoneSearch = "";
@@ -115,12 +137,18 @@ let worldSearch = "", worldLabel = "";
 
 /** At most as many places as fit under a field. */
 const mostFound = 6;
-const findZones = (text) => zones().filter((zone) => text.toLowerCase().split(/[\s/_]+/).every((word) => zone.toLowerCase().replaceAll("_", " ").includes(word))).slice(0, mostFound);
+const findZones = (text) => zones().filter((zone) => text.toLowerCase().split(/[\s/_]+/).every((word) =>
+    zone.toLowerCase().replaceAll("_", " ").includes(word))).slice(0, mostFound);
 const townOf = (zone) => zone.split("/").at(-1).replaceAll("_", " ");
 
-const finder = ({ label, id, value, input, choose }) => h("div", { class: "column" }, field({ label, id, input: h("input", { type: "search", value, placeholder: "Town", autocomplete: "off", oninput: (event) => { input(event.target.value); update(); } }) }),
-    value.trim() !== "" && h("ul", { class: "rows", "aria-label": "Towns found" }, findZones(value).map((zone) => h("li", { key: zone }, row({ title: townOf(zone), detail: zone, press: () => choose(zone) })))),
-    value.trim() !== "" && !findZones(value).length && h("small", null, "Nothing is called so. Try a larger town of the same zone."));
+const finder = ({ label, id, value, input, choose }) => h("div", { class: "column" },
+    field({ label, id, input: h("input", { type: "search", value, placeholder: "Town", autocomplete: "off",
+    oninput: (event) => { input(event.target.value); update(); } }) }),
+    value.trim() !== "" && h("ul", { class: "rows", "aria-label": "Towns found" },
+        findZones(value).map((zone) => h("li", { key: zone },
+        row({ title: townOf(zone), detail: zone, press: () => choose(zone) })))),
+    value.trim() !== "" && !findZones(value).length && h("small", null,
+        "Nothing is called so. Try a larger town of the same zone."));
 
 export function time() {
     const now = get("time.status")?.time;
@@ -131,23 +159,38 @@ export function time() {
         const before = now.zone;
         zoneSearch = "";
         const reply = await change("POST", "time/zone", { zone }, { guess: { "time.status": (one) => { one.time.zone = zone; } } });
-        if (reply) toast(`The clock is in ${townOf(zone)}: ${timeOf(reply.zoneSet.time.local)}`, "Undo", () => change("POST", "time/zone", { zone: before }));
+        if (reply) toast(`The clock is in ${townOf(zone)}: ${timeOf(reply.zoneSet.time.local)}`, "Undo",
+            () => change("POST", "time/zone", { zone: before }));
     };
     const addPlace = async (zone) => {
-        if (await change("POST", "world", { zone, ...(worldLabel.trim() ? { label: worldLabel.trim() } : {}) })) { worldSearch = worldLabel = ""; update(); }
+        if (await change("POST", "world",
+            { zone, ...(worldLabel.trim() ? { label: worldLabel.trim() } : {}) })) { worldSearch = worldLabel = ""; update(); }
     };
     const removePlace = async ({ label, zone }) => {
-        if (await change("DELETE", `world/${encode(label)}`, {}, { guess: { "world.list": (reply) => { reply.worldTimes = reply.worldTimes.filter((one) => one.label !== label); } } })) toast(`${label} is removed`, "Undo", () => change("POST", "world", { zone, label }));
+        if (await change("DELETE", `world/${encode(label)}`, {},
+            { guess: { "world.list": (reply) => { reply.worldTimes = reply.worldTimes.filter((one) => one.label !== label);
+            } } })) toast(`${label} is removed`, "Undo", () => change("POST", "world", { zone, label }));
     };
-    return [card({ title: "Time" }, [now.local && h("p", { class: "timer-left" }, timeOf(now.local)), notice({ grade }, [text, now.confirmedSecondsAgo !== null && h("small", null, `Confirmed by the network ${lengthLeft(now.confirmedSecondsAgo)} ago.`)]),
+    return [card({ title: "Time" }, [now.local && h("p", { class: "timer-left" }, timeOf(now.local)),
+        notice({ grade }, [text, now.confirmedSecondsAgo !== null && h("small", null,
+        `Confirmed by the network ${lengthLeft(now.confirmedSecondsAgo)} ago.`)]),
         h("details", { class: "more", key: "hand" }, h("summary", null, "Set it by hand"), h("div", null, setByHand(now)))]),
     card({ title: "Zone" }, [row({ title: now.zone ? townOf(now.zone) : "No zone is set", detail: now.zone }),
-        now.zone !== ownZone() && button({ kind: "primary", onclick: () => move(ownZone()) }, [`Use this browser's: ${townOf(ownZone())}`]),
-        finder({ label: "Another zone", id: "zone-search", value: zoneSearch, input: (text) => { zoneSearch = text; }, choose: move })]),
-    card({ title: "World clocks" }, [h("div", { class: "rows" }, world.map((one, index) => row({ key: one.label ?? String(index), title: one.label ?? townOf(one.zone ?? "A place"), detail: one.zone, end: [h("time", null, one.local ? timeOf(one.local) : "–"),
-        one.label && button({ kind: "icon quiet", label: `Remove ${one.label}`, symbol: "close", onclick: () => removePlace(one) })] }))),
-    finder({ label: "Add a place", id: "world-search", value: worldSearch, input: (text) => { worldSearch = text; }, choose: addPlace }),
-    worldSearch && field({ label: "Call it", id: "world-label", hint: "Else the town's name stands there.", input: h("input", { value: worldLabel, autocomplete: "off", ...limits(schemaOf("POST", "world", "label")), oninput: (event) => { worldLabel = event.target.value; } }) })])];
+        now.zone !== ownZone() && button({ kind: "primary", onclick: () => move(ownZone()) },
+            [`Use this browser's: ${townOf(ownZone())}`]),
+        finder({ label: "Another zone", id: "zone-search", value: zoneSearch, input: (text) => { zoneSearch = text; },
+            choose: move })]),
+    card({ title: "World clocks" },
+        [h("div", { class: "rows" }, world.map((one, index) => row({ key: one.label ?? String(index),
+        title: one.label ?? townOf(one.zone ?? "A place"), detail: one.zone,
+        end: [h("time", null, one.local ? timeOf(one.local) : "–"),
+        one.label && button({ kind: "icon quiet", label: `Remove ${one.label}`, symbol: "close",
+            onclick: () => removePlace(one) })] }))),
+    finder({ label: "Add a place", id: "world-search", value: worldSearch, input: (text) => { worldSearch = text; },
+        choose: addPlace }),
+    worldSearch && field({ label: "Call it", id: "world-label", hint: "Else the town's name stands there.",
+        input: h("input", { value: worldLabel, autocomplete: "off", ...limits(schemaOf("POST", "world", "label")),
+        oninput: (event) => { worldLabel = event.target.value; } }) })])];
 }
 
 let handTime = null;
@@ -157,8 +200,12 @@ function setByHand(now) {
         event.preventDefault();
         if (await change("PATCH", "time", { time: value })) handTime = null;
         update();
-    } }, field({ label: "Date and time", id: "hand-time", hint: "The network's time, where there is one, comes back by itself.", input: h("input", { type: "datetime-local", required: true, value, oninput: (event) => { handTime = event.target.value; } }) }),
-    h("div", { class: "actions spread" }, button({ kind: "quiet", onclick: () => { const local = new Date(Date.now() - 60000 * new Date().getTimezoneOffset()); handTime = local.toISOString().slice(0, 16); update(); } }, ["This browser's"]), button({ type: "submit" }, ["Set"])));
+    } }, field({ label: "Date and time", id: "hand-time", hint: "The network's time, where there is one, comes back by itself.",
+        input: h("input", { type: "datetime-local", required: true, value,
+        oninput: (event) => { handTime = event.target.value; } }) }),
+    h("div", { class: "actions spread" },
+        button({ kind: "quiet", onclick: () => { const local = new Date(Date.now() - 60000 * new Date().getTimezoneOffset());
+        handTime = local.toISOString().slice(0, 16); update(); } }, ["This browser's"]), button({ type: "submit" }, ["Set"])));
 }
 
 // --------------------------------------------------------------------------------------------------------- Devices
@@ -167,19 +214,32 @@ export function devices() {
     const reply = get("device.list");
     if (!reply) return loading(3);
     const remove = async ({ id, name }) => {
-        const agreed = await confirm({ title: `Remove ${name ?? "this device"}?`, text: "It must pair again before it can change anything. If it is this browser, so must you.", action: "Remove" });
-        if (agreed) change("DELETE", `device/${id}`, {}, { guess: { "device.list": (all) => { all.devices = all.devices.filter((one) => one.id !== id); } } });
+        const agreed = await confirm({ title: `Remove ${name ?? "this device"}?`,
+            text: "It must pair again before it can change anything. If it is this browser, so must you.", action: "Remove" });
+        if (agreed) change("DELETE", `device/${id}`, {},
+            { guess: { "device.list": (all) => { all.devices = all.devices.filter((one) => one.id !== id); } } });
     };
     const readers = choices(schemaOf("POST", "device/reading", "reading"));
-    return [settings("Who may read", [h("div", { class: "field" }, segmented({ label: "Who may read", choices: readers.map((one) => [one, words(one)]), value: reply.reading, change: (reading) => change("POST", "device/reading", { reading }, { guess: { "device.list": (all) => { all.reading = reading; } } }) }),
+    return [settings("Who may read",
+        [h("div", { class: "field" }, segmented({ label: "Who may read", choices: readers.map((one) => [one, words(one)]),
+        value: reply.reading, change: (reading) => change("POST", "device/reading", { reading },
+        { guess: { "device.list": (all) => { all.reading = reading; } } }) }),
         h("small", null, "Whoever reads without pairing sees times and states, but no label, no name and no history."))]),
-    card({ title: "Paired devices" }, [!reply.devices.length && empty({ symbol: "lock", title: paired() ? "No device is paired" : "Pair to see them", text: "A browser pairs when it changes something for the first time." }),
-        h("ul", { class: "rows" }, reply.devices.map((one) => h("li", { key: String(one.id) }, row({ title: one.name ?? `Device ${one.id}`, detail: one.lastUsedLocal && `Last used ${day(one.lastUsedLocal.slice(0, 10))}, ${timeOf(one.lastUsedLocal)}`, end: button({ kind: "icon quiet", label: `Remove ${one.name ?? one.id}`, symbol: "trash", onclick: () => remove(one) }) }))))])];
+    card({ title: "Paired devices" },
+        [!reply.devices.length && empty({ symbol: "lock", title: paired() ? "No device is paired" : "Pair to see them",
+        text: "A browser pairs when it changes something for the first time." }),
+        h("ul", { class: "rows" }, reply.devices.map((one) => h("li", { key: String(one.id) },
+            row({ title: one.name ?? `Device ${one.id}`, detail: one.lastUsedLocal
+            && `Last used ${day(one.lastUsedLocal.slice(0, 10))}, ${timeOf(one.lastUsedLocal)}`,
+            end: button({ kind: "icon quiet", label: `Remove ${one.name ?? one.id}`, symbol: "trash",
+            onclick: () => remove(one) }) }))))])];
 }
 
 // ---------------------------------------------------------------------------------------------------------- Health
 
-const outlooks = { willRing: ["good", "The next alarm will ring."], willRingBut: ["notice", "The next alarm will ring, but read this."], mayNotRing: ["bad", "The next alarm may not ring."], nothingAhead: ["good", "No alarm is ahead."] };
+const outlooks = { willRing: ["good", "The next alarm will ring."],
+    willRingBut: ["notice", "The next alarm will ring, but read this."], mayNotRing: ["bad", "The next alarm may not ring."],
+    nothingAhead: ["good", "No alarm is ahead."] };
 const subjects = { nextAlarm: "Next alarm", alarmSounds: "Alarm sounds", keys: "Buttons" };
 
 export function health() {
@@ -187,29 +247,47 @@ export function health() {
     if (!now) return loading(5);
     const [grade, text] = outlooks[now.outlook] ?? ["notice", words(now.outlook)];
     const order = { bad: 0, notice: 1, good: 2 };
-    const rehearse = () => change("POST", "health/rehearse", {}, { guess: { "health.status": (reply) => { reply.health.rehearsing = true; } } });
+    const rehearse = () => change("POST", "health/rehearse", {},
+        { guess: { "health.status": (reply) => { reply.health.rehearsing = true; } } });
     const { rehearsal } = now;
     let evening = "";
     return [notice({ grade }, [h("strong", null, text)]),
-        card({ title: "What was looked at" }, [h("ul", { class: "rows" }, [...now.checks].sort((one, other) => order[one.verdict] - order[other.verdict]).map(({ subject, finding, advice, verdict }) =>
-            h("li", { key: subject }, row({ start: h("span", { class: verdict === "good" ? "soft" : verdict === "bad" ? "bad" : "" }, icon(verdict === "good" ? "check" : "warning")), title: h("span", null, h("strong", null, subjects[subject] ?? words(subject)), `: ${finding ?? "pair to read it"}`), detail: advice }))))]),
-        card({ title: "Silent test" }, [h("p", null, rehearsal ? (rehearsal.problems.length ? "It found a problem." : "It found nothing wrong.") : "There was none yet.", " It goes the way of a ring, but nothing sounds."),
-            rehearsal && [...rehearsal.problems, ...rehearsal.notices].map(({ part, problem }) => h("p", { key: `${part} ${problem}`, class: "soft" }, `${words(part)}: ${problem}`)),
+        card({ title: "What was looked at" },
+            [h("ul", { class: "rows" }, [...now.checks].sort((one, other) =>
+            order[one.verdict] - order[other.verdict]).map(({ subject, finding, advice, verdict }) =>
+            h("li", { key: subject }, row({ start: h("span", { class: verdict === "good" ? "soft" : verdict === "bad" ? "bad"
+                : "" }, icon(verdict === "good" ? "check" : "warning")),
+                title: h("span", null, h("strong", null, subjects[subject] ?? words(subject)),
+                `: ${finding ?? "pair to read it"}`), detail: advice }))))]),
+        card({ title: "Silent test" },
+            [h("p", null, rehearsal ? (rehearsal.problems.length ? "It found a problem." : "It found nothing wrong.")
+            : "There was none yet.", " It goes the way of a ring, but nothing sounds."),
+            rehearsal && [...rehearsal.problems, ...rehearsal.notices].map(({ part, problem }) => h("p",
+                { key: `${part} ${problem}`, class: "soft" }, `${words(part)}: ${problem}`)),
             button({ kind: "primary", disabled: now.rehearsing, onclick: rehearse }, [now.rehearsing ? "It runs…" : "Test now"]),
             h("form", { class: "column", onsubmit: async (event) => {
                 event.preventDefault();
                 const reply = await change("POST", "health/evening", { time: evening });
                 if (reply) toast(`It tests itself at ${timeOfDay(reply.rehearsal)} each evening`);
-            } }, field({ label: "Each evening at", id: "evening", input: h("input", { type: "time", required: true, oninput: (event) => { evening = event.target.value; } }) }),
-            h("div", { class: "actions spread" }, button({ kind: "quiet", onclick: async () => { if (await change("POST", "health/evening", { time: null })) toast("It tests itself no more in the evening"); } }, ["Not each evening"]), button({ type: "submit" }, ["Set"])))])];
+            } }, field({ label: "Each evening at", id: "evening",
+                input: h("input", { type: "time", required: true, oninput: (event) => { evening = event.target.value; } }) }),
+            h("div", { class: "actions spread" },
+                button({ kind: "quiet", onclick: async () => { if (await change("POST", "health/evening",
+                { time: null })) toast("It tests itself no more in the evening"); } }, ["Not each evening"]),
+                button({ type: "submit" }, ["Set"])))])];
 }
 
 // --------------------------------------------------------------------------------------------------------- History
 
-const verbs = { scheduled: "was set", started: "started", paused: "was paused", resumed: "went on", extended: "got longer", entered: "began", preAlert: "was announced", sunrise: "sunrise began", fired: "rang", snoozed: "was snoozed", silenced: "fell silent: nobody answered", rangAgain: "rang again",
-    stopped: "was stopped", missed: "was missed", skipped: "was skipped", cancelled: "was removed", gotUp: "somebody got up", passedOver: "was passed over", superseded: "gave way to another", reopened: "is ahead again",
-    added: "was added", edited: "was changed", removed: "was removed", enabled: "was switched on", disabled: "was switched off", skips: "skips other dates", soundReplaced: "got the built-in tone" };
-const happened = { "clock.booted": "The clock started", "clock.stepped": "The clock was set", "time.trustChanged": "How far the time can be trusted changed", "time.zoneChanged": "The time zone changed" };
+const verbs = { scheduled: "was set", started: "started", paused: "was paused", resumed: "went on", extended: "got longer",
+    entered: "began", preAlert: "was announced", sunrise: "sunrise began", fired: "rang", snoozed: "was snoozed",
+    silenced: "fell silent: nobody answered", rangAgain: "rang again",
+    stopped: "was stopped", missed: "was missed", skipped: "was skipped", cancelled: "was removed", gotUp: "somebody got up",
+        passedOver: "was passed over", superseded: "gave way to another", reopened: "is ahead again",
+    added: "was added", edited: "was changed", removed: "was removed", enabled: "was switched on", disabled: "was switched off",
+        skips: "skips other dates", soundReplaced: "got the built-in tone" };
+const happened = { "clock.booted": "The clock started", "clock.stepped": "The clock was set",
+    "time.trustChanged": "How far the time can be trusted changed", "time.zoneChanged": "The time zone changed" };
 
 function story({ event, alarm, label, timer, name, reason, zone, lengthSeconds, schedule }) {
     const [kind, verb] = event.split(".");
@@ -224,8 +302,12 @@ function story({ event, alarm, label, timer, name, reason, zone, lengthSeconds, 
 export function history() {
     const list = get("history")?.history;
     if (!list) return loading(5);
-    if (!list.length) return empty({ symbol: "alarm", title: paired() ? "Nothing happened yet" : "Pair to read it", text: paired() ? "Rings, snoozes and what was missed come here." : "What rang and when is for paired devices." });
-    const byDay = list.reduceRight((all, one) => { const date = (one.local ?? one.at).slice(0, 10); all.set(date, [...(all.get(date) ?? []), one]); return all; }, new Map());
-    return [...byDay].map(([date, records]) => card({ key: date, title: capital(day(date)) }, [h("ul", { class: "rows" }, records.map((one) =>
-        h("li", { key: String(one.sequence), class: "row" }, h("time", { class: "soft" }, timeOf(one.local ?? one.at)), h("span", { class: "row-text" }, story(one), one.lateness && h("small", null, `${length(one.lateness)} late`)))))]));
+    if (!list.length) return empty({ symbol: "alarm", title: paired() ? "Nothing happened yet" : "Pair to read it",
+        text: paired() ? "Rings, snoozes and what was missed come here." : "What rang and when is for paired devices." });
+    const byDay = list.reduceRight((all, one) => { const date = (one.local ?? one.at).slice(0, 10); all.set(date,
+        [...(all.get(date) ?? []), one]); return all; }, new Map());
+    return [...byDay].map(([date, records]) => card({ key: date, title: capital(day(date)) },
+        [h("ul", { class: "rows" }, records.map((one) =>
+        h("li", { key: String(one.sequence), class: "row" }, h("time", { class: "soft" }, timeOf(one.local ?? one.at)),
+            h("span", { class: "row-text" }, story(one), one.lateness && h("small", null, `${length(one.lateness)} late`)))))]));
 }

@@ -10,6 +10,7 @@ const replies = new Map();
 let guesses = [];
 const listeners = new Set();
 let isOnline = null;
+let isClosed = false;
 let ahead = 0;
 /** How long a guess stays after the clock agreed, if no event comes: the clock sends at most 10 events a second. */
 const longestGuess = 600;
@@ -23,6 +24,9 @@ export function get(query) {
 
 /** True, false, or null before the first word of the clock. */
 export const online = () => isOnline;
+
+/** Only paired devices may read this clock, and this browser is none. */
+export const closed = () => isClosed;
 
 /** What this browser may: authorised, denied or notDetermined; undefined before the first word. */
 export const authorisation = () => [...replies.values()].at(-1)?.authorisation;
@@ -43,6 +47,7 @@ export function update() {
 
 const stream = new Stream(
     (query, reply) => {
+        isClosed = false;
         replies.delete(query);
         replies.set(query, reply);
         const wall = reply.status?.wall ?? reply.time?.wall;
@@ -50,7 +55,8 @@ const stream = new Stream(
         guesses = guesses.filter((guess) => !(guess.agreed && guess.query === query));
         update();
     },
-    (now) => { if (isOnline !== now) { isOnline = now; update(); } });
+    (now) => { if (isOnline !== now) { isOnline = now; update(); } },
+    () => { [isOnline, isClosed] = [true, true]; replies.clear(); update(); });
 
 export const follow = (queries) => stream.follow(queries);
 /** After pairing the same queries say more. */

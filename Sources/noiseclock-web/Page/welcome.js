@@ -1,5 +1,5 @@
-// The first steps: five short cards, each of which can be skipped. The clock remembers that somebody saw them, for all browsers; Settings
-// shows them again.
+// The first steps: five short cards, each of which can be skipped. The clock remembers that somebody saw them, for all
+// browsers; Settings shows them again.
 
 import { button, h, icon, segmented, sheet } from "./ui.js";
 import { request } from "./api.js";
@@ -28,10 +28,12 @@ const cards = [
             && button({ onclick: () => change("POST", "time/zone", { zone: browserZone },
             { guess: { status: ({ status }) => { status.zone = browserZone; } } }) }, [`Use ${browserZone} instead`])]],
     () => ["Alarms that ring", picture("alarm"),
-        [h("p", null, "The clock rings by itself: it needs no phone and no network. Before you sleep it says whether the next alarm will ring, and what would keep it from ringing."),
+        [h("p", null, "The clock rings by itself: it needs no phone and no network. Before you sleep it says whether ",
+            "the next alarm will ring, and what would keep it from ringing."),
         h("p", { class: "soft" }, "The first change asks for six digits, which the clock shows. So only who stands beside it can change it.")]],
     () => ["Noise all night", picture("noise"),
-        [h("p", null, "Rain, wind, a fan, a train: alone or mixed, as loud as you like. It never repeats and plays on when every phone is off."), h("p", { class: "soft" }, "A sleep timer fades it out.")]],
+        [h("p", null, "Rain, wind, a fan, a train: alone or mixed, as loud as you like. It never repeats and plays on ",
+            "when every phone is off."), h("p", { class: "soft" }, "A sleep timer fades it out.")]],
     ({ nap }) => ["A nap in your hand", picture("hand"),
         [h("p", null, "Lay your hand on the snooze bar while you drift off. When sleep opens the hand, the nap begins."),
         nap && points([[length(nap.releaseSeconds), "after you let go, the nap starts. Press again, and it waits."],
@@ -39,8 +41,8 @@ const cards = [
             [length(nap.maxSeconds), "after the first touch it wakes you in any case."]])]],
 ];
 
-/** Opens the cards. However they are left, they count as seen. */
-export function welcome() {
+/** Opens the cards. However they are left, they count as seen: `closed` is called. */
+export function welcome(closed) {
     let place = 0;
     let nap = get("nap.status")?.nap.settings;
     if (!nap) request("GET", "nap").then((reply) => { nap = reply.nap.settings; opened.update(); }, () => {});
@@ -49,7 +51,7 @@ export function welcome() {
     const finish = (close) => { close(); if (!get("status").status.nextAlarm) go("alarms/new"); };
     const opened = sheet({
         title: () => cards[place](state())[0], className: "steps",
-        closed: () => { clearInterval(timer); remember(); },
+        closed: () => { clearInterval(timer); closed(); },
         content: (close) => {
             const [, top, text] = cards[place](state());
             const isLast = place === cards.length - 1;
@@ -65,10 +67,4 @@ export function welcome() {
         },
     });
     const timer = setInterval(() => opened.update(), 500);
-}
-
-/** The clock keeps it. As long as this browser may not change anything, it keeps it for itself until it is closed. */
-function remember() {
-    sessionStorage.setItem("welcomed", "yes");
-    if (get("page.status")?.page.welcomed === false) request("PATCH", "page", { welcomed: true }, { ask: false }).catch(() => {});
 }
