@@ -67,14 +67,16 @@ function soon(alarm) {
     return `${/^t/.test(when) ? when[0].toUpperCase() + when.slice(1) : when}, in ${lengthLeft(secondsTo(alarm.next.instant))}`;
 }
 
-const skipReasons = { skipNext: "skipped", paused: "paused", pause: "paused", freeDay: "a free day",
+const skipReasons = { skipNext: "skipped", paused: "paused", freeDay: "a free day",
     doNotDisturb: "do not disturb" };
 
+/** The dates that an alarm leaves out, and why. */
+const skipped = ({ skips }) => skips.map(({ date, reason, freeDay }) =>
+    `${day(date)} (${freeDay || skipReasons[reason] || words(reason).toLowerCase()})`).join(", ");
+
 function skipLine(alarm) {
-    const why = alarm.skips.map(({ date, reason, freeDay }) =>
-        `${day(date)} (${freeDay || skipReasons[reason] || words(reason).toLowerCase()})`).join(", ");
     const isSkipped = alarm.skips.some(({ reason }) => reason === "skipNext");
-    return h("p", { class: "skip-line" }, h("small", null, `Not ${why}`),
+    return h("p", { class: "skip-line" }, h("small", null, `Not ${skipped(alarm)}`),
         isSkipped && button({ kind: "quiet", onclick: () => change("POST", `alarm/${alarm.id}/skip`, { count: 0 }) },
             ["Undo skip"]));
 }
@@ -94,12 +96,14 @@ function tell(reply) {
 
 function outcome({ alarm }) {
     if (!alarm.enabled) return "The alarm is off.";
-    return alarm.next ? `Rings ${day(alarm.next.date)} at ${timeOf(alarm.next.local)}, in ${lengthLeft(secondsTo(alarm.next.instant))}.` : "It will not ring.";
+    if (!alarm.next) return "It will not ring.";
+    const { date, local, instant } = alarm.next;
+    return `Rings ${day(date)} at ${timeOf(local)}, in ${lengthLeft(secondsTo(instant))}.`;
 }
 
 function remarks({ alarm, consequences, notices, skipsEnded }) {
     return [...(notices ?? []).map(({ text }) => text),
-        alarm.skips.length && `It leaves out ${alarm.skips.map(({ date, reason, freeDay }) => `${day(date)} (${freeDay || skipReasons[reason] || reason})`).join(", ")}.`,
+        alarm.skips.length && `It leaves out ${skipped(alarm)}.`,
         alarm.next?.placement && alarm.next.placement !== "exact" && "The clocks change that night.",
         consequences?.sameMinute.length && "Another alarm rings in the same minute.",
         consequences?.endedSnooze && "This ends its snooze.",

@@ -70,7 +70,7 @@ async function route() {
     if (shown && shown !== wanted) loaded[shown]?.leave?.();
     [shown, path] = [wanted, views[name] ? rest : []];
     const view = loaded[shown];
-    follow([...always, ...(view?.queries ?? []), ...(view?.faces ? ["display.picture"] : [])]);
+    followShown();
     view?.enter?.(path);
     if (isNew) {
         render(document.getElementById("view"));
@@ -81,6 +81,12 @@ async function route() {
     started = true;
 }
 let started = false;
+
+/** What the view on show needs; the first card shows the face, too. */
+function followShown() {
+    const view = loaded[shown];
+    follow([...always, ...(view?.queries ?? []), ...(view?.faces || welcoming ? ["display.picture"] : [])]);
+}
 
 function draw() {
     const isOffline = online() === false;
@@ -128,8 +134,14 @@ function firstSteps(isQuiet) {
 /** The cards of the first visit, also from Settings. */
 export async function welcome() {
     welcoming = true;
+    followShown();
     try {
-        (await import("./welcome.js")).welcome(() => { welcoming = false; localStorage.setItem(seen, "yes"); update(); });
+        (await import("./welcome.js")).welcome(() => {
+            welcoming = false;
+            localStorage.setItem(seen, "yes");
+            followShown();
+            update();
+        });
     } catch {
         welcoming = false;
     }

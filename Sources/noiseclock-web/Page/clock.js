@@ -34,7 +34,9 @@ function next({ nextAlarm, heldBack, trust, pauses }) {
     if (!nextAlarm) {
         return h("a", { class: "next", href: heldBack ? `#/alarms/${heldBack.id}` : "#/alarms/new" },
             h("span", { class: "next-text" }, h("strong", null, heldBack ? "No alarm rings" : "No alarm is set"),
-                h("small", null, heldBack ? `${nameOf(heldBack, "The next one")} is held back${pauses.length ? ": alarms are paused" : ""}.` : "Tap to set one.")), icon(heldBack ? "next" : "add"));
+                h("small", null, !heldBack ? "Tap to set one."
+                    : `${nameOf(heldBack, "The next one")} is held back${pauses.length ? ": alarms are paused" : ""}.`)),
+            icon(heldBack ? "next" : "add"));
     }
     const { next: when, snoozedUntilLocal, snoozedUntil } = nextAlarm;
     const [local, instant] = snoozedUntil ? [snoozedUntilLocal, snoozedUntil] : [when.local, when.instant];
@@ -76,7 +78,8 @@ function missed({ missed: list }) {
     if (!list.length) return null;
     return notice({ key: "missed", grade: "bad" },
         [list.map((ring) => h("p", { key: `${ring.alarm} ${ring.date}` },
-        h("strong", null, `Missed: ${nameOf(ring, "an alarm")}, ${day(ring.date)}${ring.count > 1 ? `, ${ring.count} times` : ""}. `), missReasons[ring.reason])),
+            h("strong", null, `Missed: ${nameOf(ring, "an alarm")}, ${day(ring.date)}`, ring.count > 1 && `, ${ring.count} times`, ". "),
+            missReasons[ring.reason])),
         h("div", { class: "actions" },
             button({ kind: "quiet", onclick: () => change("POST", "alarm/acknowledge", {},
             { guess: { status: ({ status }) => { status.missed = []; } } }) }, ["Understood"]))]);
@@ -220,7 +223,9 @@ function nap() {
         return card({ title: "Nap", actions: settingsLink }, [h("div", { class: "player" },
             button({ kind: "icon large", label: "Start a nap", symbol: "nap", onclick: send("start", {}) }),
             h("div", { class: "row-text" }, h("strong", null, length(settings.napSeconds)),
-                h("small", null, `Starts ${length(settings.releaseSeconds)} after a tap, or after you let go of the clock's bar. Rings after ${length(settings.maxSeconds)} at the latest.`)))]);
+                h("small", null,
+                    `Starts ${length(settings.releaseSeconds)} after a tap, or after you let go of the clock's bar. `,
+                    `Rings after ${length(settings.maxSeconds)} at the latest.`)))]);
     }
     const left = phase === "paused" || !now.until ? now.leftSeconds : leftOf(now);
     return card({ title: "Nap", actions: settingsLink }, [h("div", { class: "player" },

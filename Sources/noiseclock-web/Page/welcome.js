@@ -1,5 +1,5 @@
-// The first steps: five short cards, each of which can be skipped. The clock remembers that somebody saw them, for all browsers; Settings
-// shows them again.
+// The first steps: five short cards, each of which can be skipped. The clock remembers that somebody saw them, for all
+// browsers; Settings shows them again.
 
 import { button, h, icon, segmented, sheet } from "./ui.js";
 import { request } from "./api.js";
@@ -28,10 +28,12 @@ const cards = [
             && button({ onclick: () => change("POST", "time/zone", { zone: browserZone },
             { guess: { status: ({ status }) => { status.zone = browserZone; } } }) }, [`Use ${browserZone} instead`])]],
     () => ["Alarms that ring", picture("alarm"),
-        [h("p", null, "The clock rings by itself: it needs no phone and no network. Before you sleep it says whether the next alarm will ring, and what would keep it from ringing."),
+        [h("p", null, "The clock rings by itself: it needs no phone and no network. Before you sleep it says whether ",
+            "the next alarm will ring, and what would keep it from ringing."),
         h("p", { class: "soft" }, "The first change asks for six digits, which the clock shows. So only who stands beside it can change it.")]],
     () => ["Noise all night", picture("noise"),
-        [h("p", null, "Rain, wind, a fan, a train: alone or mixed, as loud as you like. It never repeats and plays on when every phone is off."), h("p", { class: "soft" }, "A sleep timer fades it out.")]],
+        [h("p", null, "Rain, wind, a fan, a train: alone or mixed, as loud as you like. It never repeats and plays on ",
+            "when every phone is off."), h("p", { class: "soft" }, "A sleep timer fades it out.")]],
     ({ nap }) => ["A nap in your hand", picture("hand"),
         [h("p", null, "Lay your hand on the snooze bar while you drift off. When sleep opens the hand, the nap begins."),
         nap && points([[length(nap.releaseSeconds), "after you let go, the nap starts. Press again, and it waits."],
