@@ -63,7 +63,7 @@ struct NetworkGuideTests {
         "the first README's lines pair, set an alarm, see its ring and snooze it",
         .enabled(if: isPossible))
     func firstReadme() throws {
-        let output = try follow("README.md", from: "From a script on the network")
+        let output = try follow("README.md", from: "From a phone, a desktop or a script")
         #expect(output.contains(#""until":"2026-03-29T07:3"#), "\(output)")
         #expect(output.contains("event: status"))
         #expect(output.contains(#""ringing":[{"#))
