@@ -116,7 +116,7 @@ struct WebTests {
         }
     }
 
-    @Test("A server that does not start is told of with its last words")
+    @Test("A server that does not start is reported with its last words")
     func startless() throws {
         let folder = try TemporaryFolder()
         let peer = WebPeer(
