@@ -15,8 +15,8 @@ longest_web_run=20m
 longest_attack=5m
 # For all that is done on the page, of which an alarm that rings in the next minute takes most.
 longest_page_run=15m
-# Names of the clock besides this machine's.
-network_names=()
+# Another name of the clock than this machine's, if any.
+network_name=
 
 # Debian's browser, and what drives it.
 require_browser() {
@@ -36,12 +36,11 @@ start_network_clock() {
 }
 
 # The same with a simulator in a terminal, whose clock runs in real time and on threads, as on the board, and with a
-# noiseclock-web of its own, whose number is left in `network_web`. It also has the names of `network_names`. The events
+# noiseclock-web of its own, whose number is left in `network_web`. It also has the name `network_name`. The events
 # are in `network_folder`.
 start_live_network_clock() {
-    local simulator name names=()
+    local simulator
     prepare_network_clock
-    for name in "${network_names[@]}"; do names+=(--name "$name"); done
     simulator=(noiseclock-sim --first-run --socket "$NOISECLOCK_SOCKET" --audio none --events "$network_folder/events" "$@")
     # The terminal has no size of its own.
     script --quiet --flush --command "stty cols 100 rows 40; exec ${simulator[*]@Q}" "$network_folder/screen" \
@@ -53,7 +52,7 @@ start_live_network_clock() {
     done
     ((tries < 300)) || fail "the simulator did not start" "$(tail -c 300 "$network_folder/screen")"
     exec {network_output}< <(exec noiseclock-web --port 0 --socket "$network_folder/network.sock" \
-        "${names[@]}" 2>&1)
+        ${network_name:+--name "$network_name"} 2>&1)
     network_web=$!
     network_programs+=("$network_web")
     read -r -t 30 address <&"$network_output" || fail "noiseclock-web did not start"
@@ -120,8 +119,8 @@ test_page() {
         mkdir -p "$1"
         options=(--pictures "$(realpath "$1")")
     fi
-    network_names=(noiseclock-4711.local)
+    network_name=noiseclock-4711.local
     start_live_network_clock --at 2026-03-27T17:29:45Z --zone Europe/Berlin
     timeout --foreground --kill-after=10s "$longest_page_run" "$python_programs/python3" -B \
-        "$repository/board/network/page.py" "http://${network_names[0]}:${address##*:}" "$network_web" "${options[@]}"
+        "$repository/board/network/page.py" "http://$network_name:${address##*:}" "$network_web" "${options[@]}"
 }
