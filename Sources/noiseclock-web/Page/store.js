@@ -35,7 +35,7 @@ export const paired = () => authorisation() === "authorised";
 /** The clock's own time now, as a number like that of `Date.now()`. */
 export const clockNow = () => Date.now() + ahead;
 
-/** Calls `listener` after each change, at most once a frame. */
+/** Calls `listener` after changes: once for all that come at the same moment. */
 export function subscribe(listener) { listeners.add(listener); return () => listeners.delete(listener); }
 
 let planned = false;
