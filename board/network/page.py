@@ -357,7 +357,10 @@ def free_days(phone):
     """free days come from a calendar file, and go again"""
     calendar = ("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART;VALUE=DATE:20260403\r\nSUMMARY:Good\r\n  Friday\r\nEND:VEVENT\r\n"
                 "BEGIN:VEVENT\r\nUID:2\r\nDTSTART;VALUE=DATE:20201225\r\nDTEND;VALUE=DATE:20201227\r\nRRULE:FREQ=YEARLY\r\nSUMMARY:Christmas\\, both days\r\nEND:VEVENT\r\n"
-                "BEGIN:VEVENT\r\nUID:3\r\nDTSTART:20260401T080000Z\r\nSUMMARY:Dentist\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n")
+                "BEGIN:VEVENT\r\nUID:3\r\nDTSTART:20260401T080000Z\r\nSUMMARY:Dentist\r\nEND:VEVENT\r\n"
+                "BEGIN:VEVENT\r\nUID:4\r\nDTSTART;VALUE=DATE:20260501\r\nRRULE:FREQ=YEARLY\r\nSUMMARY:Moved once\r\nEND:VEVENT\r\n"
+                "BEGIN:VEVENT\r\nUID:4\r\nRECURRENCE-ID;VALUE=DATE:20270501\r\nDTSTART;VALUE=DATE:20270503\r\nSUMMARY:Moved once\r\nEND:VEVENT\r\n"
+                "END:VCALENDAR\r\n")
     phone.go("settings/days")
     phone.page.get_by_label("A calendar file").set_input_files({"name": "holidays.ics", "mimeType": "text/calendar", "buffer": calendar.encode()})
     until(lambda: len(household("free-days", "list")["freeDays"]) == 11, "the days")

@@ -19,20 +19,22 @@ const later = (date, count) => new Date(Date.parse(`${date}T12:00:00Z`) + 864000
 
 /**
  * The days that a calendar file names (iCalendar, RFC 5545): whole days, once or each year. `unread` counts events that repeat in another
- * way, which the clock's command line can read.
+ * way, or have dates that were moved, which the clock's command line can read. In doubt a day is not free: so the alarm rings.
  */
 export function calendarDays(text) {
     const found = new Map();
+    const events = [];
     let event = null, unread = 0, timed = 0;
     const until = `${+today().slice(0, 4) + yearsAhead}${today().slice(4)}`;
     const add = (date, name) => { if (date >= today() && date <= until && !found.has(date)) found.set(date, name); };
-    const keep = ({ start, end, name, rule, excluded, isOff }) => {
+    const isOdd = (one) => one.isOdd || events.some((other) => other.isMoved && other.uid === one.uid);
+    const keep = ({ start, end, name, rule, excluded, isOff, ...one }) => {
         if (isOff || !start) return;
         const count = end ? Math.max(1, Math.round((Date.parse(end) - Date.parse(start)) / 86400000)) : 1;
         const rules = Object.fromEntries((rule ?? "").split(";").filter(Boolean).map((part) => part.split("=")));
         const isYearly = rules.FREQ === "YEARLY" && Object.keys(rules).every((name) => ["FREQ", "WKST", "UNTIL",
             "COUNT"].includes(name));
-        if (rule && !isYearly) { unread += 1; return; }
+        if (isOdd(one) || (rule && !isYearly)) { unread += 1; return; }
         const last = rules.UNTIL ? `${rules.UNTIL.slice(0, 4)}-${rules.UNTIL.slice(4, 6)}-${rules.UNTIL.slice(6, 8)}` : until;
         for (let year = 0; year < (rule ? +(rules.COUNT ?? 400) : 1); year++) {
             const date = `${String(+start.slice(0, 4) + year).padStart(4, "0")}${start.slice(4)}`;
@@ -48,14 +50,18 @@ export function calendarDays(text) {
         const dates = () => value.split(",").map((one) => `${one.slice(0, 4)}-${one.slice(4, 6)}-${one.slice(6, 8)}`);
         if (line === "BEGIN:VEVENT") event = { name: "", excluded: [] };
         else if (!event) continue;
-        else if (line === "END:VEVENT") { keep(event); event = null; }
+        else if (line === "END:VEVENT") { events.push(event); event = null; }
         else if (name === "DTSTART") { if (/^\d{8}$/.test(value)) [event.start] = dates(); else timed += 1; }
         else if (name === "DTEND" && /^\d{8}$/.test(value)) [event.end] = dates();
         else if (name === "SUMMARY") event.name = value.replace(/\\n/gi, " ").replace(/\\(.)/g, "$1").trim();
         else if (name === "RRULE") event.rule = value;
         else if (name === "EXDATE") event.excluded.push(...dates());
         else if (name === "STATUS") event.isOff = value === "CANCELLED";
+        else if (name === "UID") event.uid = value;
+        else if (name === "RECURRENCE-ID") event.isMoved = true;
+        else if (name === "EXRULE") event.isOdd = true;
     }
+    events.forEach(keep);
     const days = [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([date, name]) => ({ date, name }));
     return { days, unread, timed };
 }
