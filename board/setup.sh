@@ -379,6 +379,7 @@ require_python_packages() {
     local folder
     folder=$(cache_folder)/$1
     shift
+    # shellcheck disable=SC2034  # Read by who sources this.
     python_programs=$folder/bin
     [[ ! -e $folder/complete ]] || return 0
     has_command python3 || install_packages "python3: runs what pip installs"

@@ -152,13 +152,15 @@ struct BadInputTests {
     @Test("refuses a place for its socket or its state that cannot be one")
     func places() throws {
         let workspace = try Workspace()
+        // A file of its own: a lock is made beside what is refused.
+        try workspace.write("no folder and no socket", to: "file")
         let paced = ["--headless", "--for", "1s", "--zone", "UTC"]
-        for path in ["board/setup.sh/c.sock", "board/setup.sh", "/proc/c.sock"] {
+        for path in ["file/c.sock", "file", "/proc/c.sock"] {
             expectRefusal(
                 try workspace.simulate(paced + ["--state", "s", "--socket", path]), code: 69, [path]
             )
         }
-        for path in ["board/setup.sh", "/proc/none"] {
+        for path in ["file", "/proc/none"] {
             expectRefusal(
                 try workspace.simulate(BadInputTests.run + ["--state", path]), code: 74, [path])
         }
