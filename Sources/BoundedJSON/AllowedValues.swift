@@ -28,6 +28,8 @@ package indirect enum AllowedValues: Hashable, Sendable {
     case either(AllowedValues, AllowedValues)
     /// Some of these, in words that say more.
     case described(AllowedValues, String)
+    /// Numbers of a unit, such as "%". Those of seconds have theirs without it.
+    case measured(AllowedValues, unit: String)
 }
 
 extension AllowedValues: CustomStringConvertible {
@@ -53,6 +55,7 @@ extension AllowedValues: CustomStringConvertible {
         case .orNull(let values): "\(values), or null for none"
         case .either(let one, let other): "\(one) or \(other)"
         case .described(_, let words): words
+        case .measured(let values, _): values.description
         }
     }
 

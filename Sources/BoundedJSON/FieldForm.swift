@@ -34,6 +34,11 @@ package struct FieldForm<Value>: Sendable {
         FieldForm(.described(values, words), read: read, nearest: nearest, write: write)
     }
 
+    /// The same form, of numbers of this unit.
+    package func measured(in unit: String) -> FieldForm {
+        FieldForm(.measured(values, unit: unit), read: read, nearest: nearest, write: write)
+    }
+
     /// The same form, whose reader allows no more than these values.
     package func allowing(_ values: AllowedValues) -> FieldForm {
         FieldForm(values, read: read, nearest: nearest, write: write)

@@ -5,7 +5,8 @@ package import ClockTime
 
 extension FieldForm where Value == Percent {
     package static var percent: FieldForm {
-        FieldForm<Int>.integer(in: 0...100).map(to: { Percent($0) }, from: \.value)
+        FieldForm<Int>.integer(in: 0...100).measured(in: "%").map(
+            to: { Percent($0) }, from: \.value)
     }
 }
 
@@ -66,7 +67,7 @@ extension FieldForm where Value == Pan {
 
 extension FieldForm where Value == HeartRate {
     package static var heartRate: FieldForm {
-        FieldForm<Int>.integer(held: HeartRate.allowed).map(
+        FieldForm<Int>.integer(held: HeartRate.allowed).measured(in: "/min").map(
             to: { HeartRate($0) }, from: \.perMinute)
     }
 }

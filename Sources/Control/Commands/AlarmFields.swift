@@ -20,7 +20,8 @@ struct AlarmFields: Sendable {
         zone = Parameter(
             "zone", option: "zone", Form<AlarmChanges.ZoneChoice>.choice,
             "Time zone, such as Europe/Berlin; local: the clock's own"
-                + (isNew ? " (default: local)" : "")
+                + (isNew ? " (default: local)" : ""),
+            default: isNew ? .null : nil
         ).within(object)
         let ringing = AlarmFields.ringing.map { $0.within(object, showsDefault: isNew) }
         let shown = AlarmFields.shown.map { $0.within(object, showsDefault: isNew) }

@@ -135,7 +135,7 @@ extension VibrationPattern {
         func name(_ names: [Name]) -> AllowedField {
             AllowedField("name", .choice(names.map { .string($0.rawValue) }), isRequired: true)
         }
-        let rate = AllowedField("perMinute", FieldForm<Int>.integer(in: HeartRate.allowed).values)
+        let rate = AllowedField("perMinute", FieldForm<HeartRate>.heartRate.values)
         return .fields([
             [name([.heartbeat]), rate], [name(Name.allCases.filter { $0 != .heartbeat })],
         ])
@@ -144,8 +144,7 @@ extension VibrationPattern {
     fileprivate init(reading reader: inout FieldReader) throws(FieldError) {
         let name: Name = try reader.required(
             "name", .choice)
-        let rates = FieldForm<Int>.integer(in: HeartRate.allowed)
-        let rate = try reader.optional("perMinute", rates).flatMap { HeartRate($0) }
+        let rate = try reader.optional("perMinute", FieldForm<HeartRate>.heartRate)
         if rate != nil, name != .heartbeat {
             throw FieldError(reader.path("perMinute"), "goes only with the heartbeat")
         }

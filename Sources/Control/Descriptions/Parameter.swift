@@ -15,8 +15,8 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
     package var question: String?
     package var isRequired: Bool
     package var isSubject = false
-    /// What a missing field counts as, if that is always the same.
-    var standard: JSONValue?
+    /// What a missing field counts as, if that is always the same, by the field's name.
+    private(set) var standards: [String: JSONValue] = [:]
     /// The value that a flag sets.
     let flagged: Value?
     /// The placeholder in help, if the form's is too vague.
@@ -43,7 +43,7 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
         placeholder: String? = nil, default standard: JSONValue? = nil
     ) {
         self.init(key, .option(option), form, help, placeholder: placeholder)
-        self.standard = standard
+        standards = [path[path.count - 1]: standard].compactMapValues { $0 }
     }
 
     /// A flag: "--last", which sets this value.
@@ -58,7 +58,7 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
         default standard: JSONValue? = nil
     ) {
         self.init(key, .requestOnly, form, "", isRequired: isRequired)
-        self.standard = standard
+        standards = [path[path.count - 1]: standard].compactMapValues { $0 }
     }
 
     private init(
@@ -88,12 +88,23 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
         return parameter
     }
 
+    /// The same parameter, each of whose fields has a value where it is missing: that of its name, if there is one.
+    func standing(for value: (String) -> JSONValue?) -> Parameter {
+        var parameter = self
+        for field in form.fields(path[path.count - 1]).joined() {
+            parameter.standards[field.name] = value(field.name)
+        }
+        return parameter
+    }
+
     package var allowedFields: [[AllowedField]] {
         var sets = form.fields(path[path.count - 1])
         for index in sets.indices where !sets[index].isEmpty {
             sets[index][0].isRequired = sets[index][0].isRequired || isRequired
-            sets[index][0].standard = standard
             sets[index][0].help = isArgument && help.isEmpty ? name : help
+            for place in sets[index].indices {
+                sets[index][place].standard = standards[sets[index][place].name]
+            }
         }
         let canBeLeftOut = sets.contains { !$0.contains(where: \.isRequired) }
         return isRequired || canBeLeftOut ? sets : sets + [[]]

@@ -49,7 +49,8 @@ struct RecordOption<Record: DescribedRecord>: Sendable {
         var option = self
         option.parameter = parameter.within(object)
         if showsDefault {
-            option.parameter.standard = Record().value(at: name)
+            let beside = name.split(separator: ".").dropLast().map { "\($0)." }.joined()
+            option.parameter = option.parameter.standing { Record().value(at: beside + $0) }
             if let standard { option.parameter.help += " (default: \(standard))" }
         }
         return option

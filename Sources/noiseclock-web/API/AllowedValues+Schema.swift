@@ -10,9 +10,10 @@ extension AllowedValues {
         case .seconds(let range):
             [
                 "type": .string("number"), "minimum": .seconds(range.lowerBound),
-                "maximum": .seconds(range.upperBound),
+                "maximum": .seconds(range.upperBound), AllowedValues.unit: .string("s"),
             ]
-        case .length, .number: ["type": .string("number")]
+        case .length: ["type": .string("number"), AllowedValues.unit: .string("s")]
+        case .number: ["type": .string("number")]
         case .text: ["type": .string("string")]
         case .limited(let limits): limits.schema
         case .shaped(let shape): shape.schema
@@ -31,8 +32,13 @@ extension AllowedValues {
             ["anyOf": .list([.object(one.schema), .object(other.schema)])]
         case .described(let values, let words):
             values.schema.merging(["description": .string(words)]) { $1 }
+        case .measured(let values, let unit):
+            values.schema.merging([AllowedValues.unit: .string(unit)]) { $1 }
         }
     }
+
+    /// The unit of a number. JSON Schema has no word for it, and leaves those that begin so to whoever writes it.
+    private static let unit = "x-unit"
 
     private static func integers(_ range: ClosedRange<Int>) -> [String: JSONValue] {
         var schema: [String: JSONValue] = ["type": .string("integer")]
@@ -120,7 +126,8 @@ extension AllowedValues {
         case .fields(let sets, let least): sets.first?.example(least: least) ?? .object([:])
         case .entries(let values, _): .object(["name": values.example])
         case .choice(let values): values.first ?? .null
-        case .orNull(let values), .described(let values, _), .either(let values, _):
+        case .orNull(let values), .described(let values, _), .measured(let values, _),
+            .either(let values, _):
             values.example
         }
     }

@@ -118,7 +118,8 @@ extension AllowedValues {
     fileprivate var elements: AllowedValues? {
         switch self {
         case .elements(let values, _): values
-        case .described(let values, _), .orNull(let values): values.elements
+        case .described(let values, _), .orNull(let values), .measured(let values, _):
+            values.elements
         case .list: .text
         case .bool, .integer, .seconds, .length, .number, .text, .limited, .shaped, .object,
             .fields, .entries, .choice, .either:
@@ -135,7 +136,8 @@ extension AllowedValues {
         case .text, .limited, .shaped: .string(text)
         case .choice(let values):
             values.first { $0 == .string(text) || $0 == WholeText.integer(text) }
-        case .orNull(let values), .described(let values, _): values.value(ofText: text)
+        case .orNull(let values), .described(let values, _), .measured(let values, _):
+            values.value(ofText: text)
         case .either(let one, let other): one.value(ofText: text) ?? other.value(ofText: text)
         case .list, .elements, .object, .fields, .entries: nil
         }

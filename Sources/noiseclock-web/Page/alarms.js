@@ -3,10 +3,10 @@
 import {
     button, card, chips, empty, field, h, icon, loading, notice, paced, row, segmented, select, sheet, slider, toast, toggle,
 } from "./ui.js";
-import { choices, known, learn, limits, meaning, property, Refusal, request, schemaOf, words } from "./api.js";
+import { choices, known, learn, limits, meaning, property, Refusal, request, schemaOf, unit, words } from "./api.js";
 import { change, get, paired, update } from "./store.js";
 import {
-    day, dayList, length, lengthLeft, localNow, schedule, secondsTo, timeOf, timeOfDay, weekdayNames, weekdays,
+    day, dayList, length, lengthLeft, localNow, measured, schedule, secondsTo, timeOf, timeOfDay, weekdayNames, weekdays,
 } from "./words.js";
 import { concerns, nameOf } from "./clock.js";
 import { go } from "./app.js";
@@ -367,8 +367,7 @@ function snooze(form) {
         && `${length(now.seconds)}${now.limit ? `, at most ${now.limit} times` : ""}` : "You have to get up for this one.",
         on: now.allowed, change: (allowed) => put("snooze", { allowed }) }),
         now.allowed && now.seconds !== undefined && slider({ id: "alarm-snooze", label: "Length of a snooze", value: now.seconds,
-            minimum: seconds.minimum, maximum: seconds.maximum, step: 60, text: length, change: (next) => put("snooze",
-            { seconds: next }) }),
+            ...measured(seconds), step: 60, change: (next) => put("snooze", { seconds: next }) }),
         now.allowed && h("details", { class: "more" }, h("summary", null, "Limit"),
             h("div", null, field({ label: meaning(limit), id: "alarm-limit", error: refused?.field?.endsWith("snooze.limit")
             && refused.message,
@@ -383,13 +382,12 @@ const titleOf = (name) => words(name.replace(/Seconds$/, "")).replace(/^Pre /, "
 
 function number(form, name) {
     const schema = property(form, name);
-    const isLength = name.endsWith("Seconds");
-    const { minimum, maximum } = schema;
+    const isLength = unit(schema) === "s";
+    const { minimum, maximum, text } = measured(schema);
     const step = isLength ? (maximum <= 120 ? 5 : 60) : 1;
     return h("div", { class: "group" }, slider({ id: `alarm-${name}`, label: titleOf(name), value: value(name) ?? minimum, minimum,
         maximum, step,
-        text: (now) => isLength ? (now ? length(now) : "Off") : maximum === 100 ? `${now} %` : String(now),
-            change: (next) => put(name, next) }),
+        text: (now) => (isLength && !now ? "Off" : text(now)), change: (next) => put(name, next) }),
     h("small", null, meaning(schema)), reason(name) && h("p", { class: "reason", role: "alert" }, reason(name)));
 }
 
@@ -424,8 +422,8 @@ function vibration(schema, now) {
     return h("div", { class: "group" }, field({ label: "Vibration", id: "alarm-vibration", error: reason("vibration"),
         input: select({ value: now?.name ?? "", choices: [["", "None"], ...names.map((name) => [name, words(name)])],
         change: (name) => put("vibration", name === "" ? null : { name }) }) }),
-    now && hasRate(now.name) && slider({ id: "alarm-rate", label: "Beats a minute", value: now.perMinute ?? rate.minimum,
-        minimum: rate.minimum, maximum: rate.maximum, change: (perMinute) => put("vibration", { name: now.name, perMinute }) }));
+    now && hasRate(now.name) && slider({ id: "alarm-rate", label: "Beat", value: now.perMinute ?? rate.minimum,
+        ...measured(rate), change: (perMinute) => put("vibration", { name: now.name, perMinute }) }));
 }
 
 function actions(alarm) {

@@ -190,6 +190,10 @@ export function limits(schema) {
     return { min: of?.minimum, max: of?.maximum, maxlength: of?.maxLength, step: of?.type === "integer" ? 1 : undefined };
 }
 
+/** The unit of a schema's numbers: "s", "%" or "/min", if it has one. */
+export const unit = (schema) => [schema, ...(schema?.oneOf ?? schema?.anyOf ?? [])].map((form) => resolved(form)?.["x-unit"])
+    .find(Boolean);
+
 /** The field's meaning without its "(default: …)". */
 export const meaning = (schema) => (schema?.description ?? "").replace(/ \(default: .*\)$/, "");
 

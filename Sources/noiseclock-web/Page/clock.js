@@ -1,9 +1,9 @@
 // Clock: the live face, the next ring and what would keep it from ringing, what plays, timers and the nap.
 
 import { button, card, field, h, icon, loading, notice, row, sheet, slider, toast } from "./ui.js";
-import { known, learn, limits, schemaOf } from "./api.js";
+import { known, learn, schemaOf } from "./api.js";
 import { change, get, update } from "./store.js";
-import { countdown, day, length, lengthLeft, secondsTo, timeOf } from "./words.js";
+import { countdown, day, length, lengthLeft, measured, secondsTo, timeOf } from "./words.js";
 import { face } from "./face.js";
 
 export default {
@@ -97,7 +97,6 @@ function noise(playing) {
     const { sleep } = playing;
     const state = playing.preview ? `Trying ${playing.previewName ?? "a sound"}` : !playing.playing ? "Off"
         : playing.soundWorks === false ? "Cannot be heard now" : "Playing";
-    const volume = limits(known() ? schemaOf("POST", "noise/volume", "volume") : null);
     const toggle = () => change("POST", "noise/toggle", {},
         { guess: { status: ({ status }) => { status.noise.playing = !status.noise.playing; } } });
     return card({ title: "Noise", actions: h("a", { class: "button quiet", href: "#/noise" }, "All sounds") }, [
@@ -105,8 +104,8 @@ function noise(playing) {
             button({ kind: `icon large ${playing.playing ? "primary" : ""}`, label: playing.playing ? "Pause noise" : "Play noise",
                 symbol: playing.playing ? "pause" : "play", onclick: toggle }),
             h("div", { class: "row-text" }, h("strong", { class: "clamp" }, title), h("small", null, state))),
-        known() ? slider({ key: "volume", label: "Volume", value: playing.volume, minimum: volume.min, maximum: volume.max,
-            text: (value) => `${value} %`, change: (volume) => change("POST", "noise/volume", { volume },
+        known() ? slider({ key: "volume", label: "Volume", value: playing.volume,
+            ...measured(schemaOf("POST", "noise/volume", "volume")), change: (volume) => change("POST", "noise/volume", { volume },
                 { guess: { status: ({ status }) => { status.noise.volume = volume; } } }) })
             : h("div", { key: "waiting", class: "bone" }),
         sleep ? row({ key: "sleep", start: icon("sleep"), title: h("time", { class: "timer-left" },

@@ -1,9 +1,9 @@
 // Inputs that follow from the clock's own description: a schema and a value give the right control, with its limits, choices and words.
 
 import { card, field, h, select, segmented, slider, toggle } from "./ui.js";
-import { choices, limits, meaning, property, schemaOf, words } from "./api.js";
+import { choices, limits, meaning, property, schemaOf, unit, words } from "./api.js";
 import { change } from "./store.js";
-import { length } from "./words.js";
+import { length, measured } from "./words.js";
 
 /** Lengths that people choose from; those within the limits are offered, and the one that is set. */
 const lengths = [0, 1, 2, 3, 5, 10, 15, 20, 30, 45, ...[1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 45, 60, 75, 90,
@@ -22,7 +22,7 @@ const fewest = 4;
  * promise of the change.
  */
 export function setting({ name, schema, value, change, label = words(name.replace(/Seconds$/, "")), hint = meaning(schema),
-    id = `set-${name}`, none = "None", off = "Off", texts = {}, format }) {
+    id = `set-${name}`, none = "None", off = "Off", texts = {} }) {
     const text = (choice) => texts[choice] ?? (typeof choice === "number" ? `${choice}` : words(choice));
     const small = hint && h("small", null, hint);
     if (types(schema).includes("boolean")) return toggle({ label, hint, on: value, change, id });
@@ -34,13 +34,13 @@ export function setting({ name, schema, value, change, label = words(name.replac
     }
     const named = choices(schema);
     const { min, max } = limits(schema);
-    if (named.length && min !== undefined) return fixed({ label, hint, schema, value, change, id, named, format });
+    if (named.length && min !== undefined) return fixed({ label, hint, schema, value, change, id, named });
     if (named.length) {
         if (named.length <= fewest) return h("div", { class: "field" }, h("span", { class: "label" }, label),
             segmented({ label, choices: named.map((choice) => [choice, text(choice)]), value, change }), small);
         return field({ label, hint, id, input: select({ choices: named.map((choice) => [choice, text(choice)]), value, change }) });
     }
-    if (/Seconds$/.test(name)) {
+    if (unit(schema) === "s") {
         const offered = [...new Set([...lengths.filter((one) => one >= min && one <= max), value ?? min])].sort((one, other) =>
             one - other);
         return field({ label, hint, id, input: select({
@@ -48,23 +48,20 @@ export function setting({ name, schema, value, change, label = words(name.replac
             value: value === null ? "" : String(value), change: (chosen) => change(chosen === "" ? null : +chosen) }) });
     }
     if (min !== undefined) return h("div", null,
-        slider({ label, id, value, minimum: min, maximum: max, text: format ?? percent(min, max), change }), small);
+        slider({ label, id, value, ...measured(schema), change }), small);
     return field({ label, hint, id, input: h("input", { value: value ?? "", autocomplete: "off", ...limits(schema),
         onchange: (event) => change(event.target.value || (isNullable(schema) ? null : "")) }) });
 }
 
-const percent = (min, max) => (value) => (min === 0 && max === 100 ? `${value} %` : `${value}`);
-
 /** A word of the clock's, such as "automatic", or a number. */
-function fixed({ label, hint, schema, value, change, id, named, format }) {
+function fixed({ label, hint, schema, value, change, id, named }) {
     const isNamed = named.includes(value);
     const { min, max } = limits(schema);
     return h("div", { class: "field" }, h("span", { class: "label" }, label),
         segmented({ label, choices: [...named.map((choice) => [choice, words(choice)]), ["fixed", "Fixed"]], value: isNamed ? value
             : "fixed",
             change: (choice) => change(choice === "fixed" ? Math.round((min + max) / 2) : choice) }),
-        !isNamed && slider({ label: `${label}, fixed`, hidden: true, id, value, minimum: min, maximum: max,
-            text: format ?? percent(min, max), change }),
+        !isNamed && slider({ label: `${label}, fixed`, hidden: true, id, value, ...measured(schema), change }),
         hint && h("small", null, hint));
 }
 

@@ -3,7 +3,7 @@
 import { announce, button, card, confirm, empty, field, h, icon, loading, notice, row, select, sheet, slider, toast } from "./ui.js";
 import { known, learn, limits, operation, Refusal, request, schemaOf, upload, words } from "./api.js";
 import { change, get, paired, update } from "./store.js";
-import { countdown, length, secondsTo } from "./words.js";
+import { countdown, length, measured, secondsTo } from "./words.js";
 
 let search = "";
 let category = null;
@@ -182,14 +182,14 @@ function player(now) {
         : "Tap a sound to play it")
         : now.soundWorks === false ? "Cannot be heard" : now.sleep?.until ? `Silent in ${left(now.sleep)}` : "Playing";
     const toggle = () => change("POST", "noise/toggle", {}, { guess: guess((noise) => { noise.playing = !noise.playing; }) });
-    const { min, max } = limits(schemaOf("POST", "noise/volume", "volume"));
     return card({ title: "Player", class: "card now", "aria-label": "What plays" }, [
         h("div", { class: "player" },
             button({ kind: `icon large ${now.playing ? "primary" : ""}`, label: now.playing ? "Pause noise" : "Play noise",
                 symbol: now.playing ? "pause" : "play", onclick: toggle }),
             h("div", { class: "row-text" }, h("strong", { class: "clamp" }, title), h("small", null, state)),
             h("a", { class: "button quiet narrow-only", href: "#/noise/mixer" }, "Mixer")),
-        slider({ label: "Volume", id: "noise-volume", value: now.volume, minimum: min, maximum: max, text: (value) => `${value} %`,
+        slider({ label: "Volume", id: "noise-volume", value: now.volume,
+            ...measured(schemaOf("POST", "noise/volume", "volume")),
             change: (volume) => change("POST", "noise/volume", { volume },
                 { guess: guess((noise) => { noise.volume = volume; }) }) })]);
 }
@@ -209,22 +209,21 @@ function mixer(now, sounds) {
 
 function voice(one, noise) {
     const name = named(one);
-    const schema = (field) => limits(schemaOf("PATCH", "mix/{sound}", field));
+    const limited = (field) => measured(schemaOf("PATCH", "mix/{sound}", field));
     const send = (changes) => change("PATCH", `mix/${encode(one.sound)}`, changes, { guess: guess(({ sounds }) => {
         const mine = sounds.find(({ sound }) => sound === one.sound);
         if (mine) Object.assign(mine, changes, { sliders: { ...mine.sliders, ...changes.sliders } });
     }) });
-    const [volume, pan] = [schema("volume"), schema("pan")];
     return h("li", { key: one.sound, class: "voice" },
         h("div", { class: "row" }, drawing(noise?.own ? "own" : noise?.icon), h("span", { class: "row-text" }, name,
             one.variantName && h("small", null, one.variantName)),
             button({ kind: "icon quiet", label: `Take ${name} out of the mix`, symbol: "close",
                 onclick: () => remove(one, name) })),
         slider({ label: "Volume", id: `volume-${one.sound}`, "aria-label": `Volume of ${name}`, value: one.volume,
-            minimum: volume.min, maximum: volume.max, text: (value) => `${value} %`, change: (value) => send({ volume: value }) }),
+            ...limited("volume"), change: (value) => send({ volume: value }) }),
         h("details", { class: "more", key: "more" }, h("summary", null, "Shape it"), h("div", null,
-            slider({ label: "Side", id: `pan-${one.sound}`, "aria-label": `Side of ${name}`, value: one.pan, minimum: pan.min,
-                maximum: pan.max, text: side, change: (value) => send({ pan: value }) }),
+            slider({ label: "Side", id: `pan-${one.sound}`, "aria-label": `Side of ${name}`, value: one.pan, ...limited("pan"),
+                text: side, change: (value) => send({ pan: value }) }),
             noise?.variants.length > 0 && field({ label: "Variant", id: `variant-${one.sound}`,
                 input: select({ choices: noise.variants.map(({ id, name: text }) => [id, text]), value: one.variant
                 ?? noise.variants[0].id, change: (variant) => send({ variant }) }) }),

@@ -1,5 +1,6 @@
 // Times and lengths in words, as the clock itself says them.
 
+import { limits, unit } from "./api.js";
 import { clockNow, get } from "./store.js";
 
 const pad = (number) => String(number).padStart(2, "0");
@@ -51,6 +52,14 @@ export function length(seconds) {
     const whole = Math.round(seconds);
     const parts = [[Math.floor(whole / 3600), "h"], [Math.floor(whole / 60) % 60, "min"], [whole % 60, "s"]];
     return parts.filter(([count]) => count).map(([count, unit]) => `${count} ${unit}`).join(" ") || "0 s";
+}
+
+const units = { s: length, "%": (percent) => `${percent} %`, "/min": (rate) => `${rate} a minute` };
+
+/** What a slider of this schema needs: its ends, and how its values read in their unit. */
+export function measured(schema) {
+    const { min, max } = limits(schema);
+    return { minimum: min, maximum: max, text: units[unit(schema)] ?? String };
 }
 
 /** A countdown: seconds round down, and the form follows from the full length, so that it never changes as time runs down. */

@@ -67,6 +67,42 @@ struct OpenAPITests {
         #expect(count > 1_000)
     }
 
+    @Test("Lengths are in seconds, and what goes from 0 to 100 is percent; both say so")
+    func units() throws {
+        var counts: [String: Int] = [:]
+        for schema in Self.operations.flatMap({ $0.parameters.map(\.schema) + [$0.body ?? .null] })
+        {
+            for (name, property) in schema.allProperties {
+                let numbers = (property["anyOf"]?.list ?? [property]).filter {
+                    $0.types.contains("integer") || $0.types.contains("number")
+                }
+                for number in numbers {
+                    let unit = number["x-unit"]?.string
+                    if let unit { counts[unit, default: 0] += 1 }
+                    #expect((unit == "s") == name.lowercased().hasSuffix("seconds"), "\(name)")
+                    let isShare = number["minimum"] == 0 && number["maximum"] == 100
+                    #expect((unit == "%") == isShare, "\(name)")
+                }
+            }
+        }
+        #expect(Set(counts.keys) == ["s", "%", "/min"], "\(counts)")
+    }
+
+    @Test("Whatever a new alarm may leave out has a value that it then has")
+    func defaults() throws {
+        let add = try #require(Self.operations.first { $0.name == "alarm.add" })
+        let alarm = try #require(add.body?["properties"]?["alarm"])
+        let snooze = try #require(alarm["properties"]?["snooze"])
+        for schema in [alarm, snooze] {
+            let required = (schema["required"]?.list ?? []).compactMap(\.string)
+            for (name, property) in schema["properties"]?.object ?? [:]
+            where !required.contains(name) && property["properties"] == nil {
+                #expect(property["default"] != nil, "\(name)")
+            }
+        }
+        #expect(snooze["properties"]?["seconds"]?["default"] == 540)
+    }
+
     @Test("The replies of each command are described")
     func replies() throws {
         guard case .object(let document) = Self.document,
@@ -76,6 +112,17 @@ struct OpenAPITests {
         for operation in Self.operations where Route.all.contains(where: operation.isOf) {
             #expect(!operation.replies.isEmpty, "\(operation.name)")
             for reply in operation.replies { #expect(schemas[reply] != nil) }
+        }
+    }
+}
+
+extension JSONValue {
+    /// The fields of an object's schema, and of those in it.
+    fileprivate var allProperties: [(name: String, schema: JSONValue)] {
+        (self["anyOf"]?.list ?? [self]).flatMap(\.alternatives).flatMap { form in
+            (form["properties"]?.object ?? [:]).flatMap {
+                [($0.key, $0.value)] + $0.value.allProperties
+            }
         }
     }
 }

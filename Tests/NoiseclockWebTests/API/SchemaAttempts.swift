@@ -24,7 +24,7 @@ extension JSONValue {
     /// The schemas of which one holds.
     var alternatives: [JSONValue] { self["oneOf"]?.list ?? [self] }
 
-    private var types: [String] {
+    var types: [String] {
         guard let type = self["type"] else { return [] }
         return type.list?.compactMap(\.string) ?? [type.string ?? ""]
     }
