@@ -370,15 +370,17 @@ quietly() {
     return "$status"
 }
 
-# Options of Python's venv for the next folder of packages.
-python_folder_options=()
-
-# `require_python_packages NAME PACKAGE==VERSION…`: installs packages of Python's apart from the system, in a folder of
-# that name, and leaves the folder of its programs, with a `python3` that has the packages, in `python_programs`.
+# `require_python_packages NAME [--system-site-packages] PACKAGE==VERSION…`: installs packages of Python's apart from the
+# system, in a folder of that name, and leaves the folder of its programs, with a `python3` that has the packages, in
+# `python_programs`. With the option, the `python3` has the system's packages, too.
 require_python_packages() {
-    local folder
+    local folder options=()
     folder=$(cache_folder)/$1
     shift
+    if [[ $1 == --* ]]; then
+        options=("$1")
+        shift
+    fi
     # shellcheck disable=SC2034  # Read by who sources this.
     python_programs=$folder/bin
     [[ ! -e $folder/complete ]] || return 0
@@ -386,7 +388,7 @@ require_python_packages() {
     python3 -c "import ensurepip" 2>/dev/null || install_packages "python3-venv: keeps Python's packages apart from the system"
     say "installing $* with pip, once, in $folder"
     rm -rf "$folder"
-    quietly python3 -m venv "${python_folder_options[@]}" "$folder" || fail "no folder for Python's packages could be made"
+    quietly python3 -m venv "${options[@]}" "$folder" || fail "no folder for Python's packages could be made"
     if ! quietly "$folder/bin/pip" install --retries "$download_attempts" "$@"; then
         rm -rf "$folder"
         fail "$* could not be installed"

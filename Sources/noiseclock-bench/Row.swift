@@ -56,6 +56,7 @@ struct Unit: Equatable, Sendable {
     static let millisecondsPerMinute = Unit(name: "CPU ms/min")
     static let kibibytes = Unit(name: "KiB")
     static let picturesPerSecond = Unit(name: "per s", isMoreBetter: true)
+    static let requests = Unit(name: "requests")
     static let requestsPerSecond = Unit(name: "requests/s", isMoreBetter: true)
 
     /// How many times as much as `ours` a peer with the figure `other` needs.

@@ -9,6 +9,8 @@ schemathesis_version=4.32.5
 # Drives a browser; and axe-core, which finds what keeps people from using a page.
 playwright_version=1.65.2
 axe_version=0.1.8
+# A web service of Python's, with which board/bench compares the clock's. Debian 12 has an old one.
+aiohttp_version=3.14.5
 # For the whole run, which takes five and a half minutes on an idle machine.
 longest_web_run=20m
 # For the attacks, which take some 80 s.
@@ -21,8 +23,13 @@ network_name=
 # Debian's browser, and what drives it.
 require_browser() {
     has_command chromium || install_packages "chromium: opens the page"
-    require_python_packages "page-$playwright_version-$axe_version" \
-        "playwright==$playwright_version" "axe-playwright-python==$axe_version"
+    require_page_packages
+}
+
+# What Python has besides stays to be found.
+require_page_packages() {
+    require_python_packages "page-$playwright_version-$axe_version-$aiohttp_version" --system-site-packages \
+        "playwright==$playwright_version" "axe-playwright-python==$axe_version" "aiohttp==$aiohttp_version"
 }
 
 # `start_network_clock [OPTIONS OF THE SIMULATOR…]`: leaves its folder in `network_folder`, its address in `address`, and a

@@ -4,7 +4,7 @@ extension Measurement {
     /// What whoever is on the network gets from `noiseclock-web`, and what it takes for that.
     static let web = Measurement(
         name: "web",
-        summary: "the clock on the network: requests, changes, memory; peers: nginx, aiohttp"
+        summary: "the network: requests, changes, memory, the page; peers: nginx, aiohttp"
     ) { conditions in
         guard let firmware = conditions.firmware else {
             return [row("web", .skipped("no noiseclockd lies beside this program"))]
@@ -60,7 +60,8 @@ struct WebBench {
             let notice = try ChangeDelay(
                 control: control, network: network, requests: requests,
                 changes: max(Race.runs, Int(seconds * WebBench.changesPerSecond)))
-            rows = .success(races + noticeRows(notice) + resident + [peak(ours)])
+            rows = .success(
+                races + noticeRows(notice) + resident + [peak(ours)] + page(ours, in: folder))
         } catch {
             rows = .failure(error)
         }
@@ -186,18 +187,58 @@ struct WebBench {
     private static let changesPerSecond = 20.0
 
     private func noticeRows(_ notice: ChangeDelay) -> [Row] {
-        func row(_ name: String, _ values: [Double], _ remark: String) -> Row {
-            Row(
-                name: "web/\(name)", unit: .milliseconds,
-                outcome: Statistics(values).map { .measured($0) } ?? .failed("nothing changed"),
-                remark: build + remark)
-        }
-        return [
+        [
             row(
-                "notice/socket", notice.onSocket,
+                "notice/socket", .milliseconds, notice.onSocket,
                 "from a change on control.sock to who watches on network.sock"),
-            row("notice/events", notice.onEvents, "to who follows the events of noiseclock-web"),
+            row(
+                "notice/events", .milliseconds, notice.onEvents,
+                "to who follows the events of noiseclock-web"),
         ]
+    }
+
+    private func row(
+        _ name: String, _ unit: Unit, _ values: [Double], _ remark: String, bar: Double? = nil
+    ) -> Row {
+        Row(
+            name: "web/\(name)", unit: unit,
+            outcome: Statistics(values).map { .measured($0) } ?? .failed("nothing was measured"),
+            bar: bar, remark: build + remark)
+    }
+
+    // MARK: - The page
+
+    private static let visits = 5
+    /// What the first view may ask for.
+    private static let requestsBar = 12.0
+    /// What it may weigh, in KiB.
+    private static let weightBar = 60.0
+
+    private func page(_ ours: WebServer, in folder: borrowing TemporaryFolder) -> [Row] {
+        let outcome: Row.Outcome
+        do throws(RunFailure) {
+            let programs = try PageVisits.Programs.find()
+            do throws(RunFailure) {
+                let visits = try PageVisits(
+                    programs, port: ours.port, count: WebBench.visits, in: folder)
+                return [
+                    row(
+                        "page/requests", .requests, visits.requests,
+                        "files until the first view of the page stands", bar: WebBench.requestsBar),
+                    row(
+                        "page/weight", .kibibytes, visits.weights, "the same, compressed",
+                        bar: WebBench.weightBar),
+                    row(
+                        "page/first-paint", .milliseconds, visits.paints,
+                        "first contentful paint, in Chromium on this machine"),
+                ]
+            } catch {
+                outcome = .failed(error.reason)
+            }
+        } catch {
+            outcome = .skipped(error.reason)
+        }
+        return [Row(name: "web/page", unit: .milliseconds, outcome: outcome)]
     }
 
     // MARK: - Memory
