@@ -25,6 +25,8 @@ import wave
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error, expect, sync_playwright
 
+from pictures import Pictures
+
 browser_program = "/usr/bin/chromium"
 phone = {"viewport": {"width": 360, "height": 640}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 desktop = {"viewport": {"width": 1280, "height": 800}}
@@ -533,17 +535,17 @@ def strangers(browser, address):
         expect(one.page.get_by_role("heading", name="Settings")).to_be_visible()
 
 
-def pictures(browser, address, cookies, folder):
-    """pictures of each view, on a phone and on a desktop, in both themes"""
-    for theme in ("dark", "light"):
-        for kind, size in (("phone", phone), ("desktop", desktop)):
-            with contextlib.closing(browser.new_context(color_scheme=theme, **size)) as context:
-                context.add_cookies(cookies)
-                one = Phone(context, address)
-                for place in places:
-                    one.go(place)
-                    one.page.wait_for_timeout(400)
-                    one.page.screenshot(path=os.path.join(folder, f"{place.replace('/', '-')}-{kind}-{theme}.png"))
+def pictures(browser, address, cookies, process, folder):
+    """pictures of each view in each state, on a phone and on a desktop, in both themes"""
+    taken = Pictures(browser, {"phone": phone, "desktop": desktop}, cookies, folder,
+                     lambda context: Phone(context, address), household)
+    with contextlib.closing(taken):
+        taken.all_settings(places)
+        taken.nothing_set()
+        taken.long_names()
+        taken.refused()
+        taken.ringing()
+        taken.offline(process)
 
 
 # A machine that does something else for a moment may miss a bound of milliseconds: each must be held once in three tries.
@@ -603,7 +605,7 @@ def main():
         do(readable, browser, wanted.address, cookies)
         do(strangers, browser, wanted.address)
         if wanted.pictures:
-            do(pictures, browser, wanted.address, cookies, wanted.pictures)
+            do(pictures, browser, wanted.address, cookies, wanted.process, wanted.pictures)
         if one.problems:
             failures.append("errors of the page")
             print("FAILED  the page had errors:", *one.problems, sep="\n        ")
