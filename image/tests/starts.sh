@@ -72,10 +72,10 @@ check_armed_first() {
         "network $(seconds "$network")"
 }
 
-# `memory FIELD`: a number from the clock's /proc/…/status, in KiB, into `answer`.
+# `memory FIELD [PROGRAM]`: a number from the /proc/…/status of the clock, or of that program, in KiB, into `answer`.
 memory() {
     must "the clock's memory cannot be read" \
-        "grep ^$1: /proc/\$(systemctl show --value -p MainPID noiseclockd)/status"
+        "grep ^$1: /proc/\$(systemctl show --value -p MainPID ${2:-noiseclockd})/status"
     answer=${answer//[^0-9]/}
 }
 
@@ -102,6 +102,16 @@ check_resident() {
     say "memory of the clock: $locked KiB when it was locked, $answer KiB a minute later"
     ((locked <= most_resident && answer <= most_resident)) ||
         fail "the clock has more in memory than the $most_resident KiB that are allowed"
+}
+
+# Of what is in the network, after 200 requests and one for its own description, which is the largest.
+check_web_resident() {
+    must "the clock does not answer often in the network" "bash -c 'get() { exec 3<>/dev/tcp/127.0.0.1/80 && \
+        printf \"GET /api/v1/%s HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n\" \$1 >&3 && cat <&3 >/dev/null; }; \
+        for i in {1..200}; do get status || exit; done; get openapi.json'" 300
+    memory VmRSS noiseclock-web
+    say "memory of noiseclock-web: $answer KiB"
+    ((answer <= most_resident)) || fail "noiseclock-web has more in memory than the $most_resident KiB that are allowed"
 }
 
 # In UTC. The first start's card rings the alarm in the morning in Berlin; the second start begins during its ring. The
@@ -145,6 +155,7 @@ test_virt() {
         "grep -qx /var/lib/system-state/firmware /sys/module/firmware_class/parameters/path"
     check_grown
     check_resident
+    check_web_resident
     check_first_ring
     check_result
     applied=$result
