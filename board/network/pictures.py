@@ -10,9 +10,9 @@ import os
 import signal
 
 long_name = "Donaudampfschifffahrtsgesellschaftskapitänsmütze with a train that leaves before anybody is awake"
-long_file = "Rainforest recorded at dawn, far up river"
+long_file = "Rainforest recorded at dawn, far upriver"
 alarms = [["5:45", "mon-fri", "--label", long_name, "--message", "Take the keys, the ticket and the sandwiches. " * 4],
-          ["7:00", "sat,sun", "--label", "Weekend", "--sound", "chime"], ["23:59", "2026-12-31", "--label", "New year"]]
+          ["7:00", "sat,sun", "--label", "Weekend", "--sound", "chimes"], ["23:59", "2026-12-31", "--label", "New year"]]
 
 
 class Pictures:
@@ -67,10 +67,10 @@ class Pictures:
         self.household("timer", "add", "3m", "Eggs")
         self.household("noise", "play", "rain")
         self.household("mix", "add", "ocean")
-        self.household("mix", "add", "fireplace")
+        self.household("mix", "add", "fire")
         self.household("mix", "save", long_file)
         self.household("noise", "sleep", "40m")
-        self.household("free-days", "add", "2026-05-01=" + long_name, "2026-12-25=Christmas")
+        self.household("free-days", "add", "2026-05-01=" + long_file, "2026-12-25=Christmas")
         self.household("nap", "start")
         first = self.household("alarm", "list")["alarms"][0]["id"]
         self.take("long", "clock", "alarms", f"alarms/{first}", "alarms/new", "noise", "noise/mixer", "settings/days")

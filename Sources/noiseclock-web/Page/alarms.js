@@ -21,10 +21,11 @@ export default {
     render([id]) {
         const reply = get("alarm.list");
         if (!reply) return [heading(), loading(4)];
-        return [h("div", { class: `columns alarms ${id ? "editing" : ""}` },
+        const isEmpty = !id && reply.alarms.length === 0;
+        return [h("div", { class: isEmpty ? "column" : `columns alarms ${id ? "editing" : ""}` },
             h("div", { class: "column list" }, heading(), paused(reply.pauses), list(reply.alarms, id), groups(reply.alarms),
                 id ? null : pauseLink(reply.alarms)),
-            h("div", { class: "column editor" }, id ? editor(id, reply.alarms) : aside()))];
+            !isEmpty && h("div", { class: "column editor" }, id ? editor(id, reply.alarms) : aside()))];
     },
 };
 
@@ -248,7 +249,9 @@ function leave() {
 const inSchedule = ["time", "date", "weekdays"];
 const reason = (name) => {
     const parts = refused?.field?.split(".") ?? [];
-    return parts.includes(name) || (name === "schedule" && inSchedule.includes(parts.at(-1))) ? refused.message : undefined;
+    if (!parts.includes(name) && !(name === "schedule" && inSchedule.includes(parts.at(-1)))) return undefined;
+    // The field's name stands above already.
+    return refused.message.replace(`${parts.at(-1)}: `, "");
 };
 
 function editor(id, alarms) {

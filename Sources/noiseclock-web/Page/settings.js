@@ -1,6 +1,6 @@
 // Settings: a list of sections, each with the inputs that the clock's description gives. The person arranges the list.
 
-import { button, card, chips, empty, field, h, icon, loading, notice, row, segmented, select, sheet, toast, toggle } from "./ui.js";
+import { button, card, chips, confirm, empty, field, h, icon, loading, notice, row, segmented, select, sheet, toast, toggle } from "./ui.js";
 import { known, learn, limits, request, schemaOf, upload, version } from "./api.js";
 import { change, get, paired, update } from "./store.js";
 import { setTheme, theme, welcome } from "./app.js";
@@ -34,8 +34,10 @@ function keepPreset() {
     button({ kind: "primary wide", type: "submit" }, ["Keep"])) });
 }
 
+const agrees = (name, text) => confirm({ title: `Delete ${name}?`, text, action: "Delete" });
+
 async function removePreset(name) {
-    if (await change("DELETE", `preset/${encode(name)}`, {},
+    if (await agrees(name, "The clock keeps its present look.") && await change("DELETE", `preset/${encode(name)}`, {},
         { guess: { "preset.list": ({ presets }) => { presets.saved = presets.saved.filter((one) => one !== name);
         } } })) toast(`${name} is deleted`);
 }
@@ -78,8 +80,9 @@ function fonts() {
         h("div", { class: "rows" }, list.map(({ family, columns, rows, fits, design, weight }, index) =>
             row({ key: `${family ?? index} ${design} ${weight} ${rows}`, title: family ?? "Own font",
             detail: `${columns} × ${rows}, ${design}, ${weight}${fits ? "" : "; too large for this display"}`,
-            end: family && button({ kind: "icon quiet", label: `Delete ${family}`, symbol: "trash", onclick: () => change("DELETE",
-                `font/${encode(family)}`, {}) }) }))),
+            end: family && button({ kind: "icon quiet", label: `Delete ${family}`, symbol: "trash", onclick: async () => {
+                if (await agrees(family, "Digits that use it get the clock's own font.")) change("DELETE", `font/${encode(family)}`, {});
+            } }) }))),
         field({ label: "Add a font", id: "font-file",
             input: h("input", { type: "file", accept: ".bdf", onchange: async ({ target }) => {
             const file = target.files[0];
