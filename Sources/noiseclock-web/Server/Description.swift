@@ -24,20 +24,23 @@ final class Description: Sendable {
 
     /// - Parameter take: called once, here or on the thread.
     func ask(_ take: @escaping @Sendable (StoredFile?) -> Void) {
-        let (file, hasThread) = state.withLock { state -> (StoredFile??, Bool) in
+        let progress = state.withLock { state -> Progress in
             switch state.progress {
             case .unasked:
                 state.progress = .making([take])
                 state.thread = try? startThread("description") { [self] in make() }
-                return (.none, state.thread != nil)
-            case .making(let waiting):
-                state.progress = .making(waiting + [take])
-                return (.none, true)
-            case .made(let file): return (.some(file), true)
+                // Without a thread it is made here.
+                return state.thread == nil ? .unasked : state.progress
+            case .making(let waiting): state.progress = .making(waiting + [take])
+            case .made: break
             }
+            return state.progress
         }
-        if let file { take(file) }
-        if !hasThread { make() }
+        switch progress {
+        case .unasked: make()
+        case .making: break
+        case .made(let file): take(file)
+        }
     }
 
     /// Answers all who wait, and from then on at once.
