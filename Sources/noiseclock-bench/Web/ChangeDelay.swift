@@ -17,8 +17,15 @@ struct ChangeDelay {
     init(
         control: String, network: String, requests: HTTPRequests, changes count: Int
     ) throws(RunFailure) {
-        let changer = try ControlSocket(control)
-        let watching = try ControlSocket(network)
+        try measure(
+            count, from: try ControlSocket(control), watching: try ControlSocket(network), requests)
+    }
+
+    /// Not in `init`, because Debian 13's Swift 6.0.3 fails to optimise a loop between sockets that it owns.
+    private mutating func measure(
+        _ count: Int, from changer: borrowing ControlSocket, watching: borrowing ControlSocket,
+        _ requests: HTTPRequests
+    ) throws(RunFailure) {
         let events = try HTTPClient(port: requests.port)
         try watching.send(
             #"{"id":"w","command":"watch","queries":["noise.status"],"token":"\#(requests.token)"}"#
