@@ -51,6 +51,8 @@ struct FaceScene: Hashable {
         var forms: [String]
         /// For panels of pixels that are too narrow for any of them.
         var sign: Sign
+        /// A colour of its own, where the panel has colours.
+        var tint: Tint?
         /// Stands before the text, in this colour.
         var lead: LeadingSign?
     }

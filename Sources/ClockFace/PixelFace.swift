@@ -307,6 +307,7 @@ struct PixelFace {
         }
         if draw(FaceOverlays.Overlay(date).forms, in: area, inks.digits, on: &canvas, &layouts) {
             return
+        let light = inks.digits(in: word.tint)
         }
         guard let layout = layout(showsSeconds: false, hasOverlays: false, &layouts) else { return }
         let day = [date.day < 10 ? nil : date.day / 10, date.day % 10]
@@ -318,16 +319,16 @@ struct PixelFace {
         _ word: FaceScene.Word, on canvas: inout PixelCanvas, _ layouts: inout PixelLayouts
     ) {
         if let lead = word.lead,
-            draw(word.forms, after: lead, in: area, inks.digits, on: &canvas, &layouts)
+            draw(word.forms, after: lead, in: area, light, on: &canvas, &layouts)
         {
             return
         }
-        if draw(word.forms, in: area, inks.digits, on: &canvas, &layouts) { return }
+        if draw(word.forms, in: area, light, on: &canvas, &layouts) { return }
         let sign = PixelSigns.rows(of: word.sign, columns: area.columns, rows: area.rows)
         let columns = sign.first?.count ?? 0
         canvas.draw(
             sign, column: area.column + (area.columns - columns) / 2,
-            row: area.row + (area.rows - sign.count) / 2, inks.digits)
+            row: area.row + (area.rows - sign.count) / 2, light)
     }
 
     /// The longest form that fits, as large as it fits, in the middle.

@@ -74,12 +74,17 @@ struct PixelInks: Hashable {
     private static let rowsForDarkOnLight = 24
 
     /// A text's light in a colour of its own, where the panel and the night allow one.
-    func overlay(in tint: Tint?) -> PixelLight {
-        guard let tint else { return overlay }
+    func overlay(in tint: Tint?) -> PixelLight { light(of: tint, insteadOf: overlay) }
+
+    /// The same of a text that has the whole panel.
+    func digits(in tint: Tint?) -> PixelLight { light(of: tint, insteadOf: digits) }
+
+    private func light(of tint: Tint?, insteadOf light: PixelLight) -> PixelLight {
+        guard let tint else { return light }
         switch ownColors {
-        case .single: return overlay
+        case .single: return light
         case .redGreen: return PixelLight(redAndGreenOf: tint)
-        case .full: return PixelInks.light(of: tint, notBrighterThan: overlay)
+        case .full: return PixelInks.light(of: tint, notBrighterThan: light)
         }
     }
 

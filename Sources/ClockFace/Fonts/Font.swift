@@ -70,8 +70,14 @@ package struct Font: Hashable, Sendable {
         let rows = max(0, min(ascent - other.ascent, height - other.height))
         let missing = other.glyphs.filter { glyph($0.key) == nil }
         return Font(
+    /// Between a number and its unit. Fonts of so few pixels have spaces as wide as figures.
+    static let narrowSpace: Character = "\u{202F}"
+
             family: family, design: design, weight: weight, isMonospaced: isMonospaced,
             ascent: ascent, descent: descent,
             glyphs: glyphs.merging(missing.mapValues { $0.moved(down: rows) }) { own, _ in own })
+        if character == Font.narrowSpace {
+            return glyphs[" "].map { .space(advance: max(1, $0.advance / 3)) }
+        }
     }
 }

@@ -50,6 +50,11 @@ extension Font {
             self.bits = bits
         }
 
+        /// Nothing but a gap.
+        static func space(advance: Int) -> Glyph {
+            Glyph(advance: advance, left: 0, top: 0, columns: 0, rows: 0) { _, _ in false }
+        }
+
         func moved(down rows: Int) -> Glyph {
             var moved = self
             moved.top += rows
