@@ -61,6 +61,21 @@ extension Font {
             return moved
         }
 
+        /// The lengths of the strokes that a row crosses.
+        func runs(inRow row: Int) -> [Int] {
+            var runs: [Int] = []
+            var length = 0
+            for column in 0...columns {
+                if isSet(column: column, row: row) {
+                    length += 1
+                } else if length > 0 {
+                    runs.append(length)
+                    length = 0
+                }
+            }
+            return runs
+        }
+
         /// Whether there is ink at a pixel of the bitmap; outside there is none.
         package func isSet(column: Int, row: Int) -> Bool {
             guard column >= 0, row >= 0, column < columns, row < rows else { return false }

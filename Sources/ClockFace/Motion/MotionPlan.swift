@@ -5,8 +5,6 @@ import HAL
 /// What was painted last, for the movement from it to the next picture.
 struct PaintedFace: Sendable {
     var scene: FaceScene
-    /// When its page appeared.
-    var pageSince: BootTime
     var style: ClockStyle
     var mode: DisplayMode
     /// Whether nothing may move: at night, while something rings, and if the style says so.
@@ -75,7 +73,7 @@ struct MotionPlan {
                         area: PixelArea(
                             column: 0, row: 0, columns: new.picture.columns,
                             rows: new.picture.rows),
-                        before: old.shown(at: now), effect: .slide(toLeft: !isBack), start: now),
+                        before: old.picture, effect: .slide(toLeft: !isBack), start: now),
                     at: 0)
                 picture.content = .pixels(new)
             case (.segments(let old, _), .segments(let new, let moves)):

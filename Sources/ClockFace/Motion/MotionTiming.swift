@@ -12,10 +12,6 @@ enum MotionTiming {
     static let glow = Duration.milliseconds(500)
     /// From one page to another.
     static let transition = Duration.milliseconds(280)
-    /// How long hours and minutes are shown in turn. The time of a missed alarm has a second for both.
-    static func turn(on page: FaceScene.Page) -> Duration {
-        page == .missedTime ? .milliseconds(500) : .seconds(1)
-    }
 
     /// On segments, and where chance decides, a movement has so few pictures.
     static let fewPictures = 3
