@@ -124,7 +124,8 @@ struct MotionPlan {
         case (.spring, false):
             effects.append(.drop(.spring, MotionTiming.spring, rows: max(1, area.rows / 3)))
         case (.bounce, false):
-            effects.append(.drop(.bounce, MotionTiming.bounce, rows: area.rows))
+            // Its foot is seen at once, so that its place is never dark.
+            effects.append(.drop(.bounce, MotionTiming.bounce, rows: max(1, area.rows * 2 / 3)))
         case (.glitch, _): effects.append(.glitch(seed: seed(place)))
         }
         if motion.glow.value > 0 { effects.append(.glow(Glow.share(motion.glow))) }
