@@ -13,7 +13,9 @@ enum MotionTiming {
     /// From one page to another.
     static let transition = Duration.milliseconds(280)
 
-    /// On segments, and where chance decides, a movement has so few pictures.
+    /// How long a digit of segments stands in each place on its way.
+    static let segmentStep = Duration.milliseconds(100)
+    /// Where chance decides, a movement has so few pictures.
     static let fewPictures = 3
 
     /// 0 at the beginning, 1 at the end and later.

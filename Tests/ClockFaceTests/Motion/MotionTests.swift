@@ -74,6 +74,32 @@ struct MotionTests {
         }
     }
 
+    @Test(
+        "On segments a page fades in at one brightness, and no segment changes twice",
+        arguments: FaceBoard.segments)
+    func fadeOnSegments(_ board: FaceBoard) throws {
+        let geometry = try board.geometry()
+        let story = try #require(MotionStory.all.first { $0.name == "A page fades in" })
+        let old = try segments(paint(story.before, on: geometry))
+        let frames = story.frames(on: geometry).map(\.frame)
+        #expect(frames.count > 3)
+        #expect(Set(frames.map(\.brightness)).count == 1)
+        var changed = old.digits.map { _ in Segments.blank }
+        for frame in frames {
+            let digits = try segments(frame).digits
+            for place in digits.indices {
+                let new = digits[place].symmetricDifference(old.digits[place])
+                #expect(new.isSuperset(of: changed[place].subtracting(.point)))
+                changed[place] = new
+            }
+        }
+    }
+
+    private func segments(_ frame: Frame) throws -> SegmentPicture {
+        guard case .segments(let picture) = frame.content else { throw OtherPanel() }
+        return picture
+    }
+
     @Test("A ring stops what moves at once")
     func ringStops() throws {
         let geometry = try FaceBoard.grid16x9.geometry()
@@ -134,9 +160,9 @@ struct MotionTests {
     }
 
     private func picture(_ frame: Frame) throws -> PixelPicture {
-        guard case .pixels(let picture) = frame.content else { throw NoPixels() }
+        guard case .pixels(let picture) = frame.content else { throw OtherPanel() }
         return picture
     }
 
-    private struct NoPixels: Error {}
+    private struct OtherPanel: Error {}
 }
