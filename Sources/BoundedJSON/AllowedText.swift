@@ -88,7 +88,7 @@ package struct TextShape: Hashable, Sendable {
             + "[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?"
             + "(?:(?:\\.[0-9]{1,30})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9]))?",
         example: "2026-11-22T03:40")
-    package static let color = TextShape("#[0-9A-Fa-f]{6}", example: "#ff8800")
+    package static let color = TextShape("#(?:[0-9A-Fa-f]{3}){1,2}", example: "#ff8800")
 
     private static let everyDay = days(
         ofYears: "(?:[0-9]{3}[1-9]|[0-9]{2}[1-9]0|[0-9][1-9]00|[1-9]000)",

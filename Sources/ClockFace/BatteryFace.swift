@@ -3,11 +3,13 @@ import ClockCore
 extension FaceScene.Word {
     /// The battery's page: "b 85" on digits.
     init(_ battery: BatteryState) {
-        let charge = battery.charge.value
+        let charge = battery.charge
         self.init(
-            short: "b" + FaceWords.padded(charge, 3),
-            forms: ["Battery \(charge) %", "\(charge) %", "\(charge)"], sign: .dash,
-            lead: battery.lead)
+            short: "b" + FaceWords.padded(charge.value, 3),
+            forms: [
+                "Battery \(FaceWords.percent(charge))", FaceWords.percent(charge),
+                "\(charge.value)",
+            ], sign: .dash, tint: battery.tint, lead: battery.lead)
     }
 }
 

@@ -119,7 +119,7 @@ extension FaceOverlays.Overlay {
 
     /// Product, O1.
     fileprivate init(_ battery: BatteryState) {
-        let charge = "\(battery.charge.value) %"
+        let charge = FaceWords.percent(battery.charge)
         let name = battery.flow == .charging ? "Charging" : "Battery"
         forms = ["\(name) \(charge)", charge]
         tint = battery.tint

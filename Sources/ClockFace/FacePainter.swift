@@ -44,7 +44,7 @@ package struct FacePainter: Sendable {
             last = nil
             return FacePicture(paint(test))
         }
-        var painted = draw(snapshot, at: now)
+        var painted = draw(snapshot)
         if let last {
             painted.picture = MotionPlan(before: last, after: painted, now: now).picture
         }
@@ -52,12 +52,11 @@ package struct FacePainter: Sendable {
         return painted.picture
     }
 
-    private mutating func draw(_ snapshot: Snapshot, at now: BootTime) -> PaintedFace {
+    private mutating func draw(_ snapshot: Snapshot) -> PaintedFace {
         let scene = FaceScene(snapshot, hasOverlays: hasOverlays)
-        let since = last.flatMap { $0.scene.page == scene.page ? $0.pageSince : nil } ?? now
         let minute = snapshot.civil?.minuteOfEpoch ?? 0
         var painted = PaintedFace(
-            scene: scene, pageSince: since, style: snapshot.style, mode: snapshot.mode,
+            scene: scene, style: snapshot.style, mode: snapshot.mode,
             isStill: snapshot.isStill, minute: minute,
             picture: FacePicture(.dark, brightness: Brightness(percent: snapshot.brightness)))
         guard scene.content != .dark else { return painted }
@@ -73,9 +72,7 @@ package struct FacePainter: Sendable {
             let canvas = face.draw(scene, &layouts)
             painted.parts = canvas.parts
             painted.picture.content = .pixels(
-                face.scene(
-                    of: canvas, breathes: scene.content.breathes,
-                    turn: (since, MotionTiming.turn(on: scene.page))))
+                face.scene(of: canvas, breathes: scene.content.breathes))
         }
         return painted
     }

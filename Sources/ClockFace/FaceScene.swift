@@ -51,6 +51,8 @@ struct FaceScene: Hashable {
         var forms: [String]
         /// For panels of pixels that are too narrow for any of them.
         var sign: Sign
+        /// A colour of its own, where the panel has colours.
+        var tint: Tint?
         /// Stands before the text, in this colour.
         var lead: LeadingSign?
     }
@@ -81,6 +83,8 @@ struct ClockText: Hashable {
     var colon: Double
     /// Whether the colon's light rises and falls.
     var breathes = false
+    /// Whether it blinks for another reason than the seconds.
+    var blinks = false
     var hasAlarmMark: Bool
 
     /// The digits that somebody sets, which blink.
@@ -101,6 +105,15 @@ struct ClockText: Hashable {
     }
     var minuteDigits: [Int?] { isHidden(.minute) ? [nil, nil] : [minute / 10, minute % 10] }
     var secondDigits: [Int?]? { second.map { [$0 / 10, $0 % 10] } }
+
+    /// The same where the panel has no other place for the seconds: the colon is lit every other second (product, C3).
+    var withSecondsOnColon: ClockText {
+        guard let second, !blinks else { return self }
+        var text = self
+        text.colon *= second.isMultiple(of: 2) ? 1 : 0
+        text.breathes = false
+        return text
+    }
 }
 
 extension FaceScene {
@@ -131,11 +144,11 @@ private struct Scene {
         if let ring = snapshot.ring {
             // Without sound, the light must wake the sleeper: the whole face flashes (law, 6.8, last rung).
             if ring.isFlashing, !snapshot.isBlinkLit { return .dark }
-            return time(civil, colon: snapshot.isBlinkLit ? 1 : 0)
+            return time(civil, colon: snapshot.isBlinkLit ? 1 : 0, blinks: true)
         }
         if let missed = snapshot.missedAlarm { return missedAlarm(missed, civil) }
         switch snapshot.page {
-        case .time: return time(civil, colon: colon)
+        case .time: return time(civil)
         case .nextAlarmHeading:
             return .word(FaceScene.Word(short: "AL", forms: ["Alarm"], sign: .bell))
         case .nextAlarm:
@@ -154,7 +167,7 @@ private struct Scene {
         case .volume: return .volume(snapshot.noise.volume)
         case .snooze:
             guard let end = snapshot.snoozed?.civil ?? snapshot.snoozedCountdown else {
-                return time(civil, colon: colon)
+                return time(civil)
             }
             return clock(hour: end.hour, minute: end.minute, hasAlarmMark: true)
         case .battery:
@@ -246,17 +259,23 @@ private struct Scene {
         }
     }
 
-    private func time(_ civil: CivilTime, colon: Double) -> FaceScene.Content {
+    private func time(_ civil: CivilTime) -> FaceScene.Content {
+        time(
+            civil, colon: colon,
+            blinks: !snapshot.isTimeConfirmed || snapshot.style.colon == .blinking)
+    }
+
+    private func time(_ civil: CivilTime, colon: Double, blinks: Bool) -> FaceScene.Content {
         clock(
             hour: civil.hour, minute: civil.minute,
             second: snapshot.style.showsSeconds ? civil.second : nil, colon: colon,
-            hasAlarmMark: hasAlarmMark)
+            blinks: blinks, hasAlarmMark: hasAlarmMark)
     }
 
     /// Two seconds of the time, one of "AL", one of the missed time; the alarm mark blinks.
     private func missedAlarm(_ missed: CivilTime, _ civil: CivilTime) -> FaceScene.Content {
         switch civil.second % 4 {
-        case 0, 1: time(civil, colon: colon)
+        case 0, 1: time(civil)
         case 2: .word(FaceScene.Word(short: "AL", forms: ["Missed"], sign: .bell))
         default:
             clock(hour: missed.hour, minute: missed.minute, hasAlarmMark: snapshot.isBlinkLit)
@@ -264,7 +283,8 @@ private struct Scene {
     }
 
     private func clock(
-        hour: Int, minute: Int, second: Int? = nil, colon: Double = 1, hasAlarmMark: Bool,
+        hour: Int, minute: Int, second: Int? = nil, colon: Double = 1, blinks: Bool = false,
+        hasAlarmMark: Bool,
         edited: ClockText.Part? = nil, isEditedHidden: Bool = false
     ) -> FaceScene.Content {
         let style = snapshot.style
@@ -275,6 +295,7 @@ private struct Scene {
                 second: second, hidesLeadingZero: isTwelve && !style.hasLeadingZero,
                 isAfternoon: isTwelve && style.showsBadge && hour >= 12, colon: colon,
                 breathes: style.colon == .breathing && colon == 1 && !snapshot.isStill,
+                blinks: blinks,
                 hasAlarmMark: hasAlarmMark, edited: edited,
                 isEditedHidden: isEditedHidden))
     }

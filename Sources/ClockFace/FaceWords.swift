@@ -11,12 +11,21 @@ enum FaceWords {
 
     /// The same for pixels: "30 %", " 5 %", "100%".
     static func volume(_ volume: Percent) -> String {
-        volume.value < 100 ? padded(volume.value, 2) + " %" : "\(volume.value)%"
+        volume.value < 100
+            ? padded(volume.value, 2) + "\(Font.narrowSpace)%" : "\(volume.value)%"
     }
+
+    /// "85 %" for pixels, with a gap that keeps number and sign together.
+    static func percent(_ percent: Percent) -> String { "\(percent.value)\(Font.narrowSpace)%" }
 
     /// The page of the volume, for pixels: the longest first.
     static func volumes(_ volume: Percent) -> [String] {
-        ["Volume \(volume.value) %", "\(volume.value) %", "\(volume.value)", "Fu"]
+        ["Volume \(percent(volume))"] + short(volume)
+    }
+
+    /// The smallest panels have no room for 100, so "Fu" stands for full.
+    static func short(_ percent: Percent) -> [String] {
+        [FaceWords.percent(percent), "\(percent.value)", "Fu"]
     }
 
     static func twoDigits(_ number: Int) -> String {

@@ -113,7 +113,7 @@ struct MenuText: Hashable {
         case .hourFormat(let format): ["\(format.rawValue) hours", "\(format.rawValue)"]
         case .brightness(.automatic): ["Automatic", "Auto", "Au"]
         case .brightness(.fixed(let percent)), .volume(let percent):
-            ["\(percent.value) %", "\(percent.value)", "Fu"]
+            FaceWords.short(percent)
         case .snooze(let minutes): ["\(minutes) min", "\(minutes)"]
         case .napRelease(let seconds):
             [

@@ -44,8 +44,6 @@ struct PixelCanvas {
     private(set) var picture: PixelPicture
     /// What of it can move; whoever draws such a part adds it.
     var parts = MovingParts()
-    /// What is shown in turn with the picture, where one alone cannot hold both.
-    var turn: PixelPicture?
 
     init(columns: Int, rows: Int, background: PixelLight) {
         picture = PixelPicture(columns: columns, rows: rows, filledWith: background)

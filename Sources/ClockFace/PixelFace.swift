@@ -54,19 +54,12 @@ struct PixelFace {
 
     /// The picture as it comes onto the panel.
     ///
-    /// - Parameters:
-    ///   - breathes: whether the colon does.
-    ///   - turn: when the canvas gives its place to what is shown in turn with it.
-    func scene(
-        of canvas: PixelCanvas, breathes: Bool, turn: (start: BootTime, length: Duration)
-    ) -> FacePicture.PixelScene {
+    /// - Parameter breathes: whether the colon does.
+    func scene(of canvas: PixelCanvas, breathes: Bool) -> FacePicture.PixelScene {
         let start = BootTime(nanoseconds: 0)
         let breath = canvas.parts.dots.map { PixelMove(area: $0, effect: .breath, start: start) }
         return FacePicture.PixelScene(
-            picture: canvas.picture,
-            turn: canvas.turn.map {
-                FacePicture.Alternation(picture: $0, start: turn.start, length: turn.length)
-            }, moves: breathes ? breath : [], background: inks.background,
+            picture: canvas.picture, moves: breathes ? breath : [], background: inks.background,
             hasLevels: panel.depth == .levels, columns: offset.columns, rows: offset.rows,
             rotation: style.rotation.back)
     }
@@ -92,19 +85,17 @@ struct PixelFace {
             let layout = layout(
                 showsSeconds: time.second != nil, hasOverlays: !overlays.isEmpty, &layouts)
         else { return }
-        if let minutes = layout.minutes.first {
-            return drawAlternating(time, layout, minutes, on: &canvas)
-        }
+        guard layout.fives.isEmpty else { return drawWithFives(time, layout, on: &canvas) }
         let digits = time.hourDigits + time.minuteDigits + (time.secondDigits ?? [])
         draw(digits, layout, on: &canvas)
-        var colon = time.colon
+        var clock = time
         if let second = time.second, layout.cells.count < digits.count,
             !drawSeconds(second, layout, on: &canvas)
         {
-            // Nowhere else: the colon carries them (product, C3).
-            colon *= second.isMultiple(of: 2) ? 1 : 0
+            clock = time.withSecondsOnColon
         }
-        drawDots(of: layout, share: colon, on: &canvas)
+        drawDots(of: layout, share: clock.colon, on: &canvas)
+        if !clock.breathes { canvas.parts.dots = [] }
         guard !layout.overlayLines.isEmpty else { return drawMarks(time, layout, on: &canvas) }
         var lines = layout.overlayLines
         lines[0] = drawBadges(time, in: lines[0], on: &canvas)
@@ -149,9 +140,7 @@ struct PixelFace {
         let digits = parts.prefix(max(2, layout.cells.count / 2)).flatMap { part in
             [part.count < 2 ? nil : part.first, part.last].map { $0?.wholeNumberValue }
         }
-        if let minutes = layout.minutes.first {
-            return drawAlternating(digits, layout, minutes, on: &canvas)
-        }
+        guard layout.fives.isEmpty else { return drawWithFives(digits, layout, on: &canvas) }
         draw(parts.count == 1 ? [nil, nil] + digits : digits, layout, on: &canvas)
         if parts.count > 1 { drawDots(of: layout, share: 1, on: &canvas) }
     }
@@ -163,17 +152,12 @@ struct PixelFace {
         let font = layout.font
         let thickness = max(1, font.figureHeight / 8)
         let middle = font.figureHeight - thickness
-        func drawDashes(in layout: PixelLayout, _ offset: Int) {
-            for cell in layout.cells {
-                canvas.fill(
-                    PixelArea(
-                        column: cell.column, row: cell.row + offset, columns: font.figureWidth,
-                        rows: thickness), inks.digits)
-            }
+        for cell in layout.cells {
+            canvas.fill(
+                PixelArea(
+                    column: cell.column, row: cell.row + middle / 2, columns: font.figureWidth,
+                    rows: thickness), inks.digits)
         }
-        drawDashes(in: layout, middle / 2)
-        // Those of hours and minutes fit below each other though figures do not.
-        if let minutes = layout.minutes.first { return drawDashes(in: minutes, (middle + 1) / 2) }
         drawDots(of: layout, share: 1, on: &canvas)
     }
 
@@ -195,7 +179,13 @@ struct PixelFace {
         // Where a colon touches a figure, it is dimmer, and so told apart from it.
         let most = layout.hasTouchingDots && panel.depth == .levels ? 0.35 : 1
         guard let light = inks.digits(share: share * most) else { return }
-        for dot in layout.dots { canvas.fill(dot, light) }
+        for dot in layout.dots {
+            if let colon = layout.colon {
+                canvas.draw(colon, pen: dot.column - colon.left, line: dot.row - colon.top, light)
+            } else {
+                canvas.fill(dot, light)
+            }
+        }
         if share == 1 { canvas.parts.dots += layout.dots }
     }
 
@@ -317,17 +307,18 @@ struct PixelFace {
     private func drawWord(
         _ word: FaceScene.Word, on canvas: inout PixelCanvas, _ layouts: inout PixelLayouts
     ) {
+        let light = inks.digits(in: word.tint)
         if let lead = word.lead,
-            draw(word.forms, after: lead, in: area, inks.digits, on: &canvas, &layouts)
+            draw(word.forms, after: lead, in: area, light, on: &canvas, &layouts)
         {
             return
         }
-        if draw(word.forms, in: area, inks.digits, on: &canvas, &layouts) { return }
+        if draw(word.forms, in: area, light, on: &canvas, &layouts) { return }
         let sign = PixelSigns.rows(of: word.sign, columns: area.columns, rows: area.rows)
         let columns = sign.first?.count ?? 0
         canvas.draw(
             sign, column: area.column + (area.columns - columns) / 2,
-            row: area.row + (area.rows - sign.count) / 2, inks.digits)
+            row: area.row + (area.rows - sign.count) / 2, light)
     }
 
     /// The longest form that fits, as large as it fits, in the middle.

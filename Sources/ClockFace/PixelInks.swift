@@ -1,5 +1,4 @@
 import ClockCore
-import Glibc
 import HAL
 
 /// The light of each part of a picture on one panel, in one style.
@@ -31,10 +30,10 @@ struct PixelInks: Hashable {
             isRed
             ? PixelInks.nightRed
             : style.hasRandomColor ? RandomColor.tint(ofMinute: minute) : style.digitColor
-        var back = isNight ? ClockStyle.black : style.backgroundColor
+        var back = isNight ? Tint.black : style.backgroundColor
         let isDarkOnLight = back.brightness > tint.brightness
         if isDarkOnLight, min(panel.columns, panel.rows) < PixelInks.rowsForDarkOnLight {
-            (tint, back) = (back, ClockStyle.black)
+            (tint, back) = (back, Tint.black)
         }
         let glow = panel.depth == .levels ? Glow.share(style.motion.glow) : 0
         let hasShares = panel.depth == .levels || panel.color == .full
@@ -75,12 +74,17 @@ struct PixelInks: Hashable {
     private static let rowsForDarkOnLight = 24
 
     /// A text's light in a colour of its own, where the panel and the night allow one.
-    func overlay(in tint: Tint?) -> PixelLight {
-        guard let tint else { return overlay }
+    func overlay(in tint: Tint?) -> PixelLight { light(of: tint, insteadOf: overlay) }
+
+    /// The same of a text that has the whole panel.
+    func digits(in tint: Tint?) -> PixelLight { light(of: tint, insteadOf: digits) }
+
+    private func light(of tint: Tint?, insteadOf light: PixelLight) -> PixelLight {
+        guard let tint else { return light }
         switch ownColors {
-        case .single: return overlay
+        case .single: return light
         case .redGreen: return PixelLight(redAndGreenOf: tint)
-        case .full: return PixelInks.light(of: tint, notBrighterThan: overlay)
+        case .full: return PixelInks.light(of: tint, notBrighterThan: light)
         }
     }
 
@@ -133,9 +137,7 @@ extension PixelLight {
     init(_ tint: Tint, share: Double) {
         func linear(_ value: UInt8) -> UInt8 {
             guard value > 0 else { return 0 }
-            let encoded = Double(value) / 255
-            let light = encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)
-            return UInt8(min(255, max(1, (255 * light * share).rounded())))
+            return UInt8(min(255, max(1, (255 * Tint.light(of: value) * share).rounded())))
         }
         self.init(red: linear(tint.red), green: linear(tint.green), blue: linear(tint.blue))
     }

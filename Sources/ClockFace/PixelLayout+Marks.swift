@@ -31,8 +31,12 @@ extension PixelLayout {
         placeMarks(in: area)
         spareRows = cells.map { spareRows(of: $0, in: area) }
         if showsSeconds {
-            placeBar(in: area)
-            if secondsBar == nil { placePath(in: area) }
+            placeBar(in: area, rows: [area.bottom - 1, area.row])
+            // A pixel beside the dots for five minutes would count as one of them.
+            if secondsBar == nil, fives.isEmpty { placePath(in: area) }
+            if secondsBar == nil, secondsPath.isEmpty, let row = rowBetween(1) {
+                placeBar(in: area, rows: [row])
+            }
         }
         guard overlays.isEmpty, min(area.columns, area.rows) >= Self.rowsForBadges else {
             return true
@@ -57,7 +61,7 @@ extension PixelLayout {
     }
 
     /// Everything but marks.
-    private var taken: [PixelArea] { figures + dots + overlayLines }
+    private var taken: [PixelArea] { figures + dots + fives + overlayLines }
 
     private func isFree(_ area: PixelArea, distance: Int = 0) -> Bool {
         let wide = area.grown(by: distance)
@@ -119,18 +123,20 @@ extension PixelLayout {
             }
             return nil
         }
-        afternoonMark = free([
-            mark(left, top), mark(left, bottom), mark(middle, top), mark(left, row),
-        ])
-        alarmMark = free([
-            mark(right, top), mark(right, bottom), mark(middle, bottom), mark(right, row),
-        ])
+        // Above the dots for five minutes, and beside the one that is lit when the hour is over, marks touch nothing.
+        let beside = fives.first.map { (mark(right, bottom), mark(right, $0.row - 1)) }
+        afternoonMark = free(
+            (beside.map { [$0.0] } ?? [])
+                + [mark(left, top), mark(left, bottom), mark(middle, top), mark(left, row)])
+        alarmMark = free(
+            (beside.map { [$0.1] } ?? [])
+                + [mark(right, top), mark(right, bottom), mark(middle, bottom), mark(right, row)])
     }
 
-    /// A free row at the bottom or the top. Where it has a mark at its end, the bar keeps a pixel away.
-    private mutating func placeBar(in area: PixelArea) {
+    /// The first of these rows that is free. Where it has a mark at its end, the bar keeps a pixel away.
+    private mutating func placeBar(in area: PixelArea, rows: [Int]) {
         let marks = [afternoonMark, alarmMark].compactMap { $0 }
-        for row in [area.bottom - 1, area.row] {
+        for row in rows {
             var bar = PixelArea(column: area.column, row: row, columns: area.columns, rows: 1)
             guard isFree(bar) else { continue }
             if marks.contains(where: { $0.overlaps(bar) }) {

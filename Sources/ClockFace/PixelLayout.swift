@@ -9,8 +9,10 @@ struct PixelLayout: Hashable, Sendable {
     var font: Font
     /// The left column of each figure cell: hours, minutes, and seconds if they are digits.
     var cells: [Place] = []
-    /// The colon's dots, and those before the seconds.
+    /// The colon's dots, and those before the seconds. With a colon of the font's own, each of these is a whole colon.
     var dots: [PixelArea] = []
+    /// The colon of an own font, as far as it fits.
+    var colon: Font.Glyph?
     /// Room for "PM" and for the bell, where there are no lines for texts.
     var afternoonBadge: PixelArea?
     var alarmBadge: PixelArea?
@@ -27,9 +29,9 @@ struct PixelLayout: Hashable, Sendable {
     var figures: [PixelArea] = []
     /// The rows above and below each figure cell that stay free when all figures grow by as many.
     var spareRows: [Int] = []
-    /// The layout of the minutes, where no figures that can be read leave room for them. Hours and minutes are shown in
-    /// turn there. Otherwise empty.
-    var minutes: [PixelLayout] = []
+    /// A dot for every five minutes, where no figures that can be read leave room for those of the minutes. Three of them
+    /// are a quarter of an hour. Otherwise empty.
+    var fives: [PixelArea] = []
 
     /// Whether the minutes stand right below the hours, without a row between them.
     var hasTouchingLines: Bool {
@@ -78,24 +80,26 @@ struct PixelLayout: Hashable, Sendable {
     static let rowsForTwoOverlays = 48
     /// The rows of such a line's font.
     static let overlayRows = 8
+    /// Of dots for five minutes.
+    fileprivate static let linesOfFives = 2
 }
 
 extension PixelLayout {
     /// Nil if not even the smallest font fits.
     ///
-    /// An own font comes first wherever it fits. But it never takes the minutes off a face that has room for them in a
-    /// built-in font.
+    /// An own font comes first wherever it fits. But it never takes the figures of the minutes off a face that has room for
+    /// them in a built-in font.
     init?(_ request: Request, fonts: FontLibrary = .builtIn) {
         let own = request.family.flatMap { family in
             fonts.has(family)
                 ? PixelLayout.best(request, FigureFonts(of: family, in: fonts, for: request)) : nil
         }
-        if let own, own.minutes.isEmpty {
+        if let own, own.fives.isEmpty {
             self = own
             return
         }
         let builtIn = PixelLayout.best(request, FigureFonts(builtInFor: request))
-        guard let layout = builtIn?.minutes.isEmpty == true ? builtIn : own ?? builtIn else {
+        guard let layout = builtIn?.fives.isEmpty == true ? builtIn : own ?? builtIn else {
             return nil
         }
         self = layout
@@ -110,8 +114,8 @@ extension PixelLayout {
         if candidates.isEmpty || area.rows > area.columns {
             if let stack = Arrangement(request, fonts, .stack).largest { candidates.append(stack) }
         }
-        if candidates.isEmpty, let turns = Arrangement(request, fonts, .turns).largest {
-            candidates.append(turns)
+        if candidates.isEmpty, let tally = Arrangement(request, fonts, .tally).largest {
+            candidates.append(tally)
         }
         return candidates.max { $0.font.figureHeight < $1.font.figureHeight }
     }
@@ -134,8 +138,8 @@ private struct Arrangement {
         case row
         /// Hours over minutes.
         case stack
-        /// Hours, then minutes in their place.
-        case turns
+        /// Hours over a dot for every five minutes.
+        case tally
     }
 
     init(_ request: PixelLayout.Request, _ fonts: FigureFonts, _ form: Form) {
@@ -193,17 +197,18 @@ private struct Arrangement {
 
     /// Nil if it does not fit.
     private func layout(_ height: Int, isDrawn: Bool) -> PixelLayout? {
-        let spacing = Spacing(height: height, weight: request.weight)
+        let spacing = PixelLayout.Spacing(height: height, weight: request.weight)
         return switch form {
         case .row: row(height, spacing, isDrawn)
         case .stack: stack(height, spacing, isDrawn)
-        case .turns: turns(height, spacing, isDrawn)
+        case .tally: tally(height, spacing, isDrawn)
         }
     }
 
     // MARK: - In one row
 
-    private func row(_ height: Int, _ spacing: Spacing, _ isDrawn: Bool) -> PixelLayout? {
+    private func row(_ height: Int, _ spacing: PixelLayout.Spacing, _ isDrawn: Bool) -> PixelLayout?
+    {
         guard height <= room.rows else { return nil }
         let colons = pairs - 1
         // The colon has the gap of the figures on both sides. Only the smallest figures may do with a single column, as
@@ -217,8 +222,14 @@ private struct Arrangement {
                     height, maximumFigureWidth: rest / (2 * pairs), isDrawn: isDrawn)
             else { continue }
             let pair = 2 * font.figureWidth + spacing.gap
-            let used = pairs * pair + colons * colon
-            var layout = PixelLayout(font: font)
+            let sign =
+                colon < wide
+                ? Colon(side: spacing.dot, columns: colon)
+                : Colon(
+                    in: font, hasOwn: fonts.areOwn, spacing,
+                    most: colons > 0 ? (room.columns - pairs * pair) / colons : 0)
+            let used = pairs * pair + colons * sign.columns
+            var layout = PixelLayout(font: font, colon: sign.glyph)
             var column = room.column + (hasTextBeside ? 0 : (room.columns - used) / 2)
             let isPoint = colon < wide && !request.hasLevels
             let row = room.row + (room.rows - height + (isPoint ? 0 : 1)) / 2
@@ -229,12 +240,9 @@ private struct Arrangement {
                 if isPoint {
                     layout.addPoint(column: column, row: row + height, columns: colon, in: room)
                 } else {
-                    let left = column + (colon - spacing.dot) / 2
-                    layout.addDot(left, row + height / 3 - spacing.dot / 2, spacing.dot)
-                    let lower = height - height / 3 - (spacing.dot + 1) / 2
-                    layout.addDot(left, row + lower, spacing.dot)
+                    layout.add(sign, column: column, row: row)
                 }
-                column += colon
+                column += sign.columns
             }
             return layout.place(
                 marksIn: request.area, hasTextBeside ? [lineBeside(used, row: row)] : overlays,
@@ -255,7 +263,9 @@ private struct Arrangement {
 
     // MARK: - Hours over minutes
 
-    private func stack(_ height: Int, _ spacing: Spacing, _ isDrawn: Bool) -> PixelLayout? {
+    private func stack(_ height: Int, _ spacing: PixelLayout.Spacing, _ isDrawn: Bool)
+        -> PixelLayout?
+    {
         guard
             let font = fonts.font(
                 height, maximumFigureWidth: (room.columns - spacing.gap) / 2, isDrawn: isDrawn),
@@ -281,51 +291,38 @@ private struct Arrangement {
             marksIn: request.area, overlays, showsSeconds: request.showsSeconds) ? layout : nil
     }
 
-    // MARK: - Hours and minutes in turn
+    // MARK: - Hours over dots
 
-    /// Hours at the top with the colon's dots below them, and minutes at the bottom with the dots above: each shows one
-    /// half of a face that would be taller than the panel.
-    private func turns(_ height: Int, _ spacing: Spacing, _ isDrawn: Bool) -> PixelLayout? {
-        let gap = max(1, spacing.gap)
+    /// The colon is a dot between both, and the column at the right is free for marks.
+    private func tally(_ height: Int, _ spacing: PixelLayout.Spacing, _ isDrawn: Bool)
+        -> PixelLayout?
+    {
         guard
             let font = fonts.font(
                 height, maximumFigureWidth: (room.columns - spacing.gap) / 2, isDrawn: isDrawn),
-            height + gap + spacing.dot <= room.rows
+            height + 1 + PixelLayout.linesOfFives <= room.rows
         else { return nil }
-        let pair = 2 * font.figureWidth + spacing.gap
-        let column = room.column + (room.columns - pair) / 2
-        func half(row: Int, dots: Int) -> PixelLayout? {
-            var layout = PixelLayout(font: font)
-            layout.addPair(column: column, row: row, gap: spacing.gap)
-            layout.addDots(below: column, columns: pair, row: dots, spacing.dot)
-            return layout.place(
-                marksIn: request.area, [], showsSeconds: request.showsSeconds) ? layout : nil
+        var layout = PixelLayout(font: font)
+        layout.addPair(column: room.column, row: room.row, gap: spacing.gap)
+        let top = room.bottom - PixelLayout.linesOfFives
+        for place in 0..<12 {
+            let (line, column) = place.quotientAndRemainder(dividingBy: 6)
+            let cell = layout.cells[column / 3]
+            let shift = (column % 3) * (font.figureWidth - 1) / 2
+            layout.fives.append(
+                PixelArea(column: cell.column + shift, row: top + line, columns: 1, rows: 1))
         }
-        var hours = half(row: room.row, dots: room.bottom - spacing.dot)
-        guard let minutes = half(row: room.bottom - height, dots: room.row) else { return nil }
-        hours?.minutes = [minutes]
-        return hours
+        layout.addDot(room.column + font.figureWidth, room.row + height, 1)
+        return layout.place(
+            marksIn: request.area, [], showsSeconds: request.showsSeconds) ? layout : nil
     }
 
     /// The rows between hours and minutes. Only the smallest figures may touch, as otherwise eight rows would not hold
     /// two lines of them, and only where colours tell them apart. Figures that are drawn from strokes have the dots of
     /// the colon in between.
-    private func leastDistance(_ height: Int, _ spacing: Spacing) -> Int {
+    private func leastDistance(_ height: Int, _ spacing: PixelLayout.Spacing) -> Int {
         if height == FontLibrary.smallestFigureHeight, request.hasTwoColors { return 0 }
         return height < PixelLayout.tightBelow ? 1 : spacing.dot + 2 * spacing.gap
-    }
-
-    /// The distances at one height.
-    private struct Spacing {
-        /// Between figures.
-        var gap: Int
-        /// The side of a colon's dot, which grows with the weight (product, C5).
-        var dot: Int
-
-        init(height: Int, weight: FontWeight) {
-            gap = max(1, (height + 4) / 10)
-            dot = max(1, height * (4 + weight.step) / 72)
-        }
     }
 }
 
@@ -346,7 +343,7 @@ extension PixelLayout {
         for share in [1, 2] { addDot(column + columns * share / 3 - side / 2, row, side) }
     }
 
-    fileprivate mutating func addDot(_ column: Int, _ row: Int, _ side: Int) {
+    mutating func addDot(_ column: Int, _ row: Int, _ side: Int) {
         dots.append(PixelArea(column: column, row: row, columns: side, rows: side))
     }
 

@@ -83,6 +83,10 @@ struct SegmentFace {
     /// Boards with points in place of a colon have one before the seconds too.
     private var hasSeconds: Bool { !panel.hasColon && panel.hasPoints && panel.digits >= 6 }
 
+    private func shown(_ time: ClockText) -> ClockText {
+        hasSeconds ? time : time.withSecondsOnColon
+    }
+
     /// The time with its marks: on lamps if the board has them, otherwise PM on the first digit's point and the alarm
     /// on the last one's.
     private func clock(_ time: ClockText) -> SegmentPicture {
@@ -100,7 +104,7 @@ struct SegmentFace {
                 cells[cells.count - 1].insert(.point)
             }
         }
-        let isColonLit = time.colon > 0.5
+        let isColonLit = shown(time).colon > 0.5
         if cells.count > 4 {
             if isColonLit { for place in [1, 3] { cells[place].insert(.point) } }
             return SegmentPicture(digits: centred(cells), lamps: lit)
@@ -110,7 +114,7 @@ struct SegmentFace {
 
     /// What moves in the picture of a scene as long as it is shown.
     func steadyMoves(of scene: FaceScene) -> [SegmentMove] {
-        guard case .clock(let time) = scene.content, time.breathes else { return [] }
+        guard case .clock(let time) = scene.content, shown(time).breathes else { return [] }
         let cells = hasSeconds && time.second != nil ? 6 : 4
         let missing = max(0, panel.digits - cells) / 2
         let points = panel.hasColon ? [] : cells == 6 ? [1, 3] : [panel.digits / 2 - 1]

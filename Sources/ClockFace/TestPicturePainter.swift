@@ -60,13 +60,19 @@ struct TestPicturePainter {
                 showsSeconds: false, hasOverlays: false, hasLevels: panel.depth == .levels,
                 hasTwoColors: panel.color == .redGreen)
             guard let layout = layouts.layout(for: request) else { break }
-            let cells = layout.cells + layout.minutes.flatMap(\.cells)
-            guard cells.indices.contains(digit - 1) else { break }
-            let cell = cells[digit - 1]
-            canvas.fill(
-                PixelArea(
-                    column: cell.column, row: cell.row, columns: layout.font.figureWidth,
-                    rows: layout.font.figureHeight), light)
+            // Dots for five minutes stand for the minutes' digits: the first half hour, and the second one.
+            let half = layout.fives.count / 2
+            let fives = [layout.fives.prefix(half), layout.fives.dropFirst(half)].map(Array.init)
+            let digits =
+                layout.cells.map { cell in
+                    [
+                        PixelArea(
+                            column: cell.column, row: cell.row, columns: layout.font.figureWidth,
+                            rows: layout.font.figureHeight)
+                    ]
+                } + (half > 0 ? fives : [])
+            guard digits.indices.contains(digit - 1) else { break }
+            for area in digits[digit - 1] { canvas.fill(area, light) }
         case .letter: break
         case .text(let text):
             let font = FontLibrary.builtIn.text(rows: min(panel.rows, 8))

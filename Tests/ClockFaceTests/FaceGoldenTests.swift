@@ -10,9 +10,7 @@ struct FaceGoldenTests {
         let geometry = try board.geometry()
         let text = FaceSituation.all.map { situation in
             "## \(situation.name)\n\n"
-                + paintTurns(situation.snapshot, on: geometry).map { frame in
-                    FaceArt.draw(frame, on: geometry) + "\n"
-                }.joined(separator: "\n")
+                + FaceArt.draw(paint(situation.snapshot, on: geometry), on: geometry) + "\n"
         }.joined(separator: "\n")
         try Golden.expect(text, "Faces/\(board.rawValue).txt")
     }

@@ -43,7 +43,10 @@ struct FaceOverlayTests {
         #expect(shown.allSatisfy { $0.count == 2 && $0[0] == "Alarm Sat 06:30" })
         #expect(
             shown.map { $0[1] }
-                == ["4 October Fri", "New York 16:10", "Tokyo Sat 06:10", "Battery 80 %"])
+                == [
+                    "4 October Fri", "New York 16:10", "Tokyo Sat 06:10",
+                    "Battery 80\(Font.narrowSpace)%",
+                ])
     }
 
     @Test("One line shows all of them in turn")
@@ -117,7 +120,7 @@ struct FaceOverlayTests {
         let snapshot = with(Self.evening) {
             $0.battery = BatteryState(charge: Percent(clamping: 14), flow: .discharging)
         }
-        #expect(FaceOverlays(snapshot).standing.first?.forms[0] == "Battery 14 %")
+        #expect(FaceOverlays(snapshot).standing.first?.forms[0] == "Battery 14\(Font.narrowSpace)%")
     }
 
     @Test("What fits in no form is left out, not cut")

@@ -13,16 +13,18 @@ struct PixelFaceTests {
         arguments: FaceBoard.pixels)
     func everyMinute(_ board: FaceBoard) throws {
         let geometry = try board.geometry()
+        let panel = try #require(try board.pixelGeometry())
+        let layout = try #require(PixelLayout(request(.face(on: panel), panel, hasOverlays: false)))
         var painter = FacePainter(geometry: geometry)
-        var seen: Set<[Frame]> = []
-        for minute in 0..<1440 {
+        var seen: Set<Frame> = []
+        // Where dots stand for the minutes, each stands for five.
+        for minute in stride(from: 0, to: 1440, by: layout.fives.isEmpty ? 1 : 5) {
             let snapshot = with(at("\(minute / 60):\(minute % 60)")) { $0.mode = .face }
             let now = BootTime(nanoseconds: Int64(minute) * 60_000_000_000)
-            let frames = turns(of: painter.paint(snapshot, at: now))
-            #expect(seen.insert(frames).inserted, "minute \(minute) looks like another")
-            guard minute % 97 == 0 else { continue }
-            let again = paintTurns(snapshot, on: geometry)
-            #expect(frames == again, "minute \(minute) is not repeated")
+            let frame = painter.paint(snapshot, at: now).still
+            #expect(seen.insert(frame).inserted, "minute \(minute) looks like another")
+            guard minute % 97 < 5 else { continue }
+            #expect(frame == paint(snapshot, on: geometry), "minute \(minute) is not repeated")
         }
     }
 
@@ -58,29 +60,26 @@ struct PixelFaceTests {
         let layout = try #require(
             PixelLayout(request(.face(on: still), panel, hasOverlays: false)))
         let inks = try (0...9).map { try ink(of: $0, in: layout.font) }
-        let layouts = [layout] + layout.minutes
         // Each digit in each cell, but not each time of day.
         for minute in stride(from: 0, to: 1440, by: 7) {
             let time = "\(minute / 60):\(minute % 60)"
-            let frames = paintTurns(with(at(time)) { $0.mode = .face }, on: .pixels(still))
-            #expect(frames.count == layouts.count)
-            var digits = [minute / 600, minute / 60 % 10, minute % 60 / 10, minute % 10][...]
-            for (frame, layout) in zip(frames, layouts) {
-                guard case .pixels(let shown) = frame.content else { continue }
-                var expected = Array(repeating: false, count: shown.pixels.count)
-                for (digit, cell) in zip(digits, layout.cells) {
-                    for ink in inks[digit] {
-                        let row = cell.row + ink.row
-                        expected[row * shown.columns + cell.column + ink.column] = true
-                    }
+            let shown = try #require(
+                picture(with(at(time)) { $0.mode = .face }, on: still), "\(time)")
+            var expected = Array(repeating: false, count: shown.pixels.count)
+            let digits = [minute / 600, minute / 60 % 10, minute % 60 / 10, minute % 10]
+            for (digit, cell) in zip(digits, layout.cells) {
+                for ink in inks[digit] {
+                    let row = cell.row + ink.row
+                    expected[row * shown.columns + cell.column + ink.column] = true
                 }
-                for dot in layout.dots.flatMap({ pixels(of: $0) }) {
-                    expected[dot.row * shown.columns + dot.column] = true
-                }
-                digits = digits.dropFirst(layout.cells.count)
-                let isSame = shown.pixels.map { $0 != .black } == expected
-                #expect(isSame, "\(time) on \(board)")
             }
+            let dots =
+                layout.fives.isEmpty
+                ? layout.dots : Array(layout.fives.prefix(minute % 60 / 5))
+            for dot in dots.flatMap({ pixels(of: $0) }) {
+                expected[dot.row * shown.columns + dot.column] = true
+            }
+            #expect(shown.pixels.map { $0 != .black } == expected, "\(time) on \(board)")
         }
     }
 
@@ -175,11 +174,11 @@ struct PixelFaceTests {
     /// Thousands of layouts are checked, so this collects what is wrong instead of expecting each part by itself.
     private func problems(of request: PixelLayout.Request) -> [String] {
         guard let layout = PixelLayout(request) else { return ["nothing fits"] }
-        return ([layout] + layout.minutes).flatMap { problems(of: $0, in: request.area) }
+        return problems(of: layout, in: request.area)
     }
 
     private func problems(of layout: PixelLayout, in area: PixelArea) -> [String] {
-        let parts = layout.figures + layout.dots + layout.overlayLines
+        let parts = layout.figures + layout.dots + layout.fives + layout.overlayLines
         var problems: [String] = []
         if !parts.allSatisfy(area.contains) { problems.append("a part is outside") }
         for (index, part) in parts.enumerated() {
@@ -265,11 +264,9 @@ func picture(_ snapshot: Snapshot, on panel: PixelGeometry) -> PixelPicture? {
     return picture
 }
 
-/// The pixels that are not dark, in all pictures that are shown in turn.
+/// The pixels that are not dark.
 func lit(_ snapshot: Snapshot, on panel: PixelGeometry) -> Set<Pixel> {
-    paintTurns(snapshot, on: .pixels(panel)).reduce(into: []) { all, frame in
-        if case .pixels(let picture) = frame.content { all.formUnion(lit(picture)) }
-    }
+    picture(snapshot, on: panel).map { lit($0) } ?? []
 }
 
 func lit(_ picture: PixelPicture) -> Set<Pixel> {

@@ -112,9 +112,8 @@ struct PixelInkTests {
                 #expect(min(distance, 360 - distance) >= 40, "minute \(minute)")
             }
             last = hue
-            // The contrast of WCAG 2.1, section 1.4.3.
-            let light = PixelLight(tint, share: 1).luminance
-            #expect((light + 0.05) / 0.05 >= 4.5, "minute \(minute)")
+            #expect(tint.contrast(with: .black) >= 4.5, "minute \(minute)")
+            #expect(tint.luminance >= Contrast.leastRandomLuminance, "minute \(minute)")
         }
         #expect(Set((0..<60).map(RandomColor.tint(ofMinute:))).count > 50)
     }

@@ -118,6 +118,7 @@ struct WordGuessTests {
     func colors() throws {
         for (word, color) in [
             ("amber", "#ffbf00"), ("Red", "#ff0000"), ("ff8800", "#ff8800"), ("#ff8800", "#ff8800"),
+            ("black", "#000000"), ("#f80", "#ff8800"), ("0aF", "#00aaff"),
         ] {
             let command = try request(["style", "set", "--color", word]).command
             let tint = try #require(Tint(color))

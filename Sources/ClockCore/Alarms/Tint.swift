@@ -10,12 +10,14 @@ package struct Tint: Hashable, Sendable, CustomStringConvertible {
         self.blue = blue
     }
 
-    /// Nil for anything but "#" and six hexadecimal digits.
+    /// Nil for anything but "#" and six hexadecimal digits, or three: "#f80" is "#ff8800".
     package init?(_ text: String) {
-        guard text.utf8.count == 7, text.hasPrefix("#"),
-            text.utf8.dropFirst().allSatisfy(Tint.isHexadecimal),
-            let number = UInt32(text.dropFirst(), radix: 16)
-        else { return nil }
+        guard text.hasPrefix("#"), text.utf8.dropFirst().allSatisfy(Tint.isHexadecimal) else {
+            return nil
+        }
+        var digits = text.dropFirst().map { $0 }
+        if digits.count == 3 { digits = digits.flatMap { [$0, $0] } }
+        guard digits.count == 6, let number = UInt32(String(digits), radix: 16) else { return nil }
         self.init(
             red: UInt8(truncatingIfNeeded: number >> 16),
             green: UInt8(truncatingIfNeeded: number >> 8), blue: UInt8(truncatingIfNeeded: number))

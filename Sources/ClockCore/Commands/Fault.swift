@@ -25,6 +25,9 @@ package enum Fault: Hashable, Sendable {
     case chirpWithoutSoundOutput
     case vibrationWithoutMotor
     case floorAboveCeiling(Percent, Percent)
+    /// Nobody can tell digits of this colour from their background.
+    case unreadable(Tint, on: Tint)
+    case randomColorUnreadable(on: Tint)
     /// A place that the display does not have.
     case place(Int, allowed: ClosedRange<Int>)
 

@@ -16,7 +16,7 @@ package struct ClockStyle: DescribedRecord, Codable {
     package var ceiling: Percent = Percent(clamping: 100)
     /// The colours, on panels that have them.
     package var digitColor: Tint = ClockStyle.warmWhite
-    package var backgroundColor: Tint = ClockStyle.black
+    package var backgroundColor: Tint = .black
     /// Whether the digits take a new readable colour each minute.
     package var hasRandomColor: Bool = false
     /// How bright the digits are, relative to the display, on panels with levels.
@@ -48,7 +48,6 @@ package struct ClockStyle: DescribedRecord, Codable {
 
     /// The default colour of the digits: warm, with little blue.
     package static let warmWhite = Tint(red: 255, green: 176, blue: 96)
-    package static let black = Tint(red: 0, green: 0, blue: 0)
     package static let sleepRange = Duration.seconds(10)...Duration.seconds(24 * 3600)
 
     package static let fields: [RecordField<ClockStyle>] = [

@@ -35,7 +35,7 @@ package struct StylePreset: DescribedRecord {
         [
             .set(\.hasRandomColor, false),
             .set(\.digitColor, Tint(digits) ?? ClockStyle.warmWhite),
-            .set(\.backgroundColor, Tint(background) ?? ClockStyle.black),
+            .set(\.backgroundColor, Tint(background) ?? .black),
         ]
     }
 }

@@ -16,6 +16,7 @@ extension ShowingMachine {
                     field: "floor",
                     .floorAboveCeiling(style.floor, style.ceiling))
             }
+            if let field = changes.colorField { try style.checkContrast(field: field) }
             try checkFamily(in: changes, &style)
             settings.style = style
             return .saved(.style(style))
@@ -52,7 +53,10 @@ extension ShowingMachine {
         _ name: String, _ settings: inout Settings
     ) throws(CommandError) {
         if let place = place(ofPreset: name, settings) {
-            settings.style = settings.presets[place].style
+            let style = settings.presets[place].style
+            // Older clocks saved colours that nobody can see.
+            try style.checkContrast(field: "name")
+            settings.style = style
         } else if let preset = builtIn(name) {
             preset.changes.apply(to: &settings.style)
         } else {
@@ -159,5 +163,14 @@ extension ShowingMachine {
             isAsleep: isAsleep(context), isTested: face.test != nil,
             message: face.page == .message ? face.visibleMessage?.whole : nil,
             lux: roomLight.measuredLux)
+    }
+}
+
+extension [StyleChange] {
+    /// The field of the colours that these change; nil if they change none.
+    fileprivate var colorField: String? {
+        if value(of: \.digitColor) != nil { return "color" }
+        if value(of: \.backgroundColor) != nil { return "background" }
+        return value(of: \.hasRandomColor) != nil ? "randomColor" : nil
     }
 }

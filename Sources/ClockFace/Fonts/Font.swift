@@ -22,6 +22,19 @@ package struct Font: Hashable, Sendable {
     /// The columns of the widest figure.
     package let figureWidth: Int
 
+    /// How wide its strokes are: the most frequent length of ink in the rows of its figures. No pen is wider than a fifth
+    /// of their height.
+    var pen: Int {
+        var counts: [Int: Int] = [:]
+        for glyph in Font.figures.compactMap({ glyphs[$0] }) {
+            for row in 0..<glyph.rows {
+                for run in glyph.runs(inRow: row) { counts[run, default: 0] += 1 }
+            }
+        }
+        let frequent = counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? 1
+        return max(1, min(frequent, figureHeight / 5))
+    }
+
     /// The rows of the line.
     package var height: Int { ascent + descent }
 
@@ -57,9 +70,15 @@ package struct Font: Hashable, Sendable {
 
     static let figures: [Character] = Array("0123456789")
 
+    /// Between a number and its unit. Fonts of so few pixels have spaces as wide as figures.
+    static let narrowSpace: Character = "\u{202F}"
+
     /// The picture of a character, else of the same letter in the other case; nil if the font has neither.
     package func glyph(_ character: Character) -> Glyph? {
         if let glyph = glyphs[character] { return glyph }
+        if character == Font.narrowSpace {
+            return glyphs[" "].map { .space(advance: max(1, $0.advance / 3)) }
+        }
         let others = [character.uppercased(), character.lowercased()]
         return others.lazy.compactMap { $0.count == 1 ? $0.first : nil }
             .compactMap { glyphs[$0] }.first

@@ -50,10 +50,30 @@ extension Font {
             self.bits = bits
         }
 
+        /// Nothing but a gap.
+        static func space(advance: Int) -> Glyph {
+            Glyph(advance: advance, left: 0, top: 0, columns: 0, rows: 0) { _, _ in false }
+        }
+
         func moved(down rows: Int) -> Glyph {
             var moved = self
             moved.top += rows
             return moved
+        }
+
+        /// The lengths of the strokes that a row crosses.
+        func runs(inRow row: Int) -> [Int] {
+            var runs: [Int] = []
+            var length = 0
+            for column in 0...columns {
+                if isSet(column: column, row: row) {
+                    length += 1
+                } else if length > 0 {
+                    runs.append(length)
+                    length = 0
+                }
+            }
+            return runs
         }
 
         /// Whether there is ink at a pixel of the bitmap; outside there is none.

@@ -21,8 +21,6 @@ package struct FacePicture: Hashable, Sendable {
     /// A picture as it was drawn, and how it comes onto the panel.
     struct PixelScene: Hashable, Sendable {
         var picture: PixelPicture
-        /// What is shown in turn with the picture.
-        var turn: Alternation?
         var moves: [PixelMove] = []
         var background: PixelLight
         /// Whether pixels have levels.
@@ -32,14 +30,6 @@ package struct FacePicture: Hashable, Sendable {
         var rows = 0
         /// How the picture is turned after it was drawn.
         var rotation = BoardDescription.Display.Rotation.upright
-    }
-
-    /// A picture that takes another one's place and gives it back, for ever.
-    struct Alternation: Hashable, Sendable {
-        var picture: PixelPicture
-        /// When the other one is shown first, and how long each is.
-        var start: BootTime
-        var length: Duration
     }
 
     struct Fade: Hashable, Sendable {
@@ -97,11 +87,9 @@ package struct FacePicture: Hashable, Sendable {
             case .dark: nil
             case .segments(_, let moves): moves.compactMap { $0.nextPicture(after: now) }.min()
             case .pixels(let scene):
-                earlier(
-                    scene.turn?.next(after: now),
-                    scene.moves.compactMap { move in
-                        move.nextPicture(after: now, hasLevels: scene.hasLevels)
-                    }.min())
+                scene.moves.compactMap { move in
+                    move.nextPicture(after: now, hasLevels: scene.hasLevels)
+                }.min()
             }
         return earlier(fading, moving)
     }
@@ -128,27 +116,10 @@ package struct FacePicture: Hashable, Sendable {
     }
 }
 
-extension FacePicture.Alternation {
-    fileprivate func isShown(at now: BootTime) -> Bool {
-        Int(max(0, (now - start) / length)) % 2 == 1
-    }
-
-    fileprivate func next(after now: BootTime) -> BootTime {
-        let shown = Int(max(0, (now - start) / length))
-        let next = start + length * (shown + 1)
-        return next > now ? next : next + length
-    }
-}
-
 extension FacePicture.PixelScene {
-    /// The picture as it was drawn, or the one in turn with it.
-    func shown(at now: BootTime) -> PixelPicture {
-        turn.flatMap { $0.isShown(at: now) ? $0.picture : nil } ?? picture
-    }
-
     /// The picture on the panel.
     fileprivate func finished(at now: BootTime) -> PixelPicture {
-        var picture = shown(at: now)
+        var picture = self.picture
         for move in moves {
             move.draw(on: &picture, background: background, hasLevels: hasLevels, at: now)
         }

@@ -18,24 +18,38 @@ enum MotionCurve: Hashable, Sendable {
         }
     }
 
+    /// When it is at its end for the first time. What it does from then on, it does around its end.
+    var arrival: Double {
+        switch self {
+        case .ease: 1
+        case .spring: MotionCurve.springArrival
+        case .bounce: MotionCurve.fallEnd
+        }
+    }
+
     /// How far the spring swings over its end.
     static let overshoot = 0.205
+
+    private static let damping = 0.45
+    private static let decay = 3.9
+    private static let frequency = decay / damping * (1 - damping * damping).squareRoot()
+    /// Where the swing's cosine and sine cancel each other for the first time.
+    private static let springArrival = (.pi - atan(frequency / decay)) / frequency
 
     /// The step response of an oscillator (damping ratio 0.45) that has almost come to rest, within 2 %, at 1.
     private static func swing(_ progress: Double) -> Double {
         guard progress < 1 else { return 1 }
-        let damping = 0.45
-        let decay = 3.9
-        let frequency = decay / damping * (1 - damping * damping).squareRoot()
         let angle = frequency * progress
         let ratio = decay / frequency
         let rest = exp(-decay * progress)
         return 1 - rest * (cos(angle) + ratio * sin(angle))
     }
 
+    private static let fallEnd = 0.5
+
     private static func fall(_ progress: Double) -> Double {
-        if progress < 0.5 { return progress * progress * 4 }
-        if progress < 0.8 { return rebound(progress, from: 0.5, to: 0.8, height: 0.25) }
+        if progress < fallEnd { return progress * progress / (fallEnd * fallEnd) }
+        if progress < 0.8 { return rebound(progress, from: fallEnd, to: 0.8, height: 0.25) }
         return rebound(min(1, progress), from: 0.8, to: 1, height: 0.07)
     }
 

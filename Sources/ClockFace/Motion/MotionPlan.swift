@@ -5,8 +5,6 @@ import HAL
 /// What was painted last, for the movement from it to the next picture.
 struct PaintedFace: Sendable {
     var scene: FaceScene
-    /// When its page appeared.
-    var pageSince: BootTime
     var style: ClockStyle
     var mode: DisplayMode
     /// Whether nothing may move: at night, while something rings, and if the style says so.
@@ -65,6 +63,12 @@ struct MotionPlan {
         case .none: return
         case .fade:
             guard shown != .dark, picture.content != .dark else { return }
+            // The few steps of such a display's brightness would flicker.
+            if case (.segments(let old), .segments(let new, let moves)) = (shown, picture.content) {
+                let wipe = SegmentMove(effect: .wipe(before: old.digits), start: now)
+                picture.content = .segments(new, [wipe] + moves)
+                return
+            }
             picture.fade = FacePicture.Fade(before: shown, start: now)
         case .slide:
             switch (before.picture.content, picture.content) {
@@ -75,7 +79,7 @@ struct MotionPlan {
                         area: PixelArea(
                             column: 0, row: 0, columns: new.picture.columns,
                             rows: new.picture.rows),
-                        before: old.shown(at: now), effect: .slide(toLeft: !isBack), start: now),
+                        before: old.picture, effect: .slide(toLeft: !isBack), start: now),
                     at: 0)
                 picture.content = .pixels(new)
             case (.segments(let old, _), .segments(let new, let moves)):
@@ -126,7 +130,8 @@ struct MotionPlan {
         case (.spring, false):
             effects.append(.drop(.spring, MotionTiming.spring, rows: max(1, area.rows / 3)))
         case (.bounce, false):
-            effects.append(.drop(.bounce, MotionTiming.bounce, rows: area.rows))
+            // Its foot is seen at once, so that its place is never dark.
+            effects.append(.drop(.bounce, MotionTiming.bounce, rows: max(1, area.rows * 2 / 3)))
         case (.glitch, _): effects.append(.glitch(seed: seed(place)))
         }
         if motion.glow.value > 0 { effects.append(.glow(Glow.share(motion.glow))) }
@@ -162,10 +167,7 @@ struct MotionPlan {
         guard after.scene.content.hasFigures, old.digits.count == new.digits.count else {
             return running
         }
-        var kept = running.filter { move in
-            if case .slide = move.effect { return true }
-            return false
-        }
+        var kept = running.filter { $0.place == nil }
         for place in new.digits.indices {
             let digits = (old.digits[place].bars, new.digits[place].bars)
             if digits.0 == digits.1 {
@@ -179,13 +181,17 @@ struct MotionPlan {
 
     private func segmentEffect(_ place: Int, before: Segments) -> SegmentMove.Effect? {
         let motion = after.style.motion
-        return switch (motion.digitChange, motion.rolls) {
-        case (.none, false): nil
-        case (.glitch, _): .glitch(place: place, seed: seed(place))
-        case (.none, true): .wipe(place: place, before: before, MotionTiming.roll)
-        case (.spring, _): .wipe(place: place, before: before, MotionTiming.spring)
-        case (.bounce, _): .wipe(place: place, before: before, MotionTiming.bounce)
+        var places: [SegmentShift]
+        switch motion.digitChange {
+        case .glitch: return .glitch(place: place, seed: seed(place))
+        case .none where !motion.rolls: return nil
+        case .none: places = [.wholeAbove, .halfAbove]
+        // From a little above it swings below its place.
+        case .spring: places = [.halfAbove, .inPlace, .halfBelow]
+        case .bounce: places = [.wholeAbove, .halfAbove, .inPlace, .halfAbove]
         }
+        if motion.rolls, places.first != .wholeAbove { places.insert(.wholeAbove, at: 0) }
+        return .fall(place: place, rolling: motion.rolls ? before : nil, through: places)
     }
 }
 
@@ -210,8 +216,8 @@ extension SegmentMove {
     /// The digit that moves alone; nil if more than one does.
     fileprivate var place: Int? {
         switch effect {
-        case .wipe(let place, _, _), .glitch(let place, _): place
-        case .slide, .breath: nil
+        case .fall(let place, _, _), .glitch(let place, _): place
+        case .wipe, .slide, .breath: nil
         }
     }
 }

@@ -12,12 +12,10 @@ enum MotionTiming {
     static let glow = Duration.milliseconds(500)
     /// From one page to another.
     static let transition = Duration.milliseconds(280)
-    /// How long hours and minutes are shown in turn. The time of a missed alarm has a second for both.
-    static func turn(on page: FaceScene.Page) -> Duration {
-        page == .missedTime ? .milliseconds(500) : .seconds(1)
-    }
 
-    /// On segments, and where chance decides, a movement has so few pictures.
+    /// How long a digit of segments stands in each place on its way.
+    static let segmentStep = Duration.milliseconds(100)
+    /// Where chance decides, a movement has so few pictures.
     static let fewPictures = 3
 
     /// 0 at the beginning, 1 at the end and later.

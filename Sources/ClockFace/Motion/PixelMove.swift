@@ -10,7 +10,8 @@ struct PixelMove: Hashable, Sendable {
     var start: BootTime
 
     enum Effect: Hashable, Sendable {
-        /// The old picture goes out at the bottom while the new one comes in from the top.
+        /// The old picture goes out at the bottom while the new one comes in from the top. It stays out when the new one
+        /// swings or rebounds.
         case roll(MotionCurve, Duration)
         /// The new picture comes from so many rows above, and the old one is gone.
         case drop(MotionCurve, Duration, rows: Int)
@@ -73,10 +74,11 @@ struct PixelMove: Hashable, Sendable {
         case .roll(let curve, _):
             let pitch = area.rows + 1
             let way = Double(pitch) * held(curve.value(progress), rows: pitch)
-            strip.draw(on: &picture, rows: way, lead: (0, pitch))
+            let rolled = progress < curve.arrival ? strip : strip.withoutBefore
+            rolled.draw(on: &picture, rows: way, lead: (0, pitch))
         case .drop(let curve, _, let height):
             let way = Double(height) * held(curve.value(progress), rows: height)
-            strip.draw(on: &picture, rows: way, lead: (0, height))
+            strip.withoutBefore.draw(on: &picture, rows: way, lead: (0, height))
         case .swell(_, let spare):
             PixelSwell(area: area, spare: spare, background: background)
                 .draw(on: &picture, progress: progress, isSmooth: hasLevels)
@@ -103,9 +105,10 @@ struct PixelMove: Hashable, Sendable {
     /// The columns between two pages that slide.
     private static let gap = 2
 
-    /// A spring swings over its end by a row at most.
+    /// A spring swings over its end by a row. Less would not be seen on panels without levels, and more would cut the foot
+    /// of a figure off.
     private func held(_ value: Double, rows: Int) -> Double {
-        let most = min(MotionCurve.overshoot, 1 / Double(max(1, rows)))
+        let most = 1 / Double(max(1, rows))
         return value > 1 ? 1 + (value - 1) * most / MotionCurve.overshoot : value
     }
 }

@@ -4,11 +4,18 @@ import HAL
 struct PixelStrip {
     let area: PixelArea
     /// Empty if nothing but the background was there.
-    let before: PixelPicture
+    private(set) var before: PixelPicture
     let after: PixelPicture
     let background: PixelLight
     /// Whether a picture may stand between two pixels, which then share its light.
     let isSmooth: Bool
+
+    /// The new picture alone.
+    var withoutBefore: PixelStrip {
+        var strip = self
+        strip.before = PixelPicture(columns: 0, rows: 0)
+        return strip
+    }
 
     /// Moves both to the right or down.
     ///

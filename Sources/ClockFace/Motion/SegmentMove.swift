@@ -7,10 +7,13 @@ struct SegmentMove: Hashable, Sendable {
     var start: BootTime
 
     enum Effect: Hashable, Sendable {
-        /// A digit, counted from the left, goes through its middle bar from the old one to the new one.
-        case wipe(place: Int, before: Segments, Duration)
+        /// The new digit, counted from the left, comes from above and stands in each of these places for a moment. An old
+        /// digit that rolls goes ahead of it, and is gone once the new one has arrived.
+        case fall(place: Int, rolling: Segments?, through: [SegmentShift])
         /// Its segments flicker by chance.
         case glitch(place: Int, seed: UInt64)
+        /// The new digits take the places of the old ones from the top down, one row of segments after the other.
+        case wipe(before: [Segments])
         /// The new digits push the old ones out.
         case slide(before: [Segments], toLeft: Bool)
         /// The colon, or the points that stand for it, is lit half of the time, for ever.
@@ -20,9 +23,9 @@ struct SegmentMove: Hashable, Sendable {
     /// Nil: for ever.
     var length: Duration? {
         switch effect {
-        case .wipe(_, _, let length): length
+        case .fall(_, _, let places): MotionTiming.segmentStep * places.count
         case .glitch: MotionTiming.glitch
-        case .slide: MotionTiming.transition
+        case .wipe, .slide: MotionTiming.transition
         case .breath: nil
         }
     }
@@ -37,7 +40,10 @@ struct SegmentMove: Hashable, Sendable {
 
     private var pictures: Int {
         switch effect {
-        case .wipe, .glitch: MotionTiming.fewPictures
+        case .fall(_, _, let places): max(1, places.count)
+        case .glitch: MotionTiming.fewPictures
+        // The last row comes with the end.
+        case .wipe: Segments.rows.count - 1
         case .slide(let before, _): max(1, before.count)
         case .breath: 1
         }
@@ -49,22 +55,28 @@ struct SegmentMove: Hashable, Sendable {
         let progress = length.map { MotionTiming.progress(of: $0, since: start, at: now) } ?? 0
         let step = Int(progress * Double(pictures))
         switch effect {
-        case .wipe(let place, let before, _):
-            guard picture.digits.indices.contains(place) else { return }
+        case .fall(let place, let rolling, let places):
+            guard picture.digits.indices.contains(place), places.indices.contains(step) else {
+                return
+            }
             let after = picture.digits[place]
-            let points = after.intersection(.point)
-            let bars: Segments =
-                switch step {
-                case 0: before.intersection(.lowerHalf)
-                case 1: .g
-                default: after.intersection(.upperHalf)
-                }
-            picture.digits[place] = bars.union(points)
+            var bars = after.shifted(places[step])
+            if let rolling, let old = places[step].ahead, !places[...step].contains(.inPlace) {
+                bars.formUnion(rolling.shifted(old))
+            }
+            picture.digits[place] = bars.union(after.intersection(.point))
         case .glitch(let place, let seed):
             guard picture.digits.indices.contains(place) else { return }
             var chance = Scatter(seed &+ UInt64(step))
             for segment in Segments.sevenSegments where chance.next(below: 3) == 0 {
                 picture.digits[place].formSymmetricDifference(segment)
+            }
+        case .wipe(let before):
+            guard before.count == picture.digits.count else { return }
+            let old = Segments.rows.dropFirst(step + 1).reduce(Segments.blank) { $0.union($1) }
+            for place in before.indices {
+                let digit = picture.digits[place].subtracting(old)
+                picture.digits[place] = digit.union(before[place].intersection(old))
             }
         case .slide(let before, let toLeft):
             let after = picture.digits
@@ -84,9 +96,9 @@ struct SegmentMove: Hashable, Sendable {
 }
 
 extension Segments {
-    /// What is above the middle, with the middle bar.
-    fileprivate static let upperHalf: Segments = [.a, .b, .f, .g1, .g2, .h, .i, .j]
-    /// What is below it, with the middle bar.
-    fileprivate static let lowerHalf: Segments = [.c, .d, .e, .g1, .g2, .k, .l, .m]
+    /// From the top.
+    fileprivate static let rows: [Segments] = [
+        .a, [.b, .f, .h, .i, .j], .g, [.c, .e, .k, .l, .m], .d,
+    ]
     fileprivate static let sevenSegments: [Segments] = [.a, .b, .c, .d, .e, .f, .g]
 }

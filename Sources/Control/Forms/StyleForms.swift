@@ -5,21 +5,22 @@ import English
 // Values of the style.
 
 extension Form where Value == Tint {
-    /// A name, which only words have, or six hexadecimal digits. A shell needs quotes around "#".
+    /// A name, which only words have, or three or six hexadecimal digits. A shell needs quotes around "#".
     static let color = Form<Tint>(
         "COLOR",
         allowed:
-            "\(names.map(\.name).joined(separator: ", ")), or a colour such as '#ff8800', in quotes",
+            "\(names.map(\.name).joined(separator: ", ")), or a colour such as '#f80', in quotes",
         json: .tint, completion: .words(names.map(\.name))
     ) { word in
         let known = names.first { $0.name == word.lowercased() }?.digits
         return Tint(known ?? word) ?? Tint("#" + word)
     }
 
+    /// Each can be read on black or on white.
     private static let names: [(name: String, digits: String)] = [
         ("red", "#ff0000"), ("orange", "#ff8000"), ("amber", "#ffbf00"), ("yellow", "#ffff00"),
-        ("green", "#00ff00"), ("cyan", "#00ffff"), ("blue", "#0000ff"), ("purple", "#8000ff"),
-        ("pink", "#ff60a0"), ("white", "#ffffff"),
+        ("green", "#00ff00"), ("cyan", "#00ffff"), ("blue", "#2050ff"), ("purple", "#8000ff"),
+        ("pink", "#ff60a0"), ("white", "#ffffff"), ("black", "#000000"),
     ]
 }
 

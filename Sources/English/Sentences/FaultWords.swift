@@ -29,10 +29,25 @@ extension Fault {
         case .vibrationWithoutMotor: "vibration needs a motor, and this clock has none"
         case .floorAboveCeiling(let floor, let ceiling):
             "is \(floor.value), above the ceiling of \(ceiling.value)"
+        case .unreadable(let digits, let background):
+            "digits of \(digits) on \(background) can't be read: their contrast is "
+                + "\(Fault.tenths(digits.contrast(with: background))), and "
+                + "\(Fault.tenths(Contrast.least)) is the least. Choose the colour "
+                + "\(digits.readable(with: background)) or the background "
+                + "\(background.readable(with: digits))"
+        case .randomColorUnreadable(let background):
+            "random colours are bright, and can't be read on \(background). Choose the background "
+                + "\(background.readableWithRandomColors)"
         case .place(let place, let allowed):
             "this display has \(allowed.lowerBound) to \(allowed.upperBound), not \(place)"
         case .inWords(let text): text
         }
+    }
+
+    /// Rounded down, so that what is too little does not look like enough.
+    private static func tenths(_ number: Double) -> String {
+        let tenths = Int(number * 10)
+        return "\(tenths / 10).\(tenths % 10)"
     }
 
     fileprivate static func choice(of names: [String]) -> String {

@@ -21,12 +21,12 @@ struct OwnFontFaceTests {
         }
     }
 
-    private static func frames(
+    private static func frame(
         _ snapshot: Snapshot, on geometry: PanelGeometry, fonts: [Font]
-    ) -> [Frame] {
+    ) -> Frame {
         var painter = FacePainter(geometry: geometry)
         painter.use(FontLibrary(own: fonts))
-        return turns(of: painter.paint(snapshot, at: BootTime(nanoseconds: 0)))
+        return painter.paint(snapshot, at: BootTime(nanoseconds: 0)).still
     }
 
     @Test("It looks as its golden file shows")
@@ -54,9 +54,8 @@ struct OwnFontFaceTests {
         let text = try situations.map { name, board, snapshot in
             let geometry = try board.geometry()
             return "## \(name)\n\n"
-                + Self.frames(snapshot, on: geometry, fonts: fonts).map {
-                    FaceArt.draw($0, on: geometry) + "\n"
-                }.joined(separator: "\n")
+                + FaceArt.draw(Self.frame(snapshot, on: geometry, fonts: fonts), on: geometry)
+                + "\n"
         }.joined(separator: "\n")
         try Golden.expect(text, "OwnFont.txt")
     }
@@ -68,12 +67,58 @@ struct OwnFontFaceTests {
             (.oled64x128, 9),
         ] {
             let geometry = try board.geometry()
-            let built = Self.frames(at("20:48"), on: geometry, fonts: [])
+            let built = Self.frame(at("20:48"), on: geometry, fonts: [])
             let font = try Self.font(scale)
             #expect(!font.fits(geometry), "\(board) \(scale)")
-            #expect(Self.frames(Self.chosen("20:48"), on: geometry, fonts: [font]) == built)
-            #expect(Self.frames(Self.chosen("20:48"), on: geometry, fonts: []) == built)
+            #expect(Self.frame(Self.chosen("20:48"), on: geometry, fonts: [font]) == built)
+            #expect(Self.frame(Self.chosen("20:48"), on: geometry, fonts: []) == built)
         }
+    }
+
+    @Test("Its own colon is drawn where it has one, dots as wide as its pen where it has none")
+    func colon() throws {
+        let sign = ["##.", ".##", "...", "...", ".##", "##."]
+        func font(hasColon: Bool) -> Font {
+            let figure = Self.block(columns: 3, rows: 8).glyphs["0"]
+            var glyphs = Dictionary(uniqueKeysWithValues: Font.figures.map { ($0, figure) })
+            if hasColon {
+                glyphs[":"] = Font.Glyph(
+                    advance: 4, left: 0, top: 1, columns: 3, rows: sign.count
+                ) { column, row in Array(sign[row])[column] == "#" }
+            }
+            return Font(
+                family: "Open", design: .default, weight: .regular, isMonospaced: true, ascent: 8,
+                descent: 0, glyphs: glyphs.compactMapValues { $0 })
+        }
+        let panel = PixelGeometry(columns: 32, rows: 8, depth: .one)
+        func dots(_ font: Font) throws -> [PixelArea] {
+            var wish = request(.face(on: panel), panel, hasOverlays: false)
+            wish.family = "Open"
+            return try #require(PixelLayout(wish, fonts: FontLibrary(own: [font]))).dots
+        }
+        let own = font(hasColon: true)
+        let area = try #require(try dots(own).first)
+        #expect(try dots(own).count == 1)
+        guard
+            case .pixels(let shown) = Self.frame(
+                Self.chosen("20:48"), on: .pixels(panel), fonts: [own]
+            ).content
+        else { return }
+        let drawn = (area.row..<area.bottom).map { row in
+            (area.column..<area.right).map { shown[$0, row].isOn ? "#" : "." }.joined()
+        }
+        #expect(drawn == sign)
+        let plain = try dots(font(hasColon: false))
+        #expect(plain.map(\.columns) == [1, 1])
+        let scaled = try [1, 2, 4].map { scale in
+            let own = try Self.font(scale)
+            var wish = request(
+                PixelArea(column: 0, row: 0, columns: 200, rows: 40), panel, hasOverlays: false)
+            wish.family = "Open"
+            let layout = try #require(PixelLayout(wish, fonts: FontLibrary(own: [own])))
+            return layout.colon?.columns ?? layout.dots.first?.columns
+        }
+        #expect(scaled == [1, 2, 4])
     }
 
     @Test("A new set of fonts is drawn with at once, and nothing moves for it")
@@ -139,20 +184,18 @@ struct OwnFontFaceTests {
 
     private static func check(_ layout: PixelLayout, on panel: PixelGeometry, _ name: String) {
         let area = PixelArea.face(on: panel)
-        for half in [layout] + layout.minutes {
-            let cells = half.cells.map {
-                PixelArea(
-                    column: $0.column, row: $0.row, columns: half.font.figureWidth,
-                    rows: half.font.figureHeight)
-            }
-            let parts = cells + half.dots + half.overlayLines
-            for part in parts where !area.contains(part) {
-                Issue.record("\(name): \(part) is outside")
-            }
-            for (place, cell) in cells.enumerated() {
-                for other in parts[(place + 1)...] where cell.overlaps(other) {
-                    Issue.record("\(name): \(cell) covers \(other)")
-                }
+        let cells = layout.cells.map {
+            PixelArea(
+                column: $0.column, row: $0.row, columns: layout.font.figureWidth,
+                rows: layout.font.figureHeight)
+        }
+        let parts = cells + layout.dots + layout.fives + layout.overlayLines
+        for part in parts where !area.contains(part) {
+            Issue.record("\(name): \(part) is outside")
+        }
+        for (place, cell) in cells.enumerated() {
+            for other in parts[(place + 1)...] where cell.overlaps(other) {
+                Issue.record("\(name): \(cell) covers \(other)")
             }
         }
     }

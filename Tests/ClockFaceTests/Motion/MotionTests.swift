@@ -28,7 +28,7 @@ struct MotionTests {
     }
 
     @Test(
-        "Every movement ends in the very picture that stands still", arguments: FaceBoard.still)
+        "Every movement ends in the very picture that stands still", arguments: FaceBoard.allCases)
     func ends(_ board: FaceBoard) throws {
         let geometry = try board.geometry()
         for story in MotionStory.all {
@@ -40,10 +40,10 @@ struct MotionTests {
 
     @Test(
         "30 frames a second while something moves, and none after it",
-        arguments: FaceBoard.pixels.filter(FaceBoard.still.contains))
+        arguments: FaceBoard.pixels)
     func rate(_ board: FaceBoard) throws {
         let geometry = try board.geometry()
-        let story = MotionStory.all[0]
+        let story = MotionStory("", at("19:59:59"), at("20:00")) { $0.rolls = true }
         let frames = story.frames(on: geometry)
         #expect(frames.count == 12)
         let pauses = zip(frames, frames.dropFirst()).map { $1.time - $0.time }
@@ -52,7 +52,7 @@ struct MotionTests {
 
     @Test(
         "Without a movement in the style a minute changes in one frame",
-        arguments: FaceBoard.still)
+        arguments: FaceBoard.allCases)
     func plainMinute(_ board: FaceBoard) throws {
         let story = MotionStory("", at("12:09:59"), at("12:10")) { _ in }
         #expect(story.frames(on: try board.geometry()).count == 1)
@@ -72,6 +72,32 @@ struct MotionTests {
                 #expect(quiet.frames(on: geometry).count == 1, "\(story.name)")
             }
         }
+    }
+
+    @Test(
+        "On segments a page fades in at one brightness, and no segment changes twice",
+        arguments: FaceBoard.segments)
+    func fadeOnSegments(_ board: FaceBoard) throws {
+        let geometry = try board.geometry()
+        let story = try #require(MotionStory.all.first { $0.name == "A page fades in" })
+        let old = try segments(paint(story.before, on: geometry))
+        let frames = story.frames(on: geometry).map(\.frame)
+        #expect(frames.count > 3)
+        #expect(Set(frames.map(\.brightness)).count == 1)
+        var changed = old.digits.map { _ in Segments.blank }
+        for frame in frames {
+            let digits = try segments(frame).digits
+            for place in digits.indices {
+                let new = digits[place].symmetricDifference(old.digits[place])
+                #expect(new.isSuperset(of: changed[place].subtracting(.point)))
+                changed[place] = new
+            }
+        }
+    }
+
+    private func segments(_ frame: Frame) throws -> SegmentPicture {
+        guard case .segments(let picture) = frame.content else { throw OtherPanel() }
+        return picture
     }
 
     @Test("A ring stops what moves at once")
@@ -134,9 +160,9 @@ struct MotionTests {
     }
 
     private func picture(_ frame: Frame) throws -> PixelPicture {
-        guard case .pixels(let picture) = frame.content else { throw NoPixels() }
+        guard case .pixels(let picture) = frame.content else { throw OtherPanel() }
         return picture
     }
 
-    private struct NoPixels: Error {}
+    private struct OtherPanel: Error {}
 }

@@ -28,8 +28,6 @@ enum FaceBoard: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
-    /// Those on which a picture stands still when nothing moves: one shows hours and minutes in turn.
-    static let still: [FaceBoard] = allCases.filter { $0 != .matrix8x8 }
     static let segments: [FaceBoard] = [.digits, .largeDigits, .letters4, .letters8]
     static let pixels: [FaceBoard] = allCases.filter { !segments.contains($0) }
 

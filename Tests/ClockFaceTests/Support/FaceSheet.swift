@@ -12,8 +12,7 @@ struct FaceSheet {
     struct Cell {
         var caption: String
         var drawing: FaceDrawing
-        /// Two if hours and minutes are shown in turn.
-        var frames: [Frame]
+        var frame: Frame
     }
 
     private static let gap = 12.0
@@ -38,7 +37,7 @@ struct FaceSheet {
             lines.append("<g transform=\"translate(\(left) \(top))\"><!-- \(cell.caption) -->")
             lines.append(
                 "<rect width=\"\(size.0)\" height=\"\(size.1)\" rx=\"5\" fill=\"#060607\"/>")
-            lines += cell.pictures
+            lines.append(cell.drawing.svg(cell.frame))
             lines.append(Self.text(cell.caption, below: size.1 + 4, within: Int(size.0)))
             lines.append("</g>")
         }
@@ -71,22 +70,9 @@ struct FaceSheet {
     }
 }
 
-extension FaceSheet.Cell {
-    /// Two pictures stand side by side, each with half of the width.
-    fileprivate var pictures: [String] {
-        guard frames.count > 1 else { return frames.map(drawing.svg) }
-        var half = drawing
-        half.width /= 2
-        half.height *= 0.9
-        return frames.enumerated().map { place, frame in
-            "<g transform=\"translate(\(Double(place) * half.width) \(drawing.height * 0.05))\">"
-                + half.svg(frame) + "\n</g>"
-        }
-    }
-}
-
 extension FaceSheet {
-    /// A sheet for each panel with all situations, and one of all panels at one moment.
+    /// Two sheets for each panel, with all situations and with all pictures of each movement, and one of all panels at
+    /// one moment.
     static func all() throws -> [FaceSheet] {
         let panels = try FaceBoard.allCases.map { try SheetPanel($0) }
         let each = panels.map { panel in
@@ -94,10 +80,21 @@ extension FaceSheet {
                 name: panel.name,
                 cells: FaceSituation.all.map { panel.cell($0.name, of: $0) })
         }
-        guard let set = FaceSituation.all.first(where: { $0.name == "An alarm is set" }) else {
-            return each
+        let moving = panels.map { panel in
+            let films = MotionStory.all.map { panel.film(of: $0) }
+            let longest = films.map(\.count).max() ?? 0
+            return FaceSheet(
+                name: panel.name + "-motion",
+                cells: films.flatMap { film in
+                    // It stays as it is after its end.
+                    film
+                        + (film.last.map { Array(repeating: $0, count: longest - film.count) } ?? [])
+                }, columns: longest)
         }
-        return each + [
+        guard let set = FaceSituation.all.first(where: { $0.name == "An alarm is set" }) else {
+            return each + moving
+        }
+        return each + moving + [
             FaceSheet(name: "all", cells: panels.map { $0.cell($0.name, of: set) }, columns: 3)
         ]
     }
@@ -112,7 +109,18 @@ struct SheetPanel {
     func cell(_ caption: String, of situation: FaceSituation) -> FaceSheet.Cell {
         FaceSheet.Cell(
             caption: caption, drawing: FaceDrawing(geometry: geometry, color: color),
-            frames: paintTurns(situation.snapshot, on: geometry))
+            frame: paint(situation.snapshot, on: geometry))
+    }
+
+    /// A movement from its beginning to its end.
+    func film(of story: MotionStory) -> [FaceSheet.Cell] {
+        let drawing = FaceDrawing(geometry: geometry, color: color, width: 128, height: 64)
+        return story.frames(on: geometry).enumerated().map { place, picture in
+            let time = Int((picture.time / .milliseconds(1)).rounded())
+            return FaceSheet.Cell(
+                caption: place == 0 ? story.name : "\(time) ms", drawing: drawing,
+                frame: picture.frame)
+        }
     }
 
     init(_ board: FaceBoard) throws {

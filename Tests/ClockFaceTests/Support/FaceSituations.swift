@@ -192,12 +192,10 @@ struct FaceSituation: Sendable {
                 $0.page = .snooze
                 $0.snoozed = snoozed("06:41")
             }),
-        FaceSituation(
-            "The battery",
-            with(at("22:10")) {
-                $0.page = .battery
-                $0.battery = battery(85)
-            }),
+        FaceSituation("The battery", batteryPage(85)),
+        FaceSituation("The battery at 45 %", batteryPage(45)),
+        FaceSituation("The battery at 14 %", batteryPage(14)),
+        FaceSituation("The battery at 8 %", batteryPage(8)),
         FaceSituation("How to stop", with(at("22:10")) { $0.page = .hint }),
         FaceSituation("Somebody is up before the ring", with(at("06:52")) { $0.page = .up }),
         FaceSituation(
@@ -206,12 +204,7 @@ struct FaceSituation: Sendable {
         FaceSituation(
             "An alarm was missed: its time",
             with(at("12:00:03")) { $0.missedAlarm = civil("07:00") }),
-        FaceSituation(
-            "The battery, while it charges",
-            with(at("22:10")) {
-                $0.page = .battery
-                $0.battery = battery(85, .charging)
-            }),
+        FaceSituation("The battery, while it charges", batteryPage(85, .charging)),
     ]
 
     private static let menu: [FaceSituation] =
@@ -288,6 +281,15 @@ struct FaceSituation: Sendable {
         _ charge: Int, _ flow: BatteryState.Flow = .discharging
     ) -> BatteryState {
         BatteryState(charge: Percent(clamping: charge), flow: flow)
+    }
+
+    private static func batteryPage(
+        _ charge: Int, _ flow: BatteryState.Flow = .discharging
+    ) -> Snapshot {
+        with(at("22:10")) {
+            $0.page = .battery
+            $0.battery = battery(charge, flow)
+        }
     }
 
     private static func running(_ subject: Snapshot.Running.Subject) -> Snapshot.Running {

@@ -55,21 +55,6 @@ extension Font.Glyph {
         return count
     }
 
-    /// The lengths of the strokes that a row crosses.
-    func runs(inRow row: Int) -> [Int] {
-        var runs: [Int] = []
-        var length = 0
-        for column in 0...columns {
-            if isSet(column: column, row: row) {
-                length += 1
-            } else if length > 0 {
-                runs.append(length)
-                length = 0
-            }
-        }
-        return runs
-    }
-
     var isMirrored: Bool {
         (0..<rows).allSatisfy { row in
             (0..<columns).allSatisfy {

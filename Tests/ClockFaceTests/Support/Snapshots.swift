@@ -86,19 +86,6 @@ private enum RestedPainters {
     }
 }
 
-/// Both frames where hours and minutes are shown in turn, else the one.
-func paintTurns(_ snapshot: Snapshot, on geometry: PanelGeometry) -> [Frame] {
-    turns(of: RestedPainters.picture(of: snapshot, on: geometry))
-}
-
-/// The frames in turn of a picture that was painted at the beginning of its page.
-func turns(of picture: FacePicture) -> [Frame] {
-    guard case .pixels(let scene) = picture.content, let turn = scene.turn else {
-        return [picture.still]
-    }
-    return [picture.frame(at: turn.start), picture.frame(at: turn.start + turn.length)]
-}
-
 /// The rest of a title, with the volume of 30 %.
 func playing(_ titles: String, name: String? = nil) -> PlayingText {
     PlayingText(titles: titles, volume: Percent(clamping: 30), name: name)
