@@ -82,8 +82,9 @@ struct ChangeNoticeTests {
     @Test("A colour on a display of one colour")
     func oneColor() throws {
         let red = try #require(Tint("#ff0000"))
+        let navy = try #require(Tint("#000040"))
         let changes: [StyleChange] = [
-            .set(\.digitColor, red), .set(\.backgroundColor, red), .set(\.hasRandomColor, true),
+            .set(\.digitColor, red), .set(\.backgroundColor, navy), .set(\.hasRandomColor, true),
             .set(\.night.isRed, true),
         ]
         var night = try plain()

@@ -95,8 +95,12 @@ struct ContrastTests {
 
     @Test("A style of an older clock stays, and its other settings can be changed")
     func olderStyle() throws {
-        var night = try Night(at: "2025-01-14 21:58")
-        night.machine.settings.style.digitColor = .black
+        var older = try Night(at: "2025-01-14 21:57")
+        older.ask(.style(.set([.set(\.backgroundColor, .black)])))
+        var saved = try #require(older.durable)
+        saved.settings.style.digitColor = .black
+        var night = try Night(at: "2025-01-14 21:58", restoring: saved)
+        #expect(night.machine.snapshot.style.digitColor == .black)
         #expect(refusal(.set(\.showsSeconds, true), on: &night) == nil)
         _ = night.ask(.preset(.save("Unseen")))
         guard case .refused(.invalid("name", _)) = night.ask(.preset(.load("Unseen"))) else {

@@ -254,7 +254,7 @@ struct DisplayTests {
     func presets() throws {
         var night = try Night(at: "2025-01-14 13:00")
         set(
-            .set(\.fontWeight, .bold), .set(\.digitColor, Tint(red: 1, green: 2, blue: 3)),
+            .set(\.fontWeight, .bold), .set(\.digitColor, Tint(red: 1, green: 200, blue: 3)),
             on: &night)
         night.ask(.preset(.save("Cabin")))
         night.ask(.preset(.load("red NIGHT")))
@@ -262,7 +262,7 @@ struct DisplayTests {
         #expect(night.machine.settings.style.fontWeight == .bold)
         night.ask(.style(.reset))
         night.ask(.preset(.load("cabin")))
-        #expect(night.machine.settings.style.digitColor == Tint(red: 1, green: 2, blue: 3))
+        #expect(night.machine.settings.style.digitColor == Tint(red: 1, green: 200, blue: 3))
         #expect(night.machine.settings.style.fontWeight == .bold)
         night.ask(.preset(.delete("CABIN")))
         #expect(night.machine.settings.presets.isEmpty)
