@@ -8,7 +8,7 @@ enum Budget {
         "Sources/BoundedJSON": 2290,
         "Sources/CalendarFile": 540,
         "Sources/ClockCore": 20020,
-        "Sources/ClockFace": 6130,
+        "Sources/ClockFace": 6140,
         "Sources/ClockSound": 11610,
         "Sources/ClockTime": 2080,
         "Sources/Control": 6880,
