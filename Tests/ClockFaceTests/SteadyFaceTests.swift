@@ -107,8 +107,8 @@ struct FivesTests {
         func menu(_ value: MenuValue) throws -> Set<Pixel> {
             try lit(with(at("22:10")) { $0.menu = MenuPage(.time, value: value) })
         }
-        let hour = try menu(.hour(six))
-        #expect(hour == (try lit(at("06:34"))))
+        let (hour, whole) = (try menu(.hour(six)), try lit(at("06:34")))
+        #expect(hour == whole)
         let minutes = try menu(.minute(six))
         #expect(minutes.contains { $0.row == 7 } && minutes.allSatisfy { $0.row >= 2 })
         #expect(minutes.filter { $0.row == 2 }.count == 1)
