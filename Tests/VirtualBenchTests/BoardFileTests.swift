@@ -17,7 +17,8 @@ extension SimulatedTimeBench {
         }()
 
         private static let noon = "2037-03-10T12:00:10Z"
-        private static let minuteLater = "2037-03-10T12:01:05Z"
+        /// 8x8 pixels show the minutes in fives.
+        private static let fiveMinutesLater = "2037-03-10T12:05:05Z"
 
         @Test(
             "Each shipped board file shows the time on the kernel's bus, and again after its display was gone",
@@ -31,12 +32,12 @@ extension SimulatedTimeBench {
             #expect(VirtualBench.wait { bus.shown == noon }, "\(bus.shown)")
 
             bus.unplugDisplay()
-            try VirtualBench.setWallClock(BoardFiles.minuteLater)
+            try VirtualBench.setWallClock(BoardFiles.fiveMinutesLater)
             #expect(clock.logs("event=health.changed", "part=display", "does not answer"))
             // Its memory is garbage now.
             bus.plugDisplay()
-            try VirtualBench.setWallClock(BoardFiles.minuteLater)
-            let later = try BoardFiles.picture(on: board, at: BoardFiles.minuteLater)
+            try VirtualBench.setWallClock(BoardFiles.fiveMinutesLater)
+            let later = try BoardFiles.picture(on: board, at: BoardFiles.fiveMinutesLater)
             #expect(later != noon)
             #expect(
                 VirtualBench.wait(upTo: .seconds(30)) { bus.shown == later }, "\(bus.shown)")
