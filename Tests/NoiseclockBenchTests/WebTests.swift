@@ -127,6 +127,17 @@ struct WebTests {
         ) { try WebServer.of(peer, "/bin/sh", status: [], change: [], in: folder) }
     }
 
+    @Test("What the browser prints of its visits becomes figures, and nothing else does")
+    func visits() throws {
+        let visits = try PageVisits(printed: "12 30720 196.5\n12 30720 136\n")
+        #expect(visits.requests == [12, 12])
+        #expect(visits.weights == [30, 30])
+        #expect(visits.paints == [196.5, 136])
+        #expect(throws: RunFailure(reason: "the browser said: 12 many 196")) {
+            try PageVisits(printed: "12 30720 196\n12 many 196\n")
+        }
+    }
+
     @Test("Without the programs the rows say what is missing")
     func missing() throws {
         var conditions = Conditions(seconds: 0.01)

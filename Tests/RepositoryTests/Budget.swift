@@ -40,7 +40,7 @@ enum Budget {
         "Tests/HALTests": 1760,
         "Tests/LinuxHostTests": 3620,
         "Tests/LinuxWiresTests": 1310,
-        "Tests/NoiseclockBenchTests": 740,
+        "Tests/NoiseclockBenchTests": 750,
         "Tests/NoiseclockImportTests": 940,
         "Tests/NoiseclockSimTests": 6800,
         "Tests/NoiseclockTests": 3120,

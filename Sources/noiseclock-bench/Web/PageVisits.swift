@@ -34,15 +34,11 @@ struct PageVisits {
             throw RunFailure(reason: "the browser \(problem): \(IdleFirmware.lastLine(of: log))")
         }
         let bytes = (try? FileReading.bytes(at: log, limit: 1 << 16)) ?? []
-        try read(String(decoding: bytes, as: UTF8.self))
+        try self.init(printed: String(decoding: bytes, as: UTF8.self))
     }
 
     /// What the text below prints.
     init(printed: String) throws(RunFailure) {
-        try read(printed)
-    }
-
-    private mutating func read(_ printed: String) throws(RunFailure) {
         for line in printed.split(separator: "\n") {
             let numbers = line.split(separator: " ").compactMap { Double($0) }
             guard numbers.count == 3 else {
