@@ -304,7 +304,6 @@ def alarm(phone):
     assert stop.bounding_box()["y"] > snooze.bounding_box()["y"], "stop is above snooze"
     found = faults(phone.page, "ringing")
     assert not found, "\n".join(found)
-    phone.picture("ringing")
     snooze.click()
     expect(dialog).to_be_hidden()
     phone.go("clock")
@@ -336,7 +335,6 @@ def refusal(phone):
     expect(phone.main.locator(".forecast, .reason").filter(has_text="is over").first).to_be_visible()
     phone.tap("Save")
     expect(phone.main.locator(".forecast, .reason").filter(has_text="is over").first).to_be_visible()
-    phone.picture("refused")
     assert len(household("alarm", "list")["alarms"]) == 1
     phone.tap("Back to all alarms")
 
@@ -402,7 +400,6 @@ def offline(phone, process):
         phone.page.wait_for_function(gone, polling=20)
         silence = time.monotonic() - begin
         expect(phone.page.get_by_role("status").first).to_contain_text("does not answer")
-        phone.picture("offline")
     finally:
         os.kill(process, signal.SIGCONT)
     begin = time.monotonic()
