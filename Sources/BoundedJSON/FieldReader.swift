@@ -9,11 +9,16 @@ package struct FieldError: Error, Hashable, Sendable {
     package var reason: String
     /// The value names a thing that is not there.
     package var isMissingName = false
+    /// The value is right by itself and does not go together with another, which no schema can say.
+    package var isConflict = false
 
-    package init(_ field: String, _ reason: String, isMissingName: Bool = false) {
+    package init(
+        _ field: String, _ reason: String, isMissingName: Bool = false, isConflict: Bool = false
+    ) {
         self.field = field
         self.reason = reason
         self.isMissingName = isMissingName
+        self.isConflict = isConflict
     }
 }
 

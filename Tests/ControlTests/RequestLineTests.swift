@@ -280,10 +280,6 @@ import Testing
                 #"{"id":"1","command":"free-days.set","days":[{"date":"2026-12-25","name":"a\nb"}]}"#,
                 "days[0].name", "without control characters"
             ),
-            (
-                #"{"id":"1","command":"dnd.hours","hours":{"from":"22:00","to":"22:00"}}"#,
-                "hours.to", "another time than from"
-            ),
             (#"{"id":"1","command":"dnd.on","until":"soon"}"#, "until", "a time of day like"),
             (
                 #"{"id":"1","command":"alarm.edit","alarm":1,"changes":{"snooze":{"limt":2}}}"#,
@@ -299,6 +295,14 @@ import Testing
         #expect(error.refusal.message.contains(part), "\(error.refusal.message)")
         #expect(error.refusal.message.hasPrefix(field + ": "))
         #expect((error.id == nil) == (field == "id"))
+    }
+
+    @Test("Values that are right and do not go together are a conflict")
+    func conflict() throws {
+        let line = #"{"id":"1","command":"dnd.hours","hours":{"from":"22:00","to":"22:00"}}"#
+        let refusal = try thrown(RequestError.self) { try decoded(bytes(line)) }.refusal
+        #expect(refusal.code == "conflict" && refusal.field == "hours.to")
+        #expect(refusal.message == "hours.to: must be another time than from")
     }
 
     @Test(

@@ -135,15 +135,21 @@ package struct Refusal: Hashable, Sendable, Codable {
     }
 
     package init(_ error: FieldError) {
-        self.init(
-            code: error.isMissingName ? Refusal.notFound : Refusal.invalid, message: error.message,
-            field: error.field)
+        let code =
+            switch error {
+            case _ where error.isMissingName: Refusal.notFound
+            case _ where error.isConflict: Refusal.conflict
+            default: Refusal.invalid
+            }
+        self.init(code: code, message: error.message, field: error.field)
     }
 
     /// The line is not a readable JSON object.
     package static let malformed = "malformed"
     /// A field is wrong, as in `CommandError.invalid`.
     package static let invalid = "invalid"
+    /// A field is right by itself and does not go together with another.
+    package static let conflict = "conflict"
     /// A field names a thing that is not there.
     package static let notFound = "notFound"
 }

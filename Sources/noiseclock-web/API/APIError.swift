@@ -52,8 +52,8 @@ enum RefusalStatus {
     static let byCode: [String: Int] = [
         "malformed": 400, "unpaired": 401, "notPermitted": 403, "notFound": 404,
         "wrongState": 409, "stale": 409, "notPausable": 409, "snoozeForbidden": 409,
-        "snoozeLimit": 409, "mixFull": 409, "tooLong": 413, "invalid": 422, "tooMany": 429,
-        "tooManyFiles": 429, "storeFull": 507,
+        "snoozeLimit": 409, "mixFull": 409, "conflict": 409, "tooLong": 413, "invalid": 422,
+        "tooMany": 429, "tooManyFiles": 429, "storeFull": 507,
     ]
 
     /// A code that only a newer clock has is a fault of this program.

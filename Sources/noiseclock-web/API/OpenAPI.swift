@@ -94,7 +94,7 @@ enum OpenAPI {
     private static let statuses: [(Int, String)] = [
         (400, "The request is malformed"), (401, "No paired device asks"),
         (403, "The clock's program, or this page's origin, lacks a permission"),
-        (404, "There is no such thing"), (409, "The clock's state does not allow it"),
+        (404, "There is no such thing"), (409, "The clock's state or another field is against it"),
         (413, "The body is too long"), (414, "The address is too long"),
         (415, "The body is of another type"), (421, "The Host is no name of this clock"),
         (422, "A field is wrong"), (429, "Too many requests; Retry-After says how long to wait"),

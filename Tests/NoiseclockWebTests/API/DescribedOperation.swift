@@ -105,8 +105,18 @@ extension DescribedOperation {
         return attempts
     }
 
+    /// Whether the clock finds each value right by itself.
+    func takes(_ attempt: Attempt) -> Bool {
+        do {
+            _ = try command(attempt)
+            return true
+        } catch {
+            return (error as? APIError)?.status == 409
+        }
+    }
+
     /// What the clock reads of a request; what it refuses is thrown.
-    func command(_ attempt: Attempt) throws -> Command {
+    private func command(_ attempt: Attempt) throws -> Command {
         let id = parameters.first { $0.place == "path" }?.example
         let words = path.split(separator: "/").map { part in
             part.hasPrefix("{") ? id?.asText ?? "" : String(part)

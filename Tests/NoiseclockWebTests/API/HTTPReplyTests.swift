@@ -49,7 +49,7 @@ struct HTTPReplyTests {
             #expect(Array(fields.keys) == ["error"])
             #expect(reply.body == APIError.body(Refusal(error)))
         }
-        for code in [Refusal.malformed, Refusal.invalid, Refusal.notFound] {
+        for code in [Refusal.malformed, Refusal.invalid, Refusal.conflict, Refusal.notFound] {
             #expect(RefusalStatus.byCode[code] != nil)
         }
         #expect(RefusalStatus["stale"] == 409 && RefusalStatus["storeFull"] == 507)

@@ -143,6 +143,23 @@ extension JSONValue {
         return attempts
     }
 
+    /// Two fields of one form have one value. A clock may say that they do not go together, and not that one is wrong.
+    private func equalAttempts(_ base: [String: JSONValue]) -> [SchemaAttempt] {
+        let properties = self["properties"]?.object ?? [:]
+        var attempts: [SchemaAttempt] = []
+        for (name, schema) in properties.sorted(by: { $0.key < $1.key }) {
+            for (other, another) in properties
+            where name < other && schema["pattern"] != nil
+                && schema["pattern"] == another["pattern"]
+            {
+                let both = [name: schema.sample, other: schema.sample]
+                attempts.append(
+                    (.object(base.merging(both) { $1 }), ".\(name)=\(other)", true))
+            }
+        }
+        return attempts
+    }
+
     private var objectAttempts: [SchemaAttempt] {
         let base = sampleFields
         var attempts: [SchemaAttempt] = [(.object(base), " least", true)]
@@ -152,6 +169,7 @@ extension JSONValue {
                     (.object(base.merging([name: value]) { $1 }), ".\(name)\(what)", isAllowed))
             }
         }
+        attempts += equalAttempts(base)
         for name in self["required"]?.list?.compactMap(\.string) ?? [] {
             attempts.append((.object(base.filter { $0.key != name }), " without \(name)", false))
         }
