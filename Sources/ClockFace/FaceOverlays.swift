@@ -37,16 +37,17 @@ struct FaceOverlays: Hashable {
 }
 
 extension FaceOverlays {
-    init(_ snapshot: Snapshot) {
+    /// - Parameter heading: what the page is about.
+    init(_ snapshot: Snapshot, heading: FaceScene.Heading?) {
         if let ring = snapshot.ring {
-            // No other text may take the line of what rings.
-            standing = [Overlay(ringing: ring)].compactMap { $0 }
+            // No other text may take the lines of what rings.
+            let names = ring.names.joined(separator: ", ")
+            standing = [Overlay(forms: Overlay.shortened(names))]
+            turning = (ring.messages + [ring.keysInWords]).map { Overlay(forms: [$0]) }
         } else if let menu = snapshot.menu {
-            standing = [Overlay(forms: MenuText.labels(menu))]
-        } else if case .world(let index) = snapshot.page {
-            if let world = snapshot.worldTime(index) {
-                standing = [Overlay(forms: Overlay.shortened(world.label))]
-            }
+            standing = [Overlay(forms: Overlay.shortened(MenuText.label(menu)))]
+        } else if let words = heading?.text.forms.first {
+            standing = [Overlay(forms: Overlay.shortened(words))]
         } else if snapshot.page != .seconds {
             addStandard(snapshot)
         }
@@ -78,19 +79,6 @@ extension FaceOverlays.Overlay {
         return (1...max(1, words.count)).reversed().map {
             words.prefix($0).joined(separator: " ")
         }
-    }
-
-    /// What rings, by name.
-    fileprivate init?(ringing ring: Snapshot.Ring) {
-        let names = ring.subjects.map { subject in
-            switch subject {
-            case .alarm(let label): label.isEmpty ? "Alarm" : label
-            case .timer(let name): name.isEmpty ? "Timer" : name
-            case .nap: "Nap"
-            }
-        }
-        guard !names.isEmpty else { return nil }
-        forms = FaceOverlays.Overlay.shortened(names.joined(separator: ", "))
     }
 
     /// The snoozed alarm, else the next one.
@@ -180,27 +168,6 @@ extension HourFormat {
         return switch self {
         case .twentyFour: "\(FaceWords.twoDigits(hour)):\(minutes)"
         case .twelve: "\(hour % 12 == 0 ? 12 : hour % 12):\(minutes) \(hour < 12 ? "AM" : "PM")"
-        }
-    }
-}
-
-extension FaceScene.Word {
-    /// A name in the middle, such as that of a world clock.
-    init(label: String) {
-        let forms = FaceOverlays.Overlay.shortened(label)
-        // Three letters tell most towns apart.
-        self.init(short: label, forms: forms + [String(label.prefix(3))], sign: .dash)
-        isName = true
-    }
-}
-
-extension Snapshot.Running.Subject {
-    fileprivate var name: String {
-        switch self {
-        case .timer(let given): given.isEmpty ? "Timer" : given
-        case .nap: "Nap"
-        case .sleep: "Sleep"
-        case .alarm(let label): label.isEmpty ? "Alarm" : label
         }
     }
 }

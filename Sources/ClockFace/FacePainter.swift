@@ -60,20 +60,30 @@ package struct FacePainter: Sendable {
             isStill: snapshot.isStill, minute: minute,
             picture: FacePicture(.dark, brightness: Brightness(percent: snapshot.brightness)))
         guard scene.content != .dark else { return painted }
+        let heading = scene.heading.map { FaceScene(content: .text($0.text), page: scene.page) }
+        var said: FacePicture.Content?
         switch geometry {
         case .segments(let panel):
             let face = SegmentFace(panel: panel)
-            painted.picture.content = .segments(
-                face.picture(of: scene), face.steadyMoves(of: scene))
+            painted.picture.content = face.content(of: scene)
+            said = heading.map(face.content)
         case .pixels(let panel):
             let inks = PixelInks(
-                panel: panel, style: snapshot.style, isNight: snapshot.isNight, minute: minute)
+                panel: panel, style: snapshot.style, isNight: snapshot.isNight, minute: minute,
+                ownTint: scene.tint)
             let face = PixelFace(panel: panel, style: snapshot.style, inks: inks, minute: minute)
             let canvas = face.draw(scene, &layouts)
             painted.parts = canvas.parts
-            painted.picture.content = .pixels(
-                face.scene(of: canvas, breathes: scene.content.breathes))
+            painted.picture.content = .pixels(face.scene(of: canvas, scene.content))
+            if let heading, !face.says(scene, &layouts) {
+                said = .pixels(face.scene(of: face.draw(heading, &layouts), heading.content))
+            }
         }
+        guard let said, let heading = scene.heading else { return painted }
+        painted.picture.heading = HeadingTurn(
+            content: said, length: max(heading.least, said.reading ?? .zero),
+            order: heading.order, since: heading.text.since)
+        if !snapshot.isStill { painted.picture.turnFromHeading(snapshot.style.motion.transition) }
         return painted
     }
 

@@ -1,5 +1,6 @@
 import ClockCore
 import ClockTime
+import HAL
 
 /// What the face shows at one moment, before any panel is considered: the content in the middle, the marks, and texts
 /// for panels with room beside it.
@@ -10,7 +11,11 @@ struct FaceScene: Hashable {
     var content: Content
     /// What the content belongs to. From one to another the picture changes as a whole.
     var page = Page.time
+    /// Words that say what the content is.
+    var heading: Heading?
     var overlays = FaceOverlays()
+    /// The digits' colour, where the panel has colours.
+    var tint: Tint?
 
     enum Content: Hashable {
         /// Nothing is lit.
@@ -20,33 +25,42 @@ struct FaceScene: Hashable {
         case unknownTime(isLit: Bool)
         case word(Word)
         /// The date, and its words where they may move.
-        case date(CivilDate, words: Snapshot.Message?)
+        case date(CivilDate, words: Text?)
         /// Time left, such as "12:34".
         case countdown(String)
-        /// What plays: a text that scrolls, from its first visible character on.
-        case playing(PlayingText)
-        /// Somebody's words.
-        case message(Snapshot.Message)
+        /// Words that move where they do not fit.
+        case text(Text)
         /// Digits that somebody has to copy.
         case code(Snapshot.Code)
-        /// How loud it is.
-        case volume(Percent)
         case menu(MenuText)
     }
 
     enum Page: Hashable {
         case time, unknownTime, ring
-        /// The two parts of a missed alarm: its heading and its time.
+        /// The two parts of a missed alarm: the word and its time.
         case missedHeading, missedTime
         case other(FacePage)
         case menu(MenuItem)
     }
 
+    /// Words that move where they do not fit.
+    struct Text: Hashable {
+        /// For pixels, the longest first. The shortest moves where none fits.
+        var forms: [String]
+        /// For each shape of segments.
+        var ofSeven: String
+        var ofFourteen: String
+        /// Since when it is shown.
+        var since: BootTime
+        /// Whether it begins again after its end.
+        var repeats = false
+        /// Texts that take turns with it, and have letters of the same size.
+        var companions: [String] = []
+    }
+
     struct Word: Hashable {
-        /// Up to four characters that seven segments can show; a name may be longer.
+        /// Up to four characters that seven segments can show.
         var short: String
-        /// Whether `short` is somebody's word, in any letters.
-        var isName = false
         /// For pixels: the longest first.
         var forms: [String]
         /// For panels of pixels that are too narrow for any of them.
@@ -130,8 +144,10 @@ private struct Scene {
 
     var scene: FaceScene {
         var scene = FaceScene(content: content, page: page)
+        scene.heading = FaceScene.Heading(snapshot)
+        if snapshot.menu == nil { scene.tint = snapshot.ring?.tint }
         if hasOverlays, case .clock = scene.content, snapshot.ring != nil || !hidesOverlays {
-            scene.overlays = FaceOverlays(snapshot)
+            scene.overlays = FaceOverlays(snapshot, heading: scene.heading)
         }
         return scene
     }
@@ -139,7 +155,7 @@ private struct Scene {
     private var content: FaceScene.Content {
         if let menu = snapshot.menu, snapshot.ring == nil { return content(of: menu) }
         if let code = snapshot.code, snapshot.ring == nil { return .code(code) }
-        guard let civil = snapshot.civil else { return words.map { .message($0) } ?? unknownTime }
+        guard let civil = snapshot.civil else { return words.map { .text($0) } ?? unknownTime }
         if snapshot.isAsleep { return .dark }
         if let ring = snapshot.ring {
             // Without sound, the light must wake the sleeper: the whole face flashes (law, 6.8, last rung).
@@ -149,22 +165,20 @@ private struct Scene {
         if let missed = snapshot.missedAlarm { return missedAlarm(missed, civil) }
         switch snapshot.page {
         case .time: return time(civil)
-        case .nextAlarmHeading:
-            return .word(FaceScene.Word(short: "AL", forms: ["Alarm"], sign: .bell))
         case .nextAlarm:
             guard let next = snapshot.nextAlarm else { return .word(Scene.nothing) }
             return clock(hour: next.time.hour, minute: next.time.minute, hasAlarmMark: true)
-        case .countdownHeading(let index):
-            return snapshot.countdownName(index).map { .word(FaceScene.Word(label: $0)) }
-                ?? .word(Scene.nothing)
         case .countdown:
             return snapshot.countdownText.map { .countdown($0) } ?? .word(Scene.nothing)
-        case .nowPlaying:
-            return .playing(snapshot.playing ?? PlayingText(titles: ""))
-        case .message, .warning:
-            return .message(words ?? Snapshot.Message(whole: "", visible: ""))
+        case .nowPlaying: return .text(playing)
+        case .message, .warning: return .text(words ?? text(""))
         case .code: return .word(Scene.nothing)
-        case .volume: return .volume(snapshot.noise.volume)
+        case .volume:
+            let volume = snapshot.noise.volume
+            return .text(
+                FaceScene.Text(
+                    forms: FaceWords.volumes(volume), ofSeven: FaceWords.volume(volume, on: .seven),
+                    ofFourteen: FaceWords.volume(volume, on: .fourteen), since: snapshot.pageSince))
         case .snooze:
             guard let end = snapshot.snoozed?.civil ?? snapshot.snoozedCountdown else {
                 return time(civil)
@@ -172,20 +186,20 @@ private struct Scene {
             return clock(hour: end.hour, minute: end.minute, hasAlarmMark: true)
         case .battery:
             return .word(snapshot.battery.map { FaceScene.Word($0) } ?? Scene.nothing)
-        case .date: return .date(civil.date, words: snapshot.message)
+        case .date: return .date(civil.date, words: snapshot.message.map { text($0) })
         case .seconds:
             return .clock(
                 ClockText(
                     hour: civil.minute, minute: civil.second, hidesLeadingZero: false,
                     isAfternoon: false, colon: 1, hasAlarmMark: false))
-        case .worldHeading(let index):
-            return snapshot.worldTime(index).map { .word(FaceScene.Word(label: $0.label)) }
-                ?? .word(Scene.nothing)
         case .world(let index):
             guard let there = snapshot.worldTime(index)?.civil else { return .word(Scene.nothing) }
             return clock(hour: there.hour, minute: there.minute, hasAlarmMark: false)
         case .hint:
-            return .word(FaceScene.Word(short: "StOP", forms: ["Hold stop", "Stop"], sign: .stop))
+            return .text(
+                FaceScene.Text(
+                    forms: ["Hold stop"], ofSeven: "StOP", ofFourteen: "STOP",
+                    since: snapshot.pageSince))
         case .up: return .word(FaceScene.Word(short: "UP", forms: ["I am up", "Up"], sign: .dash))
         }
     }
@@ -228,11 +242,29 @@ private struct Scene {
         short: "----", forms: ["----"], sign: .dash)
 
     /// What is said while nothing rings. A clock that does not know the time says why it has none, too.
-    private var words: Snapshot.Message? {
+    private var words: FaceScene.Text? {
         switch snapshot.page {
-        case .message, .warning: snapshot.ring == nil ? snapshot.message : nil
+        case .message, .warning:
+            snapshot.ring == nil ? snapshot.message.map { text($0) } : nil
         default: nil
         }
+    }
+
+    private func text(_ words: String) -> FaceScene.Text {
+        FaceScene.Text(
+            forms: [words], ofSeven: words, ofFourteen: words, since: snapshot.pageSince,
+            repeats: snapshot.page == .message)
+    }
+
+    /// Titles, and the volume behind them as each panel shows it.
+    private var playing: FaceScene.Text {
+        guard let playing = snapshot.playing else { return text("") }
+        guard let volume = playing.volume else { return text(playing.titles) }
+        return FaceScene.Text(
+            forms: [playing.titles + FaceWords.volume(volume)],
+            ofSeven: playing.titles + FaceWords.volume(volume, on: .seven),
+            ofFourteen: playing.titles + FaceWords.volume(volume, on: .fourteen),
+            since: snapshot.pageSince)
     }
 
     /// A blinking "--:--" asks for the time: a wrong time would be worse (law, 5.2).
@@ -312,7 +344,7 @@ extension FaceScene.Content {
     var hasFigures: Bool {
         switch self {
         case .clock, .countdown: true
-        case .dark, .unknownTime, .word, .date, .playing, .volume, .message, .code, .menu: false
+        case .dark, .unknownTime, .word, .date, .text, .code, .menu: false
         }
     }
 

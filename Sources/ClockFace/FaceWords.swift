@@ -23,9 +23,8 @@ enum FaceWords {
         ["Volume \(percent(volume))"] + short(volume)
     }
 
-    /// The smallest panels have no room for 100, so "Fu" stands for full.
     static func short(_ percent: Percent) -> [String] {
-        [FaceWords.percent(percent), "\(percent.value)", "Fu"]
+        [FaceWords.percent(percent), "\(percent.value)"]
     }
 
     static func twoDigits(_ number: Int) -> String {

@@ -60,6 +60,11 @@ struct PixelCanvas {
         }
     }
 
+    /// The beginning of a picture that may be wider.
+    mutating func place(_ wide: PixelPicture, in area: PixelArea) {
+        picture.place(wide, from: 0, in: area)
+    }
+
     /// - Parameters:
     ///   - pen: the column where the glyph's advance begins.
     ///   - line: the row where the font's line begins.
@@ -79,9 +84,8 @@ struct PixelCanvas {
         var pen = pen
         for character in text {
             // The gap after a character may be cut off, the character not.
-            guard let glyph = font.glyph(character), pen + glyph.left + glyph.columns <= end else {
-                return
-            }
+            guard let glyph = font.glyph(character) else { continue }
+            guard pen + glyph.left + glyph.columns <= end else { return }
             draw(glyph, pen: pen, line: line, light)
             pen += glyph.advance
         }

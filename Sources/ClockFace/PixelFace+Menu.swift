@@ -1,21 +1,21 @@
-// The menu on pixels: the label small above the value where there are two lines, else the value alone.
+// The menu on pixels: the label small above the value where there are two lines, else one after the other.
 extension PixelFace {
+    /// Whether the label stands above the value.
+    var hasMenuLine: Bool { area.rows >= PixelLayout.rowsForOverlay }
+
     func drawMenu(
         _ menu: MenuText, on canvas: inout PixelCanvas, _ layouts: inout PixelLayouts
     ) {
-        guard !menu.values.isEmpty else {
-            draw(menu.labels, in: area, inks.digits, on: &canvas, &layouts)
-            return
-        }
         var room = area
-        if area.rows >= PixelLayout.rowsForOverlay {
+        if hasMenuLine, menu.hasValue {
             var line = area
             line.rows = PixelLayout.overlayRows
-            draw(menu.labels, in: line, inks.overlay, on: &canvas, &layouts)
+            let labels = FaceOverlays.Overlay.shortened(menu.label)
+            draw(labels, in: line, inks.overlay, on: &canvas, &layouts)
             let used = line.rows + 2
             room.row += used
             room.rows -= used
         }
-        if menu.isLit { draw(menu.values, in: room, inks.digits, on: &canvas, &layouts) }
+        if menu.isLit { draw(menu.text, in: room, on: &canvas, &layouts) }
     }
 }

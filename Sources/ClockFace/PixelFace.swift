@@ -5,7 +5,7 @@ import HAL
 /// Draws scenes on panels of pixels.
 struct PixelFace {
     private let panel: PixelGeometry
-    private let style: ClockStyle
+    let style: ClockStyle
     let inks: PixelInks
     /// What the viewer sees, after the style has turned the picture.
     let columns: Int
@@ -37,29 +37,27 @@ struct PixelFace {
         case .word(let word): drawWord(word, on: &canvas, &layouts)
         case .date(let date, let words): drawDate(date, words, on: &canvas, &layouts)
         case .countdown(let left): drawCountdown(left, on: &canvas, &layouts)
-        case .playing(let playing):
-            let volume = playing.volume.map { FaceWords.volume($0) } ?? ""
-            drawScrolling(playing.titles + volume, on: &canvas, &layouts)
-        case .message(let message):
-            if !draw([message.whole], in: area, inks.digits, on: &canvas, &layouts) {
-                drawScrolling(message.visible, on: &canvas, &layouts)
-            }
+        case .text(let words): draw(words, on: &canvas, &layouts)
         case .code(let code): drawCode(code, on: &canvas, &layouts)
-        case .volume(let volume):
-            draw(FaceWords.volumes(volume), in: area, inks.digits, on: &canvas, &layouts)
         case .menu(let menu): drawMenu(menu, on: &canvas, &layouts)
         }
         return canvas
     }
 
     /// The picture as it comes onto the panel.
-    ///
-    /// - Parameter breathes: whether the colon does.
-    func scene(of canvas: PixelCanvas, breathes: Bool) -> FacePicture.PixelScene {
-        let start = BootTime(nanoseconds: 0)
-        let breath = canvas.parts.dots.map { PixelMove(area: $0, effect: .breath, start: start) }
+    func scene(of canvas: PixelCanvas, _ content: FaceScene.Content) -> FacePicture.PixelScene {
+        var moves: [PixelMove] = []
+        if content.breathes {
+            let start = BootTime(nanoseconds: 0)
+            moves = canvas.parts.dots.map { PixelMove(area: $0, effect: .breath, start: start) }
+        }
+        if let text = canvas.parts.text {
+            moves.append(
+                PixelMove(
+                    area: text.area, before: text.whole, effect: .run(text.run), start: text.since))
+        }
         return FacePicture.PixelScene(
-            picture: canvas.picture, moves: breathes ? breath : [], background: inks.background,
+            picture: canvas.picture, moves: moves, background: inks.background,
             hasLevels: panel.depth == .levels, columns: offset.columns, rows: offset.rows,
             rotation: style.rotation.back)
     }
@@ -283,18 +281,12 @@ struct PixelFace {
             text, in: font, pen: pen + indent, line: line.row, upTo: line.right, light)
     }
 
-    /// In words, else as the day and the month in the cells of a time. Where the whole does not fit, a short form comes
-    /// first, to be read at a glance; then the words move through.
+    /// In words, which move where they do not fit, else as the day and the month in the cells of a time.
     private func drawDate(
-        _ date: CivilDate, _ words: Snapshot.Message?, on canvas: inout PixelCanvas,
+        _ date: CivilDate, _ words: FaceScene.Text?, on canvas: inout PixelCanvas,
         _ layouts: inout PixelLayouts
     ) {
-        if let words, words.visible != words.whole {
-            if !draw([words.whole], in: area, inks.digits, on: &canvas, &layouts) {
-                drawScrolling(words.visible, on: &canvas, &layouts)
-            }
-            return
-        }
+        if let words { return draw(words, on: &canvas, &layouts) }
         if draw(FaceOverlays.Overlay(date).forms, in: area, inks.digits, on: &canvas, &layouts) {
             return
         }
@@ -323,52 +315,54 @@ struct PixelFace {
 
     /// The longest form that fits, as large as it fits, in the middle.
     ///
-    /// - Parameter lead: stands before the text, as large as it fits.
+    /// - Parameters:
+    ///   - lead: stands before the text, as large as it fits.
+    ///   - most: the rows that its letters may have.
     /// - Returns: false if none fits.
     @discardableResult
     func draw(
         _ forms: [String], after lead: FaceScene.LeadingSign? = nil, in room: PixelArea,
-        _ light: PixelLight, on canvas: inout PixelCanvas, _ layouts: inout PixelLayouts
+        upTo most: Int = .max, _ light: PixelLight, on canvas: inout PixelCanvas,
+        _ layouts: inout PixelLayouts
     ) -> Bool {
         for text in forms {
-            for rows in PixelFace.textRows where rows <= room.rows {
-                let font = layouts.textFont(rows: rows, style)
-                let sign = lead.map {
-                    PixelSigns.rows(of: $0.sign, columns: room.columns, rows: rows)
-                }
-                let indent = PixelSigns.indent(after: sign ?? [])
-                let width = indent + font.width(of: text)
-                guard width <= room.columns else { continue }
-                let column = room.column + (room.columns - width) / 2
-                if let sign {
-                    canvas.draw(
-                        sign, column: column, row: room.row + (room.rows - sign.count) / 2,
-                        inks.overlay(in: lead?.tint))
-                }
-                canvas.draw(
-                    text, in: font, pen: column + indent,
-                    line: room.row + (room.rows - font.height + 1) / 2, upTo: room.right, light)
-                return true
+            guard let rows = textRows(for: text, after: lead, in: room, upTo: most, &layouts) else {
+                continue
             }
+            let font = layouts.textFont(rows: rows, style)
+            let sign = lead.map {
+                PixelSigns.rows(of: $0.sign, columns: room.columns, rows: rows)
+            }
+            let indent = PixelSigns.indent(after: sign ?? [])
+            let column = room.column + (room.columns - indent - font.width(of: text)) / 2
+            if let sign {
+                canvas.draw(
+                    sign, column: column, row: room.row + (room.rows - sign.count) / 2,
+                    inks.overlay(in: lead?.tint))
+            }
+            canvas.draw(
+                text, in: font, pen: column + indent,
+                line: room.row + (room.rows - font.height + 1) / 2, upTo: room.right, light)
+            return true
         }
         return false
     }
 
-    /// The visible part of a text that moves, from the left edge on.
-    private func drawScrolling(
-        _ visible: String, on canvas: inout PixelCanvas, _ layouts: inout PixelLayouts
-    ) {
-        let font = layouts.textFont(rows: min(area.rows, PixelFace.mostTextRows), style)
-        canvas.parts.text = MovingParts.Text(
-            area: area, visible: visible,
-            firstAdvance: visible.first.flatMap(font.glyph)?.advance ?? 0)
-        canvas.draw(
-            visible, in: font, pen: area.column,
-            line: area.row + (area.rows - font.height + 1) / 2, upTo: area.right, inks.digits)
+    /// The largest letters of a text that fits; nil: none does.
+    func textRows(
+        for text: String, after lead: FaceScene.LeadingSign? = nil, in room: PixelArea,
+        upTo most: Int = .max, _ layouts: inout PixelLayouts
+    ) -> Int? {
+        for rows in PixelFace.textRows where rows <= min(room.rows, most) {
+            let sign = lead.map {
+                PixelSigns.rows(of: $0.sign, columns: room.columns, rows: rows)
+            }
+            let width = layouts.textFont(rows: rows, style).width(of: text)
+            if PixelSigns.indent(after: sign ?? []) + width <= room.columns { return rows }
+        }
+        return nil
     }
 
-    /// A larger text would show too few characters at a time.
-    private static let mostTextRows = 16
     /// The sizes to try for a short text.
     private static let textRows = [64, 48, 40, 32, 24, 20, 16, 14, 12, 10, 9, 8, 7, 5]
 }

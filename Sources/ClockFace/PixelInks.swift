@@ -22,7 +22,10 @@ struct PixelInks: Hashable {
     /// - Parameters:
     ///   - isNight: whether the night's style holds.
     ///   - minute: the minutes since some midnight; it decides a random colour.
-    init(panel: PixelGeometry, style: ClockStyle, isNight: Bool, minute: Int) {
+    ///   - ownTint: a colour of what is shown, in place of the style's.
+    init(
+        panel: PixelGeometry, style: ClockStyle, isNight: Bool, minute: Int, ownTint: Tint? = nil
+    ) {
         hasLevels = panel.depth == .levels
         let isRed = isNight && style.night.isRed
         if !isRed { ownColors = panel.color }
@@ -63,6 +66,7 @@ struct PixelInks: Hashable {
             overlay = PixelLight(tint, share: dimmer)
             mark = isRed ? overlay : PixelInks.light(of: Self.markColor, notBrighterThan: overlay)
         }
+        digits = digits(in: ownTint)
         touchingDigits = digits
         if panel.color == .redGreen, !isRed {
             touchingDigits = digits == .redAndGreen ? .greenAlone : .redAndGreen

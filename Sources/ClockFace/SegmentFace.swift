@@ -6,6 +6,10 @@ import HAL
 struct SegmentFace {
     var panel: SegmentGeometry
 
+    func content(of scene: FaceScene) -> FacePicture.Content {
+        .segments(picture(of: scene), steadyMoves(of: scene))
+    }
+
     func picture(of scene: FaceScene) -> SegmentPicture {
         switch scene.content {
         case .dark: SegmentPicture(digits: [])
@@ -14,20 +18,11 @@ struct SegmentFace {
             picture(
                 centred(Array(repeating: isLit ? SegmentFont.dash : .blank, count: 4)),
                 isColonLit: isLit)
-        case .word(let word):
-            word.isName ? scrolling(word.short, name: word.short) : text(word.short)
+        case .word(let word): text(word.short)
         case .date(let date, _): self.date(date)
         case .countdown(let left): countdown(left)
-        case .playing(let playing):
-            scrolling(
-                playing.titles
-                    + (playing.volume.map { FaceWords.volume($0, on: panel.shape) } ?? ""),
-                name: playing.name)
+        case .text(let text): picture(of: text)
         case .code(let code): text(self.code(code))
-        case .message(let message):
-            scrolling(
-                message.whole.count <= panel.digits ? message.whole : message.visible, name: nil)
-        case .volume(let volume): text(FaceWords.volume(volume, on: panel.shape))
         case .menu(let menu): self.menu(menu)
         }
     }
@@ -40,32 +35,42 @@ struct SegmentFace {
         return code.turn.isMultiple(of: 2) ? halves[0] + "-" : "-" + halves[1]
     }
 
-    /// The visible part of a scrolling text, from the panel's left edge on; a wider panel shows more. Before the
-    /// text scrolls, a panel too narrow for a word shows the sound's short name, which can be read at a glance.
-    private func scrolling(_ visible: String, name: String?) -> SegmentPicture {
-        if panel.shape == .seven, panel.digits <= ShortName.length, let name,
-            let cells = ShortName.cells(of: name)
-        {
-            return SegmentPicture(digits: filled(cells, after: 0))
-        }
-        let shown = String(visible.prefix(panel.digits))
-        return text(shown + String(repeating: " ", count: panel.digits - shown.count))
+    /// In the middle, or its beginning.
+    private func picture(of words: FaceScene.Text) -> SegmentPicture {
+        let cells = cells(of: words)
+        guard cells.count > panel.digits else { return text(string(words)) }
+        return SegmentPicture(digits: Array(cells.prefix(panel.digits)))
     }
 
-    /// A name in the letters that are read best, as of what plays.
+    private func string(_ words: FaceScene.Text) -> String {
+        panel.shape == .seven ? words.ofSeven : words.ofFourteen
+    }
+
+    private func cells(of words: FaceScene.Text) -> [Segments] {
+        string(words).map { SegmentFont.character($0, shape: panel.shape) }
+    }
+
+    /// How a text moves; nil if it fits.
+    func run(of words: FaceScene.Text) -> TextRun? {
+        let hidden = string(words).count - panel.digits
+        guard hidden > 0 else { return nil }
+        return TextRun(
+            hidden: hidden, perSecond: TextRoom.charactersPerSecond, repeats: words.repeats)
+    }
+
     private func menu(_ menu: MenuText) -> SegmentPicture {
-        guard menu.isLit else { return SegmentPicture(digits: []) }
-        guard let name = menu.name else {
-            return text(panel.shape == .fourteen ? menu.capitals : menu.short)
-        }
-        return scrolling(name, name: name)
+        if let date = menu.date { return self.date(date.date, menu.isLit ? nil : date.part) }
+        return menu.isLit ? picture(of: menu.text) : SegmentPicture(digits: [])
     }
 
     /// "7.09"; without points "7 09".
-    private func date(_ date: CivilDate) -> SegmentPicture {
-        let day = [date.day < 10 ? nil : date.day / 10, date.day % 10]
-        let digits = day + [date.month / 10, date.month % 10]
-        var cells = digits.map { $0.map { SegmentFont.digit($0) } ?? .blank }
+    private func date(
+        _ date: CivilDate, _ hidden: MenuText.ChangingDate.Part? = nil
+    ) -> SegmentPicture {
+        let day =
+            hidden == .day ? [nil, nil] : [date.day < 10 ? nil : date.day / 10, date.day % 10]
+        let month = hidden == .month ? [nil, nil] : [date.month / 10, date.month % 10]
+        var cells = (day + month).map { $0.map { SegmentFont.digit($0) } ?? .blank }
         if panel.hasPoints { cells[1].insert(.point) }
         return picture(centred(cells), isColonLit: false)
     }
@@ -112,8 +117,19 @@ struct SegmentFace {
         return picture(centred(cells), isColonLit: isColonLit, lamps: lit)
     }
 
+    private func movingWords(of scene: FaceScene) -> FaceScene.Text? {
+        switch scene.content {
+        case .text(let words): words
+        case .menu(let menu): menu.isLit && menu.date == nil ? menu.text : nil
+        default: nil
+        }
+    }
+
     /// What moves in the picture of a scene as long as it is shown.
     func steadyMoves(of scene: FaceScene) -> [SegmentMove] {
+        if let words = movingWords(of: scene), let run = run(of: words) {
+            return [SegmentMove(effect: .run(text: cells(of: words), run), start: words.since)]
+        }
         guard case .clock(let time) = scene.content, shown(time).breathes else { return [] }
         let cells = hasSeconds && time.second != nil ? 6 : 4
         let missing = max(0, panel.digits - cells) / 2

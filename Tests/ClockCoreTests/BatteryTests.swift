@@ -67,8 +67,8 @@ struct BatteryTests {
             evening.night.press(.snooze)
             shown.append(evening.night.machine.snapshot.page)
         }
-        #expect(shown == [.nextAlarmHeading, .date, .battery])
-        evening.night.wait(FaceMachine.snoozeDuration)
+        #expect(shown == [.nextAlarm, .date, .battery])
+        evening.night.wait(FaceMachine.shortDuration)
         #expect(evening.night.machine.snapshot.page == .time)
     }
 

@@ -164,19 +164,13 @@ struct ButtonTests {
         #expect(night.noiseSound?.sound == SoundID("pink"))
     }
 
-    @Test(
-        "Snooze shows the next alarm for five seconds, its heading for the first, and then the date"
-    )
+    @Test("Snooze shows the next alarm for five seconds after its heading, and then the date")
     func pages() throws {
         var night = try Night(at: "2025-01-14 06:00")
         _ = try night.daily("07:00")
         night.press(.snooze)
-        #expect(night.machine.snapshot.page == .nextAlarmHeading)
-        night.wait(.milliseconds(999))
-        #expect(night.machine.snapshot.page == .nextAlarmHeading)
-        night.wait(.milliseconds(1))
         #expect(night.machine.snapshot.page == .nextAlarm)
-        night.wait(.milliseconds(3_999))
+        night.wait(.milliseconds(5_999))
         #expect(night.machine.snapshot.page == .nextAlarm)
         night.wait(.milliseconds(1))
         #expect(night.machine.snapshot.page == .time)

@@ -6,11 +6,11 @@ import Testing
 @Suite("What plays, on the face (product, N12)") struct NowPlayingTests {
     private static let rain = SoundID("rain")
 
-    private func night() throws -> Night {
+    private func night(_ equipment: Equipment = Equipment()) throws -> Night {
         var catalogue = SoundCatalogue(
             noises: ["pink", "rain", "fire", "wind"], tones: ["digital"])
         catalogue.noises[0].name = "Pink noise"
-        return try Night(at: "2025-01-14 22:00", catalogue: catalogue)
+        return try Night(at: "2025-01-14 22:00", catalogue: catalogue, equipment: equipment)
     }
 
     /// The text about noise on the face; nil while it shows none.
@@ -41,28 +41,21 @@ import Testing
         #expect(text(night) == "rain U 30")
     }
 
-    @Test(
-        "The text rests, moves through a character at a time until its end is there, rests, and goes"
-    )
-    func moves() throws {
-        var night = try night()
-        night.ask(.noise(.setVolume(Percent(clamping: 5))))
-        night.press(.noise)
-        let whole = "Pink noise U  5"
-        var seen: [String] = []
-        var moments: [Int] = []
-        for tenth in 0..<120 {
-            if let text = text(night), text != seen.last {
-                seen.append(text)
-                moments.append(tenth)
-            }
+    @Test("The page stays for five seconds, and longer where the text has to move")
+    func lasts() throws {
+        for (display, tenths) in [
+            (nil, 50), (DisplayShape.pixels(columns: 128, rows: 64), 67), (.digits(4), 57),
+            (.digits(20), 50),
+        ] {
+            var equipment = Equipment()
+            equipment.display = display
+            var night = try night(equipment)
+            night.press(.noise)
+            night.wait(.milliseconds(100 * tenths - 100))
+            #expect(text(night) == "Pink noise U 30", "\(String(describing: display))")
             night.wait(.milliseconds(100))
+            #expect(page(night) == .time, "\(String(describing: display))")
         }
-        #expect(seen == (0...11).map { String(whole.dropFirst($0)) })
-        // 1.5 s, then every 350 ms.
-        #expect(moments.prefix(4) == [0, 15, 19, 22])
-        #expect(seen.last == "U  5")
-        #expect(page(night) == .time)
     }
 
     @Test("Plus and minus tell the new volume, anew with each step, for five seconds")
@@ -99,31 +92,28 @@ import Testing
         night.press(.snooze)
         #expect(text(night) == "rain U 40")
         night.press(.snooze)
-        #expect(page(night) == .nextAlarmHeading)
+        #expect(page(night) == .nextAlarm)
         night.press(.snooze)
         #expect(page(night) == .date)
         night.press(.snooze)
         #expect(page(night) == .time)
     }
 
-    @Test("Several countdowns have a page each, with their names before, the first to end first")
+    @Test("Several countdowns have a page each, the first to end first")
     func countdowns() throws {
         var night = try night()
         night.ask(.timer(.add(.minutes(5), name: "Tea", starts: true)))
         night.ask(.noise(.setSleep(.start(.after(.minutes(45)), plays: true))))
         let snapshot = { (night: Night) in night.machine.snapshot }
         night.press(.snooze)
-        #expect(page(night) == .countdownHeading(0))
-        night.wait(FaceMachine.headingDuration)
         #expect(page(night) == .countdown(0))
-        #expect(snapshot(night).countdownText == "4:58")
-        night.press(.snooze)
-        #expect(page(night) == .countdownHeading(1))
-        #expect(snapshot(night).running.map(\.subject) == [.timer("Tea"), .sleep])
-        night.wait(FaceMachine.headingDuration)
-        #expect(snapshot(night).countdownText == "44:57")
+        let first = snapshot(night).countdownText
         night.wait(.seconds(1))
-        #expect(snapshot(night).countdownText == "44:56")
+        #expect(snapshot(night).countdownText != first)
+        night.press(.snooze)
+        #expect(page(night) == .countdown(1))
+        #expect(snapshot(night).running.map(\.subject) == [.timer("Tea"), .sleep])
+        #expect(snapshot(night).running.map(\.subject.name) == ["Tea", "Sleep"])
         night.press(.snooze)
         #expect(page(night) == .nowPlaying)
     }
@@ -138,28 +128,17 @@ import Testing
         #expect(night.machine.snapshot.running[1].subject.isNap)
     }
 
-    @Test("The date's words move on panels of pixels, and digits show it for five seconds")
+    @Test("The date is words on panels of pixels, and figures on digits")
     func date() throws {
-        var pixels = Equipment()
-        pixels.display = .pixels(columns: 32, rows: 8)
-        var night = try Night(at: "2025-01-14 22:00", equipment: pixels)
-        for _ in 0..<2 { night.press(.snooze) }
-        #expect(page(night) == .date)
-        let whole = "14 January Tue"
-        var seen: [String] = []
-        while let message = night.machine.snapshot.message, seen.count < 100 {
-            #expect(message.whole == whole)
-            if message.visible != seen.last { seen.append(message.visible) }
-            night.wait(.milliseconds(50))
+        for (display, words) in [
+            (DisplayShape.pixels(columns: 32, rows: 8), "14 January Tue"), (.digits(4), nil),
+        ] {
+            var equipment = Equipment()
+            equipment.display = display
+            var night = try Night(at: "2025-01-14 22:00", equipment: equipment)
+            for _ in 0..<2 { night.press(.snooze) }
+            #expect(page(night) == .date && night.machine.snapshot.message == words)
         }
-        #expect(seen == (0...10).map { String(whole.dropFirst($0)) })
-        #expect(page(night) == .time)
-        pixels.display = .digits(4)
-        night = try Night(at: "2025-01-14 22:00", equipment: pixels)
-        for _ in 0..<2 { night.press(.snooze) }
-        #expect(page(night) == .date && night.machine.snapshot.message == nil)
-        night.wait(FaceMachine.pageDuration)
-        #expect(page(night) == .time)
     }
 
     @Test("A mix is told sound by sound with its volumes, three of them; a favourite by its name")
@@ -197,25 +176,5 @@ import Testing
         #expect(night.machine.snapshot.playing?.titles.count == FaceMachine.longestText)
         try night.wait(until: "2025-01-14 22:02")
         #expect(page(night) == .time)
-    }
-
-    @Test("The one sound or favourite that plays is named while the text stands, and no longer")
-    func names() throws {
-        var night = try night()
-        func name() -> String? { night.machine.snapshot.playing?.name }
-        night.press(.noise)
-        #expect(name() == "Pink noise")
-        night.wait(.milliseconds(1_600))
-        #expect(name() == nil)
-        night.press(.plus)
-        #expect(name() == nil, "a volume is no name")
-        night.ask(.mix(.add(Self.rain, VoiceChanges())))
-        night.press(.stop)
-        night.press(.stop)
-        #expect(text(night) != nil && name() == nil, "two sounds")
-        night.ask(.mix(.save("Storm")))
-        night.press(.stop)
-        night.press(.stop)
-        #expect(name() == "Storm")
     }
 }

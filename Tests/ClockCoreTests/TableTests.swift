@@ -16,20 +16,19 @@ struct TableTests {
     @Test("FaceMachine.swift")
     func face() throws {
         let names: [(page: FacePage, name: String)] = [
-            (.time, "time"), (.countdownHeading(0), "countdown heading"),
+            (.time, "time"),
             (.warning(0), "warning"), (.countdown(0), "countdown"), (.nowPlaying, "now playing"),
             (.volume, "volume"),
-            (.nextAlarmHeading, "alarm heading"), (.nextAlarm, "next alarm"), (.date, "date"),
+            (.nextAlarm, "next alarm"), (.date, "date"),
             (.seconds, "seconds"),
-            (.worldHeading(0), "world heading"), (.world(0), "world"), (.battery, "battery"),
+            (.world(0), "world"), (.battery, "battery"),
             (.snooze, "snooze"), (.hint, "hint"), (.up, "up"), (.message, "message"),
             (.code, "code"),
         ]
         let turn: [FacePage] = [
-            .warning(0), .countdownHeading(0), .nowPlaying, .nextAlarmHeading, .date, .seconds,
-            .worldHeading(0), .battery,
+            .warning(0), .countdown(0), .nowPlaying, .nextAlarm, .date, .seconds, .world(0),
+            .battery,
         ]
-        let playing = PlayingText(titles: "pink")
         func name(_ page: FacePage) -> String {
             names.first { $0.page == page }?.name ?? "\(page)"
         }
@@ -47,10 +46,7 @@ struct TableTests {
             }
             if row == "volume" { face.show(.volume, at: start) }
             for _ in turn where name(face.page) != row {
-                face.showNext(in: turn, playing: playing, at: start)
-                var headed = face
-                _ = headed.advance(to: start + FaceMachine.headingDuration)
-                if name(headed.page) == row { face = headed }
+                face.show(face.next(in: turn), at: start)
             }
             return row == "time" ? FaceMachine() : face
         }
@@ -58,7 +54,7 @@ struct TableTests {
             var face = machine(row)
             #expect(name(face.page) == row)
             switch column {
-            case "next page key": face.showNext(in: turn, playing: playing, at: start)
+            case "next page key": face.show(face.next(in: turn), at: start)
             case "its time is over": if let wake = face.nextWake { _ = face.advance(to: wake) }
             case "ring": _ = face.showTime()
             default: Issue.record("no such event: \(column)")
@@ -72,16 +68,15 @@ struct TableTests {
     func turnOfPages() {
         var face = FaceMachine()
         var shown: [FacePage] = []
-        let turn: [FacePage] = [.nextAlarmHeading, .date, .worldHeading(0), .worldHeading(1)]
+        let turn: [FacePage] = [.nextAlarm, .date, .world(0), .world(1)]
         for _ in 0...turn.count {
-            face.showNext(in: turn, at: start)
+            face.show(face.next(in: turn), at: start)
             shown.append(face.page)
         }
         #expect(shown == turn + [.time])
         // What counted down has ended while its page was shown.
         face.show(.countdown(0), at: start)
-        face.showNext(in: turn, at: start)
-        #expect(face.page == .nextAlarmHeading)
+        #expect(face.next(in: turn) == .nextAlarm)
     }
 
     @Test("NoiseMachine.swift")

@@ -220,7 +220,7 @@ struct UpdateTests {
         var night = try Night(at: "2025-01-14 05:00")
         for news in [UpdateNews.writing, .cutShort] {
             #expect(night.ask(.update(.tell(news))) == .updateTold(news))
-            #expect(night.machine.snapshot.message?.whole == news.text)
+            #expect(night.machine.snapshot.message == news.text)
         }
         #expect(night.recorded.map(\.event).last == .updateTold(.cutShort))
         #expect(!night.recorded.contains { $0.event == .updateTold(.writing) })

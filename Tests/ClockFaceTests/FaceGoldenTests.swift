@@ -10,7 +10,9 @@ struct FaceGoldenTests {
         let geometry = try board.geometry()
         let text = FaceSituation.all.map { situation in
             "## \(situation.name)\n\n"
-                + FaceArt.draw(paint(situation.snapshot, on: geometry), on: geometry) + "\n"
+                + FaceArt.draw(
+                    paint(situation.snapshot, on: geometry, after: situation.elapsed), on: geometry)
+                + "\n"
         }.joined(separator: "\n")
         try Golden.expect(text, "Faces/\(board.rawValue).txt")
     }

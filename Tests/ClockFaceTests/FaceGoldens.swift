@@ -9,6 +9,8 @@ struct FaceGolden: Sendable, CustomTestStringConvertible {
     var name: String
     var snapshot: Snapshot
     var geometry: PanelGeometry
+    /// How long the page has been shown.
+    var elapsed = Duration.zero
     var picture: String
 
     var testDescription: String { name }
@@ -193,7 +195,7 @@ extension FaceGolden {
         FaceGolden(
             name: "O3: the heading of the next alarm's page",
             snapshot: with(at("22:10")) {
-                $0.page = .nextAlarmHeading
+                $0.page = .nextAlarm
                 $0.nextAlarm = alarm(6, 30)
             }, geometry: plain,
             picture: """
@@ -206,7 +208,7 @@ extension FaceGolden {
             snapshot: with(at("22:10")) {
                 $0.page = .nextAlarm
                 $0.nextAlarm = alarm(6, 30)
-            }, geometry: plain,
+            }, geometry: plain, elapsed: .seconds(30),
             picture: """
                  _   _    _   _
                 | | |_  . _| | |
@@ -217,7 +219,7 @@ extension FaceGolden {
             snapshot: with(twelve("22:10")) {
                 $0.page = .nextAlarm
                 $0.nextAlarm = alarm(18, 30)
-            }, geometry: lamps,
+            }, geometry: lamps, elapsed: .seconds(30),
             picture: """
                  _   _    _   _  pm alarm
                 | | |_  . _| | |
@@ -226,6 +228,7 @@ extension FaceGolden {
         FaceGolden(
             name: "O3: no alarm is ahead",
             snapshot: with(at("22:10")) { $0.page = .nextAlarm }, geometry: plain,
+            elapsed: .seconds(30),
             picture: """
 
                  _   _    _   _
@@ -243,44 +246,11 @@ extension FaceGolden {
                 |     |  | | | |
                 """),
         FaceGolden(
-            name: "N12: four digits show the short name of a sound while its text stands",
-            snapshot: with(at("22:10")) {
-                $0.page = .nowPlaying
-                $0.playing = playing("Ocean ", name: "Ocean")
-            }, geometry: plain,
-            picture: """
-                 _   _    _   _
-                | | |    |_  |_|
-                |_| |_   |_  | |
-                """),
-        FaceGolden(
-            name: "N12: in letters that are read at once",
-            snapshot: with(at("22:10")) {
-                $0.page = .nowPlaying
-                $0.playing = playing("Rain ", name: "Rain")
-            }, geometry: plain,
-            picture: """
-                     _
-                 _  |_|    |  _
-                |   | |    | | |
-                """),
-        FaceGolden(
-            name: "N12: a wider panel needs no short name",
-            snapshot: with(at("22:10")) {
-                $0.page = .nowPlaying
-                $0.playing = playing("Rain ", name: "Rain")
-            }, geometry: six,
-            picture: """
-                     _
-                 _  |_|       _
-                |   | |   |  | |     |_|
-                """),
-        FaceGolden(
             name: "B3: when a snoozed alarm rings again, with the mark of an alarm",
             snapshot: with(at("07:02")) {
                 $0.page = .snooze
                 $0.snoozed = snoozed("07:11")
-            }, geometry: plain,
+            }, geometry: plain, elapsed: .seconds(30),
             picture: """
                  _   _
                 | |   | .  |   |
@@ -298,8 +268,8 @@ extension FaceGolden {
             name: "N12: and its end, how loud it is",
             snapshot: with(at("22:10")) {
                 $0.page = .nowPlaying
-                $0.playing = playing("")
-            }, geometry: plain,
+                $0.playing = playing("Pink noise ")
+            }, geometry: plain, elapsed: .seconds(30),
             picture: """
                           _   _
                           _| | |

@@ -44,7 +44,7 @@ struct PixelFaceTests {
     @Test("A word that just fits is not cut off")
     func wholeWord() throws {
         let panel = try #require(try FaceBoard.oled128x64.pixelGeometry())
-        let snapshot = with(at("22:10")) { $0.page = .nextAlarmHeading }
+        let snapshot = with(at("22:10")) { $0.page = .up }
         let columns = lit(snapshot, on: panel).map(\.column)
         // In the middle, so as far from the right edge as from the left one, but for the font's own gap.
         let (first, last) = (columns.min() ?? 0, columns.max() ?? 0)

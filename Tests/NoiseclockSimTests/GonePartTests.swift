@@ -139,7 +139,7 @@ extension GonePartTests {
             let words = ([outlook.text] + concerns).joined(separator: " ")
             let exit = outlook == .willRing || outlook == .willRingBut ? "0" : "1"
             let blinks = mark == .doubtful ? "the mark blinks" : "the mark is steady"
-            let named = warnings.map(\.short).joined(separator: ", ")
+            let named = warnings.map { $0.inWords.lowercased() }.joined(separator: ", ")
             return [
                 words, exit, named.isEmpty ? blinks : "\(blinks); \(named)",
                 (heard.isEmpty ? ["is not heard"] : heard.map { "sounds on \($0)" })

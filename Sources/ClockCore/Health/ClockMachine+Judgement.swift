@@ -117,13 +117,13 @@ extension ClockMachine {
         step.notes.append(.pageShown(.message))
     }
 
-    /// What is wrong, for the face: a word for digits, a sentence for pixels.
+    /// What is wrong, for the face: the part alone for digits, whose letters are slow to read, a sentence for pixels.
     func warningText(_ subject: HealthCheck.Subject) -> String {
-        let charge = subject == .battery ? showing.battery.state?.charge.value : nil
-        guard case .pixels? = equipment.display else {
-            return subject.short + (charge.map { " \($0)" } ?? "")
+        let hasPixels = if case .pixels? = equipment.display { true } else { false }
+        if subject == .battery, let charge = showing.battery.state?.charge.value {
+            return "Battery \(charge)" + (hasPixels ? " %" : "")
         }
-        if let charge { return "Battery \(charge) %" }
+        guard hasPixels else { return "Check \(subject.inWords.lowercased())" }
         let problem = HealthPart.allCases
             .filter { $0.subject == subject && isShown($0) }.compactMap { health[$0] }.first
         return problem.map { "\(subject.inWords): \($0)" }

@@ -21,24 +21,6 @@ package struct HealthCheck: Hashable, Sendable {
             case .rehearsal: "Rehearsal"
             }
         }
-
-        /// The same in four characters that seven segments can show.
-        package var short: String {
-            switch self {
-            case .time: "cLoc"
-            case .zone: "ZonE"
-            case .sound: "Snd"
-            case .alarmSounds: "tonE"
-            case .outputs: "OutP"
-            case .display: "diSP"
-            case .keys: "bttn"
-            case .storage: "StOr"
-            case .battery: "bAtt"
-            case .program: "ProG"
-            case .nextAlarm: "AL"
-            case .rehearsal: "tESt"
-            }
-        }
     }
 
     /// What the finding means for the next ring: the three grades of the answer.

@@ -250,38 +250,38 @@ extension ClockMachine {
     private mutating func shortPressOfBar(_ step: inout Step) {
         switch ringing.nap.state.phase {
         case .holding, .releasing, .napping, .paused, .snoozed: showNap(&step)
-        case .idle, .alert:
-            let (warnings, date) = (warnings.map(warningText), dateText)
-            showing.face.showNext(
-                in: turnOfPages, playing: playing.text,
-                words: { page in
-                    switch page {
-                    case .warning(let index): warnings[index]
-                    case .date: date
-                    default: ""
-                    }
-                }, at: now.boot)
-            step.notes.append(.pageShown(showing.face.page))
+        case .idle, .alert: show(showing.face.next(in: turnOfPages), &step)
         }
-    }
-
-    /// The date in words, for panels of pixels; digits show its numbers.
-    private var dateText: String {
-        guard case .pixels? = equipment.display, let date = civil?.date else { return "" }
-        return DateWords.text(date)
     }
 
     /// The pages that have something to show.
     private var turnOfPages: [FacePage] {
         var pages = warnings.indices.map(FacePage.warning)
-        let countdowns = runningCountdowns.indices
-        pages += countdowns.map { countdowns.count == 1 ? .countdown($0) : .countdownHeading($0) }
+        pages += runningCountdowns.indices.map(FacePage.countdown)
         if playing.text != nil { pages.append(.nowPlaying) }
-        pages += [.nextAlarmHeading, .date]
+        pages += [.nextAlarm, .date]
         if style.showsSeconds { pages.append(.seconds) }
-        pages += settings.worldClocks.indices.map(FacePage.worldHeading)
+        pages += settings.worldClocks.indices.map(FacePage.world)
         if showing.battery.state != nil { pages.append(.battery) }
         return pages
+    }
+
+    /// What a page says in words that may be too long for the display.
+    private func words(of page: FacePage) -> String {
+        switch page {
+        case .warning(let index): warningText(warnings[index])
+        case .countdown(let index): runningCountdowns[index].subject.name
+        case .world(let index): settings.worldClocks[index].label
+        // Digits show its numbers.
+        case .date:
+            if case .pixels? = equipment.display, let civil {
+                DateWords.text(civil.date)
+            } else {
+                ""
+            }
+        case .nextAlarm, .snooze, .hint: FacePage.longestHeading
+        case .time, .nowPlaying, .volume, .battery, .up, .message, .code, .seconds: ""
+        }
     }
 
     /// Shows how long the nap still takes.
@@ -290,17 +290,20 @@ extension ClockMachine {
         show(.countdown(index), &step)
     }
 
-    private mutating func show(_ still: FacePage, _ step: inout Step) {
-        showing.face.show(still, at: now.boot)
-        step.notes.append(.pageShown(still))
+    private mutating func show(_ page: FacePage, _ step: inout Step) {
+        guard page != .nowPlaying else { return showPlaying(&step) }
+        showing.face.show(page, words: words(of: page), in: textRoom, at: now.boot)
+        step.notes.append(.pageShown(page))
     }
 
     /// Shows what a key just selected; the user has no other way to know.
     private mutating func showPlaying(_ step: inout Step) {
         guard let text = playing.text else { return }
-        showing.face.showPlaying(text, at: now.boot)
+        showing.face.show(text, in: textRoom, at: now.boot)
         step.notes.append(.pageShown(showing.face.page))
     }
+
+    private var textRoom: TextRoom { TextRoom(equipment.display, style.rotation) }
 
     /// Whether a key may start noise now; notes a refusal.
     private func startsNoise(with button: Button, _ step: inout Step) -> Bool {

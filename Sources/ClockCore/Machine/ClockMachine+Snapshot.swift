@@ -11,14 +11,15 @@ extension ClockMachine {
             isNight: showing.isNight(context), mode: settings.displayMode,
             isAsleep: showing.isAsleep(context),
             test: showing.face.test.map { Snapshot.Test(picture: $0.picture, step: $0.step) },
-            page: showing.face.page, isBlinkLit: blink.isLit(at: now.wall) || isMenuJustUsed,
+            page: showing.face.page, pageSince: showing.face.since,
+            isBlinkLit: blink.isLit(at: now.wall) || isMenuJustUsed,
             brightness: showing.shownBrightness(context),
             ring: ringReport,
             snoozed: snoozedReport, snoozedCountdown: snoozedCountdown,
             nextAlarm: next.map(Snapshot.NextAlarm.init),
             running: runningCountdowns, countdownText: countdownText,
-            playing: showing.face.visiblePlaying, message: showing.face.visibleMessage,
-            code: showing.face.visibleCode,
+            playing: showing.face.playing, message: showing.face.message,
+            code: showing.face.code,
             isQuiet: holdsQuiet,
             missedAlarm: missedInstant.map(zone.civilTime(at:)),
             noise: noiseReport, problems: problems,
@@ -33,12 +34,13 @@ extension ClockMachine {
         guard isRinging, !ringing.ring.isHushed else { return nil }
         let ids =
             ringing.alarms.ringing.map(\.occurrence.alarm) + (ringing.test.map { [$0.alarm] } ?? [])
-        let ofAlarms = ids.compactMap {
-            ringing.alarms.book[$0].map { Snapshot.Ring.Subject.alarm($0.label) }
-        }
+        let alarms = ids.compactMap { ringing.alarms.book[$0] }
         return Snapshot.Ring(
-            subjects: ofAlarms
+            subjects: alarms.map { .alarm($0.label) }
                 + ringing.countdownAlerts.map { $0.timer == nil ? .nap : .timer($0.name ?? "") },
+            messages: alarms.map(\.message).filter { !$0.isEmpty },
+            tint: alarms.compactMap(\.tint).first,
+            began: ringing.ring.session?.began ?? now.boot,
             snoozeLength: ringing.offeredSnooze(ringingContext),
             stopHold: settings.holdToStop ? Settings.holdToStopLength : nil,
             isFlashing: ringing.ring.isFlashing)

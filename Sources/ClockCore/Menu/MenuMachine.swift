@@ -73,15 +73,19 @@ struct MenuMachine: Hashable, Sendable {
     /// Whether the first start leads through time and alarm.
     private(set) var isFirstStart: Bool
     private(set) var closesAt: BootTime
+    /// When a key was last pressed, or the menu opened.
+    private var since: BootTime
+    /// Whether that brought another page.
+    private var isNewPage = true
     /// Until when everything is lit, whatever the blinking says, so that nobody has to wait for it.
-    private(set) var isLitUntil: BootTime
+    var isLitUntil: BootTime { since + MenuMachine.litAfterKey }
 
     /// Opens the list at its first item.
     init(_ choices: MenuChoices, at now: BootTime) {
         place = .list(choices.items.first ?? .end)
         isFirstStart = false
         closesAt = now + MenuMachine.patience
-        isLitUntil = now + MenuMachine.litAfterKey
+        since = now
     }
 
     /// Asks for the time of a new clock.
@@ -93,7 +97,7 @@ struct MenuMachine: Hashable, Sendable {
         isFirstStart = true
         place = .list(.time)
         closesAt = now + (isPressed ? MenuMachine.patience : MenuMachine.unaskedPatience)
-        isLitUntil = now + MenuMachine.litAfterKey
+        since = now
         begin(.time, choices, draft)
     }
 
@@ -106,6 +110,7 @@ struct MenuMachine: Hashable, Sendable {
             case .refused(let item): MenuPage(item, isRefused: true)
             }
         page.label = choices.label(of: page.item)
+        (page.since, page.isNew) = (since, isNewPage)
         return page
     }
 
@@ -128,7 +133,12 @@ struct MenuMachine: Hashable, Sendable {
         _ key: Key, _ choices: MenuChoices, at now: BootTime, draft: (MenuItem) -> MenuDraft
     ) -> Outcome {
         closesAt = now + MenuMachine.patience
-        isLitUntil = now + MenuMachine.litAfterKey
+        since = now
+        if case .edit = place {
+            isNewPage = key == .forward || key == .back
+        } else {
+            isNewPage = true
+        }
         switch place {
         case .refused(let item):
             place = .list(item)

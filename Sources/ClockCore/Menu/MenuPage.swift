@@ -19,11 +19,18 @@ package struct MenuPage: Hashable, Sendable {
     package var value: MenuValue?
     /// The clock did not accept the last change.
     package var isRefused: Bool
+    /// When a key was last pressed, or the menu opened.
+    package var since: BootTime
+    /// Whether this page is shown since then; otherwise its value has changed.
+    package var isNew: Bool
 
     package init(
-        _ item: MenuItem, label: String = "", value: MenuValue? = nil, isRefused: Bool = false
+        _ item: MenuItem, label: String = "", value: MenuValue? = nil, isRefused: Bool = false,
+        since: BootTime = BootTime(nanoseconds: 0), isNew: Bool = true
     ) {
         self.item = item
+        self.since = since
+        self.isNew = isNew
         self.label = label
         self.value = value
         self.isRefused = isRefused

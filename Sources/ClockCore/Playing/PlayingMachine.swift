@@ -83,8 +83,7 @@ package struct PlayingMachine: Hashable, Sendable {
     /// The face's text about what plays; nil if nothing plays.
     var text: PlayingText? {
         if let previewed = preview.sound {
-            let name = name(of: previewed)
-            return PlayingText(titles: name, name: name)
+            return PlayingText(titles: name(of: previewed))
         }
         return report().textOnFace
     }

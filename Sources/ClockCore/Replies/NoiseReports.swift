@@ -63,7 +63,7 @@ extension NoiseReport {
     var textOnFace: PlayingText? {
         guard isPlaying else { return nil }
         guard favourite == nil, voices.count > 1 else {
-            return PlayingText(titles: "\(title) ", volume: volume, name: title)
+            return PlayingText(titles: "\(title) ", volume: volume)
         }
         let sounds = voices.map { "\($0.name) \($0.voice.volume.value)" }
         let shown = sounds.prefix(NoiseReport.mostSoundsOnFace).joined(separator: " - ")

@@ -161,7 +161,7 @@ extension ShowingMachine {
             shape: equipment.display, mode: context.settings.displayMode,
             brightness: shownBrightness(context), isNight: isNight(context),
             isAsleep: isAsleep(context), isTested: face.test != nil,
-            message: face.page == .message ? face.visibleMessage?.whole : nil,
+            message: face.page == .message ? face.message : nil,
             lux: roomLight.measuredLux)
     }
 }

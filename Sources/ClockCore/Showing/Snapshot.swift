@@ -17,6 +17,8 @@ package struct Snapshot: Hashable, Sendable {
     /// A test picture in place of everything else.
     package var test: Test?
     package var page: FacePage
+    /// Since when it is shown.
+    package var pageSince = BootTime(nanoseconds: 0)
     /// Whether a blinking element is lit now.
     package var isBlinkLit: Bool
     /// Perceived brightness, 0...100.
@@ -31,10 +33,10 @@ package struct Snapshot: Hashable, Sendable {
     package var running: [Running]
     /// The remaining time of the one whose page is shown; nil on other pages.
     package var countdownText: String?
-    /// What the now-playing page shows, from the first visible character on; nil on other pages.
+    /// What the now-playing page shows; nil on other pages.
     package var playing: PlayingText?
     /// What the pages of a message and of the date show as text; nil on other pages.
-    package var message: Message?
+    package var message: String?
     /// The code that pairs a device; nil on other pages.
     package var code: Code?
     /// Do not disturb is active.
@@ -55,6 +57,11 @@ package struct Snapshot: Hashable, Sendable {
     package struct Ring: Hashable, Sendable {
         /// Alarms come before timers and the nap. Alarms and timers carry their names, which may be empty.
         package var subjects: [Subject]
+        /// What people wrote to these alarms.
+        package var messages: [String] = []
+        /// The colour of the first alarm that has one.
+        package var tint: Tint?
+        package var began = BootTime(nanoseconds: 0)
         /// How long a snooze would last; nil if snooze is not offered.
         package var snoozeLength: Duration?
         /// How long the stop key must be held; nil if a press is enough.
@@ -89,18 +96,6 @@ package struct Snapshot: Hashable, Sendable {
         package var label: String
     }
 
-    /// Words that move where they do not fit.
-    package struct Message: Hashable, Sendable {
-        package var whole: String
-        /// Without what has scrolled past, for panels that are too narrow for the whole.
-        package var visible: String
-
-        package init(whole: String, visible: String) {
-            self.whole = whole
-            self.visible = visible
-        }
-    }
-
     /// Digits that somebody has to copy.
     package struct Code: Hashable, Sendable {
         package var digits: String
@@ -125,6 +120,16 @@ package struct Snapshot: Hashable, Sendable {
             case alarm(String)
 
             var isNap: Bool { if case .nap = self { true } else { false } }
+
+            /// What people call it; the kind of thing that it is, where it has no name.
+            package var name: String {
+                switch self {
+                case .timer(let given): given.isEmpty ? "Timer" : given
+                case .nap: "Nap"
+                case .sleep: "Sleep"
+                case .alarm(let label): label.isEmpty ? "Alarm" : label
+                }
+            }
         }
 
         package enum Progress: Hashable, Sendable {

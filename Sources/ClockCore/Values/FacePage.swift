@@ -1,5 +1,5 @@
 package enum FacePage: Hashable, Sendable {
-    case time, nextAlarmHeading, nextAlarm, nowPlaying, volume, battery, date
+    case time, nextAlarm, nowPlaying, volume, battery, date
     /// When the snoozed alarm or nap rings again.
     case snooze
     /// How to leave the face mode.
@@ -14,20 +14,19 @@ package enum FacePage: Hashable, Sendable {
     case warning(Int)
     /// Minutes and seconds, for panels that have no room for them beside the hours.
     case seconds
-    /// What counts down, by its index in the list: its name, and then the time left.
-    case countdownHeading(Int)
+    /// What counts down, by its index in the list.
     case countdown(Int)
-    /// A world clock, by its index in their list: its label, and then its time.
-    case worldHeading(Int)
+    /// A world clock, by its index in their list.
     case world(Int)
+
+    /// The longest heading of a page that has always the same, for as long as it takes to read.
+    package static let longestHeading = "Snooze until"
 
     /// As events name it.
     package var name: String {
         switch self {
         case .time: "time"
-        case .nextAlarmHeading: "nextAlarmHeading"
         case .nextAlarm: "nextAlarm"
-        case .countdownHeading: "countdownHeading"
         case .countdown: "countdown"
         case .nowPlaying: "nowPlaying"
         case .volume: "volume"
@@ -40,23 +39,21 @@ package enum FacePage: Hashable, Sendable {
         case .code: "code"
         case .warning: "warning"
         case .seconds: "seconds"
-        case .worldHeading: "worldHeading"
         case .world: "world"
         }
     }
 
-    /// Its place in the turn: of its kind, and among its kind. A heading shares it with its page. Pages outside the turn
-    /// come after all others.
+    /// Its place in the turn: of its kind, and among its kind. Pages outside the turn come after all others.
     var place: (kind: Int, index: Int) {
         switch self {
         case .time: (0, 0)
         case .warning(let index): (1, index)
-        case .countdownHeading(let index), .countdown(let index): (2, index)
+        case .countdown(let index): (2, index)
         case .nowPlaying, .volume: (3, 0)
-        case .nextAlarmHeading, .nextAlarm: (4, 0)
+        case .nextAlarm: (4, 0)
         case .date: (5, 0)
         case .seconds: (6, 0)
-        case .worldHeading(let index), .world(let index): (7, index)
+        case .world(let index): (7, index)
         case .battery: (8, 0)
         case .snooze, .hint, .up, .message, .code: (9, 0)
         }
@@ -69,12 +66,9 @@ package struct PlayingText: Hashable, Sendable {
     package var titles: String
     /// The master volume. The face shows it in four characters, as each panel can: "U 30", "30 %". Nil: not shown.
     package var volume: Percent?
-    /// The name of the single sound or favourite that plays, while the text stands still; nil for several sounds.
-    package var name: String?
 
-    package init(titles: String, volume: Percent? = nil, name: String? = nil) {
+    package init(titles: String, volume: Percent? = nil) {
         self.titles = titles
         self.volume = volume
-        self.name = name
     }
 }

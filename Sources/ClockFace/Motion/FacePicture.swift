@@ -9,8 +9,10 @@ package import HAL
 package struct FacePicture: Hashable, Sendable {
     var content: Content
     var brightness: Brightness
-    /// The picture that fades away, if there is one.
-    var fade: Fade?
+    /// Words that take turns with the content.
+    var heading: HeadingTurn?
+    /// The pictures that fade away, each at its time.
+    var fades: [Fade] = []
 
     enum Content: Hashable, Sendable {
         case dark
@@ -61,12 +63,15 @@ package struct FacePicture: Hashable, Sendable {
 
     /// What the panel shows at a moment.
     package func frame(at now: BootTime) -> Frame {
-        let whole = Frame(content: shown(at: now), brightness: brightness)
-        guard let fade, now < fade.end else { return whole }
+        let (shown, scene) = shown(at: now)
+        let whole = Frame(content: shown, brightness: brightness)
+        guard let fade = fades.first(where: { $0.start <= now && now < $0.end }) else {
+            return whole
+        }
         let progress = MotionTiming.progress(
             of: MotionTiming.transition, since: fade.start, at: now)
         let share = MotionCurve.ease.value(progress)
-        if case .pixels(let scene) = content, scene.hasLevels,
+        if case .pixels(let scene) = scene, scene.hasLevels,
             case (.pixels(let before), .pixels(let after)) = (fade.before, whole.content)
         {
             return Frame(content: .pixels(before.mixed(with: after, share)), brightness: brightness)
@@ -79,19 +84,19 @@ package struct FacePicture: Hashable, Sendable {
 
     /// When the panel needs another frame; nil if nothing moves any more.
     package func nextFrame(after now: BootTime) -> BootTime? {
-        let fading = fade.flatMap {
-            MotionTiming.next(of: MotionTiming.transition, since: $0.start, after: now)
-        }
-        let moving: BootTime? =
-            switch content {
-            case .dark: nil
-            case .segments(_, let moves): moves.compactMap { $0.nextPicture(after: now) }.min()
-            case .pixels(let scene):
-                scene.moves.compactMap { move in
-                    move.nextPicture(after: now, hasLevels: scene.hasLevels)
-                }.min()
-            }
-        return earlier(fading, moving)
+        let fading = fades.compactMap { fade in
+            fade.start > now
+                ? fade.start
+                : MotionTiming.next(of: MotionTiming.transition, since: fade.start, after: now)
+        }.min()
+        guard let heading else { return earlier(fading, content.nextFrame(after: now)) }
+        let turn = heading.turn(at: now)
+        let moving =
+            turn.isHeading
+            ? heading.content.nextFrame(after: heading.since + (now - turn.start)).map {
+                turn.start + ($0 - heading.since)
+            } : content.nextFrame(after: now)
+        return earlier(fading, earlier(moving, turn.end))
     }
 
     /// The frame without any movement, as it is when nothing moves any more.
@@ -105,8 +110,28 @@ package struct FacePicture: Hashable, Sendable {
         return Frame(content: content, brightness: brightness)
     }
 
-    private func shown(at now: BootTime) -> Frame.Content {
-        switch content {
+    /// What has its turn, and how it looks.
+    private func shown(at now: BootTime) -> (Frame.Content, Content) {
+        guard let heading else { return (content.shown(at: now), content) }
+        let turn = heading.turn(at: now)
+        guard turn.isHeading else { return (content.shown(at: now), content) }
+        let ownTime = heading.since + (now - turn.start)
+        return (heading.content.shown(at: ownTime), heading.content)
+    }
+}
+
+extension FacePicture.Content {
+    /// How long its text takes; nil: it stands still.
+    var reading: Duration? {
+        switch self {
+        case .dark: nil
+        case .segments(_, let moves): moves.lazy.compactMap(\.run?.length).first
+        case .pixels(let scene): scene.moves.lazy.compactMap(\.run?.length).first
+        }
+    }
+
+    func shown(at now: BootTime) -> Frame.Content {
+        switch self {
         case .dark: return .dark
         case .segments(var picture, let moves):
             for move in moves { move.draw(on: &picture, at: now) }
@@ -114,16 +139,28 @@ package struct FacePicture: Hashable, Sendable {
         case .pixels(let scene): return .pixels(scene.finished(at: now))
         }
     }
+
+    fileprivate func nextFrame(after now: BootTime) -> BootTime? {
+        switch self {
+        case .dark: nil
+        case .segments(_, let moves): moves.compactMap { $0.nextPicture(after: now) }.min()
+        case .pixels(let scene):
+            scene.moves.compactMap { $0.nextPicture(after: now, hasLevels: scene.hasLevels) }.min()
+        }
+    }
 }
 
 extension FacePicture.PixelScene {
     /// The picture on the panel.
-    fileprivate func finished(at now: BootTime) -> PixelPicture {
+    fileprivate func finished(at now: BootTime) -> PixelPicture { placed(drawn(at: now)) }
+
+    /// The picture before it comes onto the panel.
+    func drawn(at now: BootTime) -> PixelPicture {
         var picture = self.picture
         for move in moves {
             move.draw(on: &picture, background: background, hasLevels: hasLevels, at: now)
         }
-        return placed(picture)
+        return picture
     }
 
     /// A picture of it as it comes onto the panel.

@@ -21,8 +21,9 @@ struct PaintedFace: Sendable {
 /// | ---------------------- | ------------------------------------------------------------------------------ |
 /// | the page or the mode   | the whole picture: it fades or slides, towards where it came from on the way back |
 /// | digits of a page       | these digits, as the style says                                                |
-/// | the place in a text    | the text, evenly                                                               |
 /// | the style, a dark face | nothing                                                                        |
+///
+/// A text that is longer than the panel moves by itself (`TextRun`).
 ///
 /// What moves already goes on if its part of the picture is still the same.
 struct MotionPlan {
@@ -38,57 +39,24 @@ struct MotionPlan {
             // The notice of a missed alarm may stay for a whole day. It changes without movement, which would cost
             // many wake-ups.
             if !before.scene.page.isMissed, !after.scene.page.isMissed {
-                takeTransition(&picture)
+                picture.turn(
+                    from: before.picture, at: now, after.style.motion.transition,
+                    isBack: after.scene.page == .time)
             }
             return picture
         }
-        if let fade = before.picture.fade, now < fade.end { picture.fade = fade }
+        picture.fades += before.picture.fades.filter {
+            now < $0.end && !picture.fades.contains($0)
+        }
         switch (before.picture.content, after.picture.content) {
         case (.pixels(let old), .pixels(var new)):
-            new.moves = pixelMoves(old) + new.moves
+            new.moves += pixelMoves(old)
             picture.content = .pixels(new)
         case (.segments(let old, let moves), .segments(let new, let steady)):
-            picture.content = .segments(new, segmentMoves(old, moves, new) + steady)
+            picture.content = .segments(new, steady + segmentMoves(old, moves, new))
         default: break
         }
         return picture
-    }
-
-    // MARK: - The whole picture
-
-    private func takeTransition(_ picture: inout FacePicture) {
-        let isBack = after.scene.page == .time
-        let shown = before.picture.frame(at: now).content
-        switch after.style.motion.transition {
-        case .none: return
-        case .fade:
-            guard shown != .dark, picture.content != .dark else { return }
-            // The few steps of such a display's brightness would flicker.
-            if case (.segments(let old), .segments(let new, let moves)) = (shown, picture.content) {
-                let wipe = SegmentMove(effect: .wipe(before: old.digits), start: now)
-                picture.content = .segments(new, [wipe] + moves)
-                return
-            }
-            picture.fade = FacePicture.Fade(before: shown, start: now)
-        case .slide:
-            switch (before.picture.content, picture.content) {
-            case (.pixels(let old), .pixels(var new)):
-                guard old.picture.columns == new.picture.columns else { return }
-                new.moves.insert(
-                    PixelMove(
-                        area: PixelArea(
-                            column: 0, row: 0, columns: new.picture.columns,
-                            rows: new.picture.rows),
-                        before: old.picture, effect: .slide(toLeft: !isBack), start: now),
-                    at: 0)
-                picture.content = .pixels(new)
-            case (.segments(let old, _), .segments(let new, let moves)):
-                let slide = SegmentMove(
-                    effect: .slide(before: old.digits, toLeft: !isBack), start: now)
-                picture.content = .segments(new, [slide] + moves)
-            default: return
-            }
-        }
     }
 
     // MARK: - Pixels
@@ -99,7 +67,6 @@ struct MotionPlan {
             if case .slide = move.effect { return true }
             return false
         }
-        if let text = textMove(old) { return moves + [text] }
         guard before.parts.figures.map(\.area) == after.parts.figures.map(\.area) else {
             return moves
         }
@@ -142,16 +109,6 @@ struct MotionPlan {
 
     /// Lower figures cannot be read in more than one size.
     private static let rowsForSwell = 14
-
-    /// A text that has lost its first character moves by it. It takes as long as the next step of the text.
-    private func textMove(_ old: FacePicture.PixelScene) -> PixelMove? {
-        guard let was = before.parts.text, let text = after.parts.text, was.area == text.area,
-            was.visible.dropFirst() == text.visible[...]
-        else { return nil }
-        return PixelMove(
-            area: text.area, before: old.picture.cut(text.area),
-            effect: .scroll(columns: was.firstAdvance, FaceMachine.textStep), start: now)
-    }
 
     /// The same chance in every replay.
     private func seed(_ place: Int) -> UInt64 {
@@ -217,7 +174,7 @@ extension SegmentMove {
     fileprivate var place: Int? {
         switch effect {
         case .fall(let place, _, _), .glitch(let place, _): place
-        case .wipe, .slide, .breath: nil
+        case .wipe, .slide, .breath, .run: nil
         }
     }
 }

@@ -1,3 +1,6 @@
+import ClockTime
+import HAL
+
 /// The parts of a picture of pixels that can move, as they were drawn.
 struct MovingParts: Hashable, Sendable {
     /// The cells of figures, from left to right and from the top.
@@ -14,12 +17,12 @@ struct MovingParts: Hashable, Sendable {
         var spare: Int
     }
 
-    /// A text that scrolls.
+    /// A text that is wider than its area.
     struct Text: Hashable, Sendable {
         var area: PixelArea
-        /// From the first visible character on.
-        var visible: String
-        /// How far its second character is from the first one, in pixels.
-        var firstAdvance: Int
+        /// All of it, as high as the area.
+        var whole: PixelPicture
+        var run: TextRun
+        var since: BootTime
     }
 }

@@ -24,24 +24,24 @@ struct PixelMove: Hashable, Sendable {
         case glow(Double)
         /// The new picture pushes the old one to the left, or to the right.
         case slide(toLeft: Bool)
-        /// A text moves to the left by so many columns, evenly.
-        case scroll(columns: Int, Duration)
+        /// A text, which is in the picture before, moves through to the left.
+        case run(TextRun)
         /// The light rises and falls, for ever.
         case breath
     }
 
-    /// Nil: for ever.
+    /// Nil: as long as the picture is shown.
     var length: Duration? {
         switch effect {
-        case .roll(_, let length), .drop(_, let length, _), .scroll(_, let length),
-            .swell(let length, _):
-            length
+        case .roll(_, let length), .drop(_, let length, _), .swell(let length, _): length
         case .glitch: MotionTiming.glitch
         case .glow: MotionTiming.glow
         case .slide: MotionTiming.transition
-        case .breath: nil
+        case .breath, .run: nil
         }
     }
+
+    var run: TextRun? { if case .run(let run) = effect { run } else { nil } }
 
     func isOver(at now: BootTime) -> Bool { length.map { start + $0 <= now } ?? false }
 
@@ -54,7 +54,8 @@ struct PixelMove: Hashable, Sendable {
             MotionTiming.next(
                 of: MotionTiming.glitch, pictures: MotionTiming.fewPictures, since: start,
                 after: now)
-        case .roll, .drop, .swell, .glow, .slide, .scroll:
+        case .run(let run): run.next(after: now - start).map { start + $0 }
+        case .roll, .drop, .swell, .glow, .slide:
             length.flatMap { MotionTiming.next(of: $0, since: start, after: now) }
         }
     }
@@ -66,6 +67,10 @@ struct PixelMove: Hashable, Sendable {
         on picture: inout PixelPicture, background: PixelLight, hasLevels: Bool, at now: BootTime
     ) {
         guard !isOver(at: now) else { return }
+        if case .run(let run) = effect {
+            let passed = run.passed(after: now - start)
+            return picture.place(before, from: passed, in: area)
+        }
         let progress = length.map { MotionTiming.progress(of: $0, since: start, at: now) } ?? 0
         let strip = PixelStrip(
             area: area, before: before, after: picture.cut(area), background: background,
@@ -87,8 +92,7 @@ struct PixelMove: Hashable, Sendable {
             let whole = toLeft ? -pitch : pitch
             let way = (Double(whole) * MotionCurve.ease.value(progress)).rounded()
             strip.draw(on: &picture, columns: way, lead: (whole, 0))
-        case .scroll(let columns, _):
-            strip.scroll(on: &picture, columns: columns, share: progress)
+        case .run: break
         case .glitch(let seed):
             let step = Int(progress * Double(MotionTiming.fewPictures))
             strip.glitch(on: &picture, seed: seed &+ UInt64(step))

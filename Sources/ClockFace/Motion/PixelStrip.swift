@@ -67,23 +67,6 @@ struct PixelStrip {
         }
     }
 
-    /// Moves a text to the left by a share of `columns`, the part by which it moves in all.
-    func scroll(on picture: inout PixelPicture, columns: Int, share: Double) {
-        let way = Double(columns) * share
-        let passed = isSmooth ? way : way.rounded()
-        for row in 0..<area.rows {
-            for column in 0..<area.columns {
-                let place = Double(column) + passed
-                // What has not left yet is only in the old picture.
-                let text =
-                    place < Double(columns)
-                    ? light(of: before, place, Double(row))
-                    : light(of: after, place - Double(columns), Double(row))
-                picture[area.column + column, area.row + row] = text
-            }
-        }
-    }
-
     /// One picture of a glitch: each row jumps by a pixel, some show the old picture, and some pixels are dark.
     func glitch(on picture: inout PixelPicture, seed: UInt64) {
         for row in 0..<area.rows {
@@ -185,6 +168,15 @@ extension PixelPicture {
             }
         }
         return part
+    }
+
+    /// Shows a part of a wider picture in an area, from one of its columns on.
+    mutating func place(_ wide: PixelPicture, from first: Int, in area: PixelArea) {
+        for row in 0..<min(area.rows, wide.rows) {
+            for column in 0..<min(area.columns, wide.columns - first) {
+                self[area.column + column, area.row + row] = wide[first + column, row]
+            }
+        }
     }
 
     mutating func scale(_ area: PixelArea, by factor: Double, from background: PixelLight) {

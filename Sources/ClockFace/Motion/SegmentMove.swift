@@ -16,24 +16,29 @@ struct SegmentMove: Hashable, Sendable {
         case wipe(before: [Segments])
         /// The new digits push the old ones out.
         case slide(before: [Segments], toLeft: Bool)
+        /// A text moves through to the left.
+        case run(text: [Segments], TextRun)
         /// The colon, or the points that stand for it, is lit half of the time, for ever.
         case breath(points: [Int])
     }
 
-    /// Nil: for ever.
+    /// Nil: as long as the picture is shown.
     var length: Duration? {
         switch effect {
         case .fall(_, _, let places): MotionTiming.segmentStep * places.count
         case .glitch: MotionTiming.glitch
         case .wipe, .slide: MotionTiming.transition
-        case .breath: nil
+        case .breath, .run: nil
         }
     }
+
+    var run: TextRun? { if case .run(_, let run) = effect { run } else { nil } }
 
     func isOver(at now: BootTime) -> Bool { length.map { start + $0 <= now } ?? false }
 
     /// When the next picture is due; nil once it is over.
     func nextPicture(after now: BootTime) -> BootTime? {
+        if case .run(_, let run) = effect { return run.next(after: now - start).map { start + $0 } }
         guard let length else { return Breath.nextBlink(after: now) }
         return MotionTiming.next(of: length, pictures: pictures, since: start, after: now)
     }
@@ -45,7 +50,7 @@ struct SegmentMove: Hashable, Sendable {
         // The last row comes with the end.
         case .wipe: Segments.rows.count - 1
         case .slide(let before, _): max(1, before.count)
-        case .breath: 1
+        case .breath, .run: 1
         }
     }
 
@@ -85,6 +90,9 @@ struct SegmentMove: Hashable, Sendable {
                 toLeft
                 ? Array(before.dropFirst(step + 1) + after.prefix(step + 1))
                 : Array(after.suffix(step + 1) + before.dropLast(step + 1))
+        case .run(let text, let run):
+            let passed = run.passed(after: now - start)
+            picture.digits = Array(text.dropFirst(passed).prefix(picture.digits.count))
         case .breath(let points):
             guard !Breath.isLit(at: now) else { return }
             picture.colon = false

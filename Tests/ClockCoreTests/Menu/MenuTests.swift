@@ -34,7 +34,12 @@ extension Night {
         handle(.clockSet(order.request, .done(.absent)))
     }
 
-    var page: MenuPage? { machine.snapshot.menu }
+    /// Whenever a key was pressed.
+    var page: MenuPage? {
+        var page = machine.snapshot.menu
+        (page?.since, page?.isNew) = (BootTime(nanoseconds: 0), true)
+        return page
+    }
 
     /// A board with snooze and stop alone.
     static func withTwoKeys(

@@ -48,7 +48,7 @@ struct OwnFontFaceTests {
             ("64 x 128", .oled64x128, Self.chosen("20:48")),
             (
                 "A page: letters that it lacks are built-in", .oled128x64,
-                Self.chosen("20:48") { $0.page = .nextAlarmHeading }
+                Self.chosen("20:48") { $0.page = .nextAlarm }
             ),
         ]
         let text = try situations.map { name, board, snapshot in

@@ -70,20 +70,12 @@ struct MotionStory: Sendable {
         MotionStory("The time slides back", page(minuteBefore), minuteBefore) {
             $0.transition = .slide
         },
-        MotionStory("A text moves", text("Ocean "), text("cean ")) { _ in },
     ]
 
     private static func page(_ snapshot: Snapshot) -> Snapshot {
         with(snapshot) {
             $0.page = .nextAlarm
             $0.nextAlarm = alarm(6, 30)
-        }
-    }
-
-    private static func text(_ titles: String) -> Snapshot {
-        with(minuteBefore) {
-            $0.page = .nowPlaying
-            $0.playing = playing(titles)
         }
     }
 }

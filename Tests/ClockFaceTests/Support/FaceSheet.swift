@@ -109,7 +109,7 @@ struct SheetPanel {
     func cell(_ caption: String, of situation: FaceSituation) -> FaceSheet.Cell {
         FaceSheet.Cell(
             caption: caption, drawing: FaceDrawing(geometry: geometry, color: color),
-            frame: paint(situation.snapshot, on: geometry))
+            frame: paint(situation.snapshot, on: geometry, after: situation.elapsed))
     }
 
     /// A movement from its beginning to its end.

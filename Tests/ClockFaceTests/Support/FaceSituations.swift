@@ -7,11 +7,17 @@ import HAL
 struct FaceSituation: Sendable {
     var name: String
     var snapshot: Snapshot
+    /// How long the page has been shown.
+    var elapsed: Duration
 
-    private init(_ name: String, _ snapshot: Snapshot) {
+    private init(_ name: String, _ snapshot: Snapshot, after elapsed: Duration = .zero) {
         self.name = name
         self.snapshot = snapshot
+        self.elapsed = elapsed
     }
+
+    /// When the heading of a page has made room for what it announces, on every panel.
+    private static let headed = Duration.seconds(30)
 
     static let all: [FaceSituation] = times + states + overlays + pages + menu + styles
 
@@ -67,6 +73,12 @@ struct FaceSituation: Sendable {
                     subjects: [.alarm("Early train")], snoozeLength: .minutes(9),
                     isFlashing: false)
             }),
+        FaceSituation(
+            "An alarm rings: its words, where they take turns with the time",
+            with(at("06:30")) { $0.ring = wordy }, after: .seconds(6)),
+        FaceSituation(
+            "An alarm rings: its words, two seconds later",
+            with(at("06:30")) { $0.ring = wordy }, after: .seconds(8)),
         FaceSituation("Snoozed", with(at("06:32")) { $0.snoozed = snoozed("06:41") }),
         FaceSituation(
             "A battery feeds the clock", with(at("23:47")) { $0.battery = battery(85) }),
@@ -94,6 +106,11 @@ struct FaceSituation: Sendable {
         FaceSituation(
             "A silent ring, dark", with(at("06:30", half: 2)) { $0.ring = ring(silent: true) }),
     ]
+
+    private static let wordy = Snapshot.Ring(
+        subjects: [.alarm("Work")], messages: ["Take the umbrella"],
+        tint: Tint(red: 0, green: 160, blue: 255), snoozeLength: .minutes(9),
+        stopHold: .seconds(1), isFlashing: false)
 
     /// The minutes are chosen so that each text has its turn.
     private static let overlays = [
@@ -144,7 +161,7 @@ struct FaceSituation: Sendable {
         FaceSituation(
             "The next alarm: heading",
             with(at("22:10")) {
-                $0.page = .nextAlarmHeading
+                $0.page = .nextAlarm
                 $0.nextAlarm = alarm(6, 30)
             }),
         FaceSituation(
@@ -152,51 +169,71 @@ struct FaceSituation: Sendable {
             with(at("22:10")) {
                 $0.page = .nextAlarm
                 $0.nextAlarm = alarm(6, 30)
-            }),
-        FaceSituation("No next alarm", with(at("22:10")) { $0.page = .nextAlarm }),
-        FaceSituation("A countdown", countdown("12:34")),
-        FaceSituation("A countdown of hours", countdown("1:02:03")),
+            }, after: headed),
         FaceSituation(
-            "One of several countdowns: its name",
+            "No next alarm", with(at("22:10")) { $0.page = .nextAlarm }, after: headed),
+        FaceSituation("A countdown's name", countdown("12:34")),
+        FaceSituation("A countdown", countdown("12:34"), after: headed),
+        FaceSituation("A countdown of hours", countdown("1:02:03"), after: headed),
+        FaceSituation(
+            "The name of a nap",
             with(at("22:10")) {
-                $0.page = .countdownHeading(1)
-                $0.running = [running(.sleep), running(.timer("Pasta"))]
+                $0.page = .countdown(0)
+                $0.countdownText = "19:59"
+                $0.running = [running(.nap(.napping))]
             }),
-        FaceSituation("The last seconds of a countdown", countdown("42")),
-        FaceSituation("What plays", title("Pink noise ", name: "Pink noise")),
-        FaceSituation("What plays, moved on", title("noise ")),
-        FaceSituation("What plays, its end", title("")),
+        FaceSituation(
+            "The name of the sleep timer",
+            with(at("22:10")) {
+                $0.page = .countdown(0)
+                $0.countdownText = "19:59"
+                $0.running = [running(.sleep)]
+            }),
+        FaceSituation("The last seconds of a countdown", countdown("42"), after: headed),
+        FaceSituation("What plays", title("Pink noise ")),
+        FaceSituation("What plays, moved on", title("Pink noise "), after: .seconds(2)),
+        FaceSituation("What plays, its end", title("Pink noise "), after: headed),
         FaceSituation("The volume", with(at("22:10")) { $0.page = .volume }),
         FaceSituation("A short text", message("Tea")),
-        FaceSituation("A warning for digits", message("Snd")),
-        FaceSituation("A low battery, for digits", message("bAtt 9")),
+        FaceSituation("A warning for digits", message("Check sound")),
+        FaceSituation("A low battery, for digits", message("Battery 9")),
         FaceSituation("A warning for pixels", message("Sound: the sound device is gone")),
         FaceSituation("A text", message("Dinner is ready")),
-        FaceSituation("A text, moved on", message("Dinner is ready", passed: 7)),
+        FaceSituation("A text, moved on", message("Dinner is ready"), after: .seconds(2)),
         FaceSituation(
             "A text while nobody knows the time",
-            with(message("No net: no Home", passed: 4)) { $0.civil = nil }),
+            with(message("No net: no Home")) { $0.civil = nil }, after: .seconds(2)),
         FaceSituation("The date", with(at("22:10")) { $0.page = .date }),
-        FaceSituation("The date, moved on", dateMoved(by: 8)),
+        FaceSituation("The date in words", dateInWords),
+        FaceSituation("The date in words, moved on", dateInWords, after: headed),
         FaceSituation(
             "Minutes and seconds",
             with(at("20:08:48")) {
                 $0.page = .seconds
                 $0.style.showsSeconds = true
             }),
-        FaceSituation("A world clock: its label", worldClock(.worldHeading(0))),
-        FaceSituation("A world clock: its time", worldClock(.world(0))),
+        FaceSituation("A world clock: its label", worldClock(.world(0))),
+        FaceSituation("A world clock: its time", worldClock(.world(0)), after: headed),
+        FaceSituation(
+            "When a snoozed alarm rings again: the word",
+            with(at("06:32")) {
+                $0.page = .snooze
+                $0.snoozed = snoozed("06:41")
+            }),
         FaceSituation(
             "When a snoozed alarm rings again",
             with(at("06:32")) {
                 $0.page = .snooze
                 $0.snoozed = snoozed("06:41")
-            }),
+            }, after: headed),
         FaceSituation("The battery", batteryPage(85)),
         FaceSituation("The battery at 45 %", batteryPage(45)),
         FaceSituation("The battery at 14 %", batteryPage(14)),
         FaceSituation("The battery at 8 %", batteryPage(8)),
         FaceSituation("How to stop", with(at("22:10")) { $0.page = .hint }),
+        FaceSituation(
+            "How to stop, a second later", with(at("22:10")) { $0.page = .hint },
+            after: .seconds(2)),
         FaceSituation("Somebody is up before the ring", with(at("06:52")) { $0.page = .up }),
         FaceSituation(
             "An alarm was missed: the word",
@@ -210,11 +247,20 @@ struct FaceSituation: Sendable {
     private static let menu: [FaceSituation] =
         menuItems.map { FaceSituation("The menu: \($0)", menu(MenuPage($0))) }
         + menuValues.map { value in
-            FaceSituation("The menu: \(value.name)", menu(MenuPage(value.item, value: value.value)))
+            FaceSituation(
+                "The menu: \(value.name)",
+                menu(MenuPage(value.item, value: value.value, isNew: false)))
+        }
+        + menuQuestions.map { value in
+            FaceSituation(
+                "The menu: \(value.name): what it asks",
+                menu(MenuPage(value.item, value: value.value)))
         } + [
             FaceSituation(
                 "The menu: the hour, dark",
-                with(menu(MenuPage(.time, value: .hour(sixThirty)))) { $0.isBlinkLit = false }),
+                with(menu(MenuPage(.time, value: .hour(sixThirty), isNew: false))) {
+                    $0.isBlinkLit = false
+                }),
             FaceSituation(
                 "The menu: an alarm with a label", menu(MenuPage(.alarm(AlarmID(3)), label: "Gym"))),
             FaceSituation("The menu: refused", menu(MenuPage(.time, isRefused: true))),
@@ -252,6 +298,15 @@ struct FaceSituation: Sendable {
         ("the snooze", .snooze, .snooze(9)), ("the nap's release", .nap, .napRelease(600)),
         ("the nap", .nap, .napLength(20)), ("the nap's maximum", .nap, .napMaximum(240)),
     ]
+
+    /// Each question once.
+    private static let menuQuestions = menuValues.filter { value in
+        [
+            "an alarm's hour", "the minute", "the day", "the year", "the zone", "once", "a sound",
+            "an alarm that nobody wants", "12 hours", "automatic brightness", "the volume",
+            "the snooze", "the nap's release", "the nap", "the nap's maximum",
+        ].contains(value.name)
+    }
 
     private static func menu(_ page: MenuPage) -> Snapshot {
         with(at("22:10")) { $0.menu = page }
@@ -300,22 +355,20 @@ struct FaceSituation: Sendable {
         with(at("22:10")) {
             $0.page = .countdown(0)
             $0.countdownText = text
+            $0.running = [running(.timer("Pizza"))]
         }
     }
 
-    private static func message(_ text: String, passed: Int = 0) -> Snapshot {
+    private static func message(_ text: String) -> Snapshot {
         with(at("22:10")) {
             $0.page = .message
-            $0.message = Snapshot.Message(whole: text, visible: String(text.dropFirst(passed)))
+            $0.message = text
         }
     }
 
-    private static func dateMoved(by passed: Int) -> Snapshot {
-        with(at("22:10")) {
-            $0.page = .date
-            let text = $0.civil.map { DateWords.text($0.date) } ?? ""
-            $0.message = Snapshot.Message(whole: text, visible: String(text.dropFirst(passed)))
-        }
+    private static let dateInWords = with(at("22:10")) {
+        $0.page = .date
+        $0.message = $0.civil.map { DateWords.text($0.date) }
     }
 
     private static func worldClock(_ page: FacePage) -> Snapshot {
@@ -329,10 +382,10 @@ struct FaceSituation: Sendable {
         }
     }
 
-    private static func title(_ titles: String, name: String? = nil) -> Snapshot {
+    private static func title(_ titles: String) -> Snapshot {
         with(at("22:10")) {
             $0.page = .nowPlaying
-            $0.playing = playing(titles, name: name)
+            $0.playing = playing(titles)
         }
     }
 }

@@ -64,8 +64,12 @@ func snoozed(_ text: String) -> Snapshot.Snoozed {
     Snapshot.Snoozed(until: WallTime(nanoseconds: 0), civil: civil(text), label: "")
 }
 
-func paint(_ snapshot: Snapshot, on geometry: PanelGeometry) -> Frame {
-    RestedPainters.picture(of: snapshot, on: geometry).frame(at: BootTime(nanoseconds: 0))
+/// - Parameter elapsed: how long the page has been shown.
+func paint(
+    _ snapshot: Snapshot, on geometry: PanelGeometry, after elapsed: Duration = .zero
+) -> Frame {
+    RestedPainters.picture(of: snapshot, on: geometry)
+        .frame(at: BootTime(nanoseconds: 0) + elapsed)
 }
 
 /// Painters that show nothing yet and keep their fonts and layouts, because to make those anew for each picture takes
@@ -86,7 +90,7 @@ private enum RestedPainters {
     }
 }
 
-/// The rest of a title, with the volume of 30 %.
-func playing(_ titles: String, name: String? = nil) -> PlayingText {
-    PlayingText(titles: titles, volume: Percent(clamping: 30), name: name)
+/// A title, with the volume of 30 %.
+func playing(_ titles: String) -> PlayingText {
+    PlayingText(titles: titles, volume: Percent(clamping: 30))
 }

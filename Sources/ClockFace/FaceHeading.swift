@@ -1,0 +1,103 @@
+import ClockCore
+import ClockTime
+
+// What a page is about, said before it where there is no room for both at once.
+extension FaceScene {
+    struct Heading: Hashable {
+        /// `forms` is empty where pixels need none.
+        var text: FaceScene.Text
+        var order: Order
+        /// How long it is shown at least.
+        var least = FaceMachine.headingDuration
+
+        enum Order: Hashable, Sendable {
+            /// It comes first, and once.
+            case first
+            /// It comes again after the content has been shown for so long.
+            case again(after: Duration, isFirst: Bool)
+        }
+
+        /// How long a question of the menu stands, and then its answer, while nobody presses anything.
+        static let question = Duration.milliseconds(800)
+        static let answer = Duration.seconds(3)
+        /// How long the time is shown before the words of what rings pass again.
+        static let ring = Duration.seconds(6)
+    }
+}
+
+extension FaceScene.Heading {
+    init?(_ snapshot: Snapshot) {
+        if let ring = snapshot.ring {
+            guard !ring.isFlashing, snapshot.civil != nil else { return nil }
+            self.init(ring)
+        } else if let menu = snapshot.menu {
+            guard let question = MenuText.question(menu) else { return nil }
+            self.init(
+                question, since: menu.since,
+                order: .again(after: FaceScene.Heading.answer, isFirst: menu.isNew))
+            text.companions = MenuText(menu, isLit: true).text.forms
+            least = FaceScene.Heading.question
+        } else {
+            guard snapshot.civil != nil, snapshot.code == nil, snapshot.missedAlarm == nil else {
+                return nil
+            }
+            self.init(page: snapshot)
+        }
+    }
+
+    private init(_ words: MenuText.Words, since: BootTime, order: Order = .first) {
+        text = FaceScene.Text(
+            forms: words.forms, ofSeven: words.ofSeven, ofFourteen: words.ofFourteen, since: since)
+        self.order = order
+    }
+
+    private init(_ name: String, since: BootTime) { self.init(.init(name, name), since: since) }
+
+    private init?(page snapshot: Snapshot) {
+        let since = snapshot.pageSince
+        switch snapshot.page {
+        case .nextAlarm: self.init(.init("Alarm", "AL"), since: since)
+        case .countdown(let index):
+            guard let name = snapshot.countdownName(index) else { return nil }
+            self.init(name, since: since)
+        case .world(let index):
+            guard let label = snapshot.worldTime(index)?.label else { return nil }
+            self.init(label, since: since)
+        case .snooze:
+            guard snapshot.snoozed != nil || snapshot.snoozedCountdown != nil else { return nil }
+            self.init(.init(FacePage.longestHeading, "SnOO"), since: since)
+        case .hint: self.init(.init([], "HOLd"), since: since)
+        case .time, .nowPlaying, .volume, .battery, .date, .seconds, .up, .message, .code,
+            .warning:
+            return nil
+        }
+    }
+
+    /// What rings, what its owner wrote to it, and what the keys do (product, A4a and A8). The time comes first.
+    private init(_ ring: Snapshot.Ring) {
+        let words = ring.names + ring.messages + [ring.keysInWords]
+        let text = words.joined(separator: " - ")
+        self.init(
+            .init(text, text), since: ring.began,
+            order: .again(after: FaceScene.Heading.ring, isFirst: false))
+    }
+}
+
+extension Snapshot.Ring {
+    var names: [String] {
+        subjects.map { subject in
+            switch subject {
+            case .alarm(let label): label.isEmpty ? "Alarm" : label
+            case .timer(let name): name.isEmpty ? "Timer" : name
+            case .nap: "Nap"
+            }
+        }
+    }
+
+    /// What snooze and stop do.
+    var keysInWords: String {
+        let stop = stopHold == nil ? "Stop" : "Hold stop"
+        guard let snoozeLength else { return stop }
+        return "Snooze \(snoozeLength.components.seconds / 60) min - \(stop)"
+    }
+}
