@@ -93,7 +93,7 @@ struct MenuText: Hashable {
     private static func words(_ value: MenuValue) -> [String] {
         switch value {
         case .hour(let time): [FaceWords.twoDigits(time.hour)]
-        case .minute(let time): [FaceWords.twoDigits(time.minute)]
+        case .minuteTens(let time), .minuteOnes(let time): [FaceWords.twoDigits(time.minute)]
         case .day(let date): ["Day \(date.day)", "\(date.day)"]
         case .month(let date):
             [
@@ -134,7 +134,7 @@ struct MenuText: Hashable {
     private static func short(_ value: MenuValue) -> String {
         switch value {
         case .hour(let time): FaceWords.twoDigits(time.hour)
-        case .minute(let time): FaceWords.twoDigits(time.minute)
+        case .minuteTens(let time), .minuteOnes(let time): FaceWords.twoDigits(time.minute)
         case .day(let date): "d \(FaceWords.twoDigits(date.day))"
         case .month(let date): "n \(FaceWords.twoDigits(date.month))"
         case .year(let year): "\(year)"
@@ -165,8 +165,8 @@ struct MenuText: Hashable {
             days.days.map(DateWords.name(of:)).joined().uppercased()
         case .napMaximum(let minutes): padded("M", minutes)
         case .volume(let percent): FaceWords.volume(percent, on: .fourteen)
-        case .hour, .minute, .day, .year, .zone, .days, .sound, .state, .wanted, .hourFormat,
-            .brightness, .snooze, .napRelease, .napLength:
+        case .hour, .minuteTens, .minuteOnes, .day, .year, .zone, .days, .sound, .state, .wanted,
+            .hourFormat, .brightness, .snooze, .napRelease, .napLength:
             short(value).uppercased()
         }
     }

@@ -79,7 +79,11 @@ extension ClockMachine {
                 longPress(of: button, &step)
             }
         case .repeated:
-            if showing.menu != nil { pressInMenu(button, &step) } else { press(of: button, &step) }
+            if showing.menu != nil {
+                repeatInMenu(button, &step)
+            } else {
+                press(of: button, &step)
+            }
         case .holdEnded: saving.isAdjusting = false
         case .requestMet: holdIsLongEnough(button, &step)
         case .requestGivenUp:
