@@ -42,7 +42,7 @@ enum Budget {
         "Tests/LinuxWiresTests": 1310,
         "Tests/NoiseclockBenchTests": 750,
         "Tests/NoiseclockImportTests": 940,
-        "Tests/NoiseclockSimTests": 6800,
+        "Tests/NoiseclockSimTests": 7060,
         "Tests/NoiseclockTests": 3120,
         "Tests/NoiseclockWebTests": 2830,
         "Tests/NoiseclockdTests": 1670,
