@@ -270,7 +270,8 @@ extension ClockMachine {
         chosenIn edit: MenuMachine.Edit, in zone: Zone
     ) throws(CommandError) -> WallTime? {
         let (draft, original) = (edit.draft, edit.original)
-        if trust == .trusted, !draft.choosesTime(otherThan: original) { return nil }
+        let confirmsDate = edit.choosesDate && !time.isDateKnown
+        if trust == .trusted, !confirmsDate, !draft.choosesTime(otherThan: original) { return nil }
         let chosen = CivilTime(date: draft.date, time: draft.time)
         if edit.choosesMinute || trust == .unknown {
             guard edit.choosesTime else { return nil }

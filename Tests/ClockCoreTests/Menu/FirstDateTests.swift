@@ -60,6 +60,16 @@ struct FirstDateTests {
         #expect(days(night) == .weekly(.weekdays))
     }
 
+    @Test("5.8: A date that was right already is no guess any more once somebody has touched it")
+    func sameDate() throws {
+        var night = try afterAlarm()
+        night.press([.plus, .minus, .menu, .menu, .menu])
+        try night.obeyMenu()
+        #expect(night.page?.value == .days(.weekly(.weekdays)))
+        #expect(!night.machine.time.isDateGuessed)
+        #expect(night.machine.snapshot.civil?.hour == 13)
+    }
+
     @Test("5.8: A guessed date stays one over a power cut, until the network or a client sets it")
     func known() throws {
         for isNetwork in [true, false] {
