@@ -56,17 +56,18 @@ extension FaceScene.Heading {
     private init?(page snapshot: Snapshot) {
         let since = snapshot.pageSince
         switch snapshot.page {
-        case .nextAlarm: self.init(.init("Alarm", "AL"), since: since)
         case .countdown(let index):
             guard let name = snapshot.countdownName(index) else { return nil }
             self.init(name, since: since)
         case .world(let index):
             guard let label = snapshot.worldTime(index)?.label else { return nil }
             self.init(label, since: since)
-        case .snooze:
-            guard snapshot.snoozed != nil || snapshot.snoozedCountdown != nil else { return nil }
-            self.init(.init(FacePage.longestHeading, "SnOO"), since: since)
-        case .hint: self.init(.init([], "HOLd"), since: since)
+        case .snooze where snapshot.snoozed == nil && snapshot.snoozedCountdown == nil: return nil
+        case .nextAlarm, .snooze, .hint:
+            guard let words = snapshot.page.words else { return nil }
+            // Pixels move both words of the hint at once.
+            let forms = snapshot.page == .hint ? [] : [words.pixels]
+            self.init(.init(forms, words.digits), since: since)
         case .time, .nowPlaying, .volume, .battery, .date, .seconds, .up, .message, .code,
             .warning:
             return nil

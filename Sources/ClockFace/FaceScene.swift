@@ -107,7 +107,7 @@ struct ClockText: Hashable {
     var isEditedHidden = false
 
     enum Part: Hashable {
-        case hour, minute
+        case hour, minuteTens, minuteOnes
     }
 
     private func isHidden(_ part: Part) -> Bool { isEditedHidden && edited == part }
@@ -117,7 +117,11 @@ struct ClockText: Hashable {
         if isHidden(.hour) { return [nil, nil] }
         return [hour < 10 && hidesLeadingZero ? nil : hour / 10, hour % 10]
     }
-    var minuteDigits: [Int?] { isHidden(.minute) ? [nil, nil] : [minute / 10, minute % 10] }
+    var minuteDigits: [Int?] {
+        [
+            isHidden(.minuteTens) ? nil : minute / 10, isHidden(.minuteOnes) ? nil : minute % 10,
+        ]
+    }
     var secondDigits: [Int?]? { second.map { [$0 / 10, $0 % 10] } }
 
     /// The same where the panel has no other place for the seconds: the colon is lit every other second (product, C3).
@@ -198,7 +202,7 @@ private struct Scene {
         case .hint:
             return .text(
                 FaceScene.Text(
-                    forms: ["Hold stop"], ofSeven: "StOP", ofFourteen: "STOP",
+                    forms: [FacePage.hint.words?.pixels ?? ""], ofSeven: "StOP", ofFourteen: "STOP",
                     since: snapshot.pageSince))
         case .up: return .word(FaceScene.Word(short: "UP", forms: ["I am up", "Up"], sign: .dash))
         }
@@ -214,7 +218,8 @@ private struct Scene {
         }
         switch menu.value {
         case .hour(let time): return clock(.hour, of: time)
-        case .minute(let time): return clock(.minute, of: time)
+        case .minuteTens(let time): return clock(.minuteTens, of: time)
+        case .minuteOnes(let time): return clock(.minuteOnes, of: time)
         case nil, .day, .month, .year, .zone, .days, .sound, .state, .wanted, .hourFormat,
             .brightness, .volume, .snooze, .napRelease, .napLength, .napMaximum:
             return .menu(MenuText(menu, isLit: isLit))

@@ -48,7 +48,7 @@ struct MenuText: Hashable {
     static func question(_ page: MenuPage) -> Words? {
         guard let value = page.value, !page.isRefused else { return nil }
         return switch value {
-        case .hour, .minute, .state:
+        case .hour, .minuteTens, .minuteOnes, .state:
             page.item == .time ? Words("Time", "tInE", "TIME") : Words(alarmOf: page.item)
         case .day, .month: Words("Date", "dAtE")
         case .year: Words("Year", "YEAr")
@@ -57,7 +57,7 @@ struct MenuText: Hashable {
         case .sound: page.item == .noise ? Words(page) : Words("Tone", "tOnE")
         case .wanted: Words("Set?", "SEt?")
         case .volume: Words("Volume", "UOL", "VOL")
-        case .napRelease: Words("Let go", "GO")
+        case .napRelease: Words("Let go", "LEt", "LET")
         case .napMaximum: Words("At most", "LASt")
         case .hourFormat, .brightness, .snooze, .napLength: Words(page)
         }
@@ -126,7 +126,7 @@ extension MenuText.Words {
     fileprivate init(_ value: MenuValue) {
         switch value {
         case .hour(let time): self.init(number: time.hour)
-        case .minute(let time): self.init(number: time.minute)
+        case .minuteTens(let time), .minuteOnes(let time): self.init(number: time.minute)
         case .day(let date): self.init("\(date.day)", "\(date.day)")
         case .month(let date):
             let name = DateWords.nameOfMonth(date.month)

@@ -6,7 +6,7 @@ extension PixelFace {
     func drawWithFives(
         _ time: ClockText, _ layout: PixelLayout, on canvas: inout PixelCanvas
     ) {
-        if time.edited == .minute {
+        if time.edited == .minuteTens || time.edited == .minuteOnes {
             return drawAlone(time.minuteDigits, layout, on: &canvas)
         }
         // A dot between figures and dots that always stood there would only blur both. It is lit where it says something.

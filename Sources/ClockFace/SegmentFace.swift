@@ -37,22 +37,27 @@ struct SegmentFace {
 
     /// In the middle, or its beginning.
     private func picture(of words: FaceScene.Text) -> SegmentPicture {
-        let cells = cells(of: words)
-        guard cells.count > panel.digits else { return text(string(words)) }
-        return SegmentPicture(digits: Array(cells.prefix(panel.digits)))
-    }
-
-    private func string(_ words: FaceScene.Text) -> String {
-        panel.shape == .seven ? words.ofSeven : words.ofFourteen
+        middle(cells(of: words))
     }
 
     private func cells(of words: FaceScene.Text) -> [Segments] {
-        string(words).map { SegmentFont.character($0, shape: panel.shape) }
+        cells(panel.shape == .seven ? words.ofSeven : words.ofFourteen)
+    }
+
+    /// A point belongs to the character before it, where the panel has points.
+    private func cells(_ text: String) -> [Segments] {
+        text.reduce(into: []) { cells, character in
+            if character == ".", panel.hasPoints, let last = cells.last, !last.contains(.point) {
+                cells[cells.count - 1].insert(.point)
+            } else {
+                cells.append(SegmentFont.character(character, shape: panel.shape))
+            }
+        }
     }
 
     /// How a text moves; nil if it fits.
-    func run(of words: FaceScene.Text) -> TextRun? {
-        let hidden = string(words).count - panel.digits
+    private func run(of words: FaceScene.Text) -> TextRun? {
+        let hidden = cells(of: words).count - panel.digits
         guard hidden > 0 else { return nil }
         return TextRun(
             hidden: hidden, perSecond: TextRoom.charactersPerSecond, repeats: words.repeats)
@@ -155,9 +160,11 @@ struct SegmentFace {
 
     /// A text in the middle.
     func text(_ text: String) -> SegmentPicture {
-        let cells = text.map { SegmentFont.character($0, shape: panel.shape) }
-        let left = max(0, panel.digits - cells.count) / 2
-        return SegmentPicture(digits: filled(cells, after: left))
+        middle(cells(text))
+    }
+
+    private func middle(_ cells: [Segments]) -> SegmentPicture {
+        SegmentPicture(digits: filled(cells, after: max(0, panel.digits - cells.count) / 2))
     }
 
     /// The cells after so many blanks, and blanks up to the panel's end.

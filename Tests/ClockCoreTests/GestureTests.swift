@@ -33,7 +33,7 @@ struct GestureTests {
         }
     }
 
-    @Test("A key that repeats does so after 500 ms, each 150 ms, and after 3 s each 50 ms")
+    @Test("A key that repeats does so after 500 ms, and then five times a second")
     func repeats() throws {
         var key = GestureMachine(.repeating)
         #expect(key.edge(isDown: true, at: at(0)) == .pressed)
@@ -43,8 +43,7 @@ struct GestureTests {
             #expect(key.advance(to: wake) == nil)
             times.append(wake.nanoseconds / 1_000_000)
         }
-        let slow: [Int64] = Array(stride(from: 500, through: 3_050, by: 150))
-        #expect(times == slow + [3_100, 3_150, 3_200, 3_250])
+        #expect(times == Array(stride(from: 500, to: 3_300, by: 200)))
         #expect(key.edge(isDown: false, at: at(3_290)) == .holdEnded)
         #expect(key.nextWake == nil)
     }
@@ -55,7 +54,7 @@ struct GestureTests {
         _ = key.edge(isDown: true, at: at(0))
         #expect(key.advance(to: at(2_000)) == .repeated)
         #expect(key.advance(to: at(2_000)) == nil)
-        #expect(key.nextWake == at(2_150))
+        #expect(key.nextWake == at(2_200))
     }
 
     @Test(

@@ -72,7 +72,7 @@ struct TimeKeeperTests {
         #expect(throws: CommandError.wrongState(.timeBeingSet)) {
             _ = try keeper.ask(for: .instant(meant), in: .utc, at: start.boot)
         }
-        #expect(keeper.settingAnswered() == nil)
+        #expect(keeper.settingAnswered(isDone: true) == nil)
         let again = keeper.measureStep(from: start, to: stepped, .outside)
         #expect(again?.cause == .outside && again?.isAsked == false)
     }
@@ -86,7 +86,7 @@ struct TimeKeeperTests {
         let first = try instant("2026-10-25T00:30:00Z")
         let second = try instant("2026-10-25T01:30:00Z")
         #expect(target.wall.instant == first)
-        #expect(keeper.settingAnswered() == second)
+        #expect(keeper.settingAnswered(isDone: true) == second)
     }
 
     @Test("5.1: nobody can set it to before the program's build, nor to after 2099")
@@ -99,7 +99,7 @@ struct TimeKeeperTests {
             let given = GivenTime.instant(WallTime(try instant(text)))
             let target = try? keeper.ask(for: given, in: .utc, at: start.boot)
             #expect((target != nil) == isAllowed, "\(text)")
-            _ = keeper.settingAnswered()
+            _ = keeper.settingAnswered(isDone: true)
         }
     }
 

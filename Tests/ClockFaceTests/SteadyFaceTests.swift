@@ -111,11 +111,11 @@ struct FivesTests {
         }
         let (hour, whole) = (try menu(.hour(six)), try lit(at("06:34")))
         #expect(hour == whole)
-        let minutes = try menu(.minute(six))
+        let minutes = try menu(.minuteOnes(six))
         #expect(minutes.contains { $0.row == 7 } && minutes.allSatisfy { $0.row >= 2 })
         #expect(minutes.filter { $0.row == 2 }.count == 1)
         // The figures of an hour with the same number, three rows lower.
-        let twelve = try menu(.minute(try #require(TimeOfDay(hour: 6, minute: 12))))
+        let twelve = try menu(.minuteTens(try #require(TimeOfDay(hour: 6, minute: 12))))
         let figures = try lit(at("12:00")).map { Pixel($0.column, $0.row + 3) }
         #expect(twelve.filter { $0.row > 2 } == Set(figures))
     }

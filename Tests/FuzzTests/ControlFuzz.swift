@@ -47,8 +47,8 @@ extension FuzzParser {
                 _ = try RequestLine.decode(bytes, zones: FuzzZones())
             } catch {
                 try expect(
-                    [Refusal.malformed, Refusal.invalid, Refusal.notFound].contains(
-                        error.refusal.code)
+                    [Refusal.malformed, Refusal.invalid, Refusal.conflict, Refusal.notFound]
+                        .contains(error.refusal.code)
                         && !error.refusal.message.isEmpty, "refused without a word: \(error)")
                 try expectLine(ReplyLine.encode(error))
                 return .refused

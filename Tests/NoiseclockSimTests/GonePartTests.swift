@@ -38,7 +38,7 @@ struct GonePartTests {
     }
 
     /// All boards of the folder, by name.
-    private static func boards() throws -> [(String, BoardDescription)] {
+    static func boards() throws -> [(String, BoardDescription)] {
         let folders = ["", "builds/"]
         return try folders.flatMap { folder in
             try FileManager.default.contentsOfDirectory(atPath: "\(Checkout.board)/\(folder)")

@@ -20,7 +20,7 @@ import ClockTime
 /// | stuck     | pressed again       | freed; up            | -                       | -     | -     |
 ///
 /// ¹ a repeating key: repeating. ² except for a hold that has a meaning throughout. ³ 500 ms after the
-/// press, then every 150 ms, after 3 s every 50 ms; 30 s after it: stuck.
+/// press, then every 200 ms, so that a person can let go at the value they see; 30 s after it: stuck.
 ///
 /// A key that is down when the clock starts, or for 30 s, has something leaning on it or is broken: it is
 /// stuck, and ignored until it comes up. Only a hold with a meaning throughout (`KeyGrammar.hold`) has no
@@ -54,10 +54,7 @@ struct GestureMachine: Hashable, Sendable {
 
     static let longPress = Duration.milliseconds(600)
     static let firstRepeat = Duration.milliseconds(500)
-    static let slowRepeat = Duration.milliseconds(150)
-    static let fastRepeat = Duration.milliseconds(50)
-    /// How long after the press a key begins to repeat fast.
-    static let fastRepeatAfter = Duration.seconds(3)
+    static let nextRepeat = Duration.milliseconds(200)
     static let stuckAfter = Duration.seconds(30)
 
     let grammar: KeyGrammar
@@ -131,12 +128,10 @@ struct GestureMachine: Hashable, Sendable {
             state = .held(since: since)
             return .longPress
         case .repeating(let since, let next) where next < since + GestureMachine.stuckAfter:
-            let pace =
-                now - since < GestureMachine.fastRepeatAfter
-                ? GestureMachine.slowRepeat : GestureMachine.fastRepeat
-            let due = next + pace
+            let due = next + GestureMachine.nextRepeat
             // A late wake-up makes up for no repeats, because they would come in a burst.
-            state = .repeating(since: since, next: due > now ? due : now + pace)
+            let later = due > now ? due : now + GestureMachine.nextRepeat
+            state = .repeating(since: since, next: later)
             return .repeated
         case .held, .repeating, .spent:
             state = .stuck

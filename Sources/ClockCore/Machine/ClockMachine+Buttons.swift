@@ -79,7 +79,11 @@ extension ClockMachine {
                 longPress(of: button, &step)
             }
         case .repeated:
-            if showing.menu != nil { pressInMenu(button, &step) } else { press(of: button, &step) }
+            if showing.menu != nil {
+                repeatInMenu(button, &step)
+            } else {
+                press(of: button, &step)
+            }
         case .holdEnded: saving.isAdjusting = false
         case .requestMet: holdIsLongEnough(button, &step)
         case .requestGivenUp:
@@ -268,19 +272,14 @@ extension ClockMachine {
 
     /// What a page says in words that may be too long for the display.
     private func words(of page: FacePage) -> String {
+        let hasPixels = if case .pixels? = equipment.display { true } else { false }
         switch page {
-        case .warning(let index): warningText(warnings[index])
-        case .countdown(let index): runningCountdowns[index].subject.name
-        case .world(let index): settings.worldClocks[index].label
+        case .warning(let index): return warningText(warnings[index])
+        case .countdown(let index): return runningCountdowns[index].subject.name
+        case .world(let index): return settings.worldClocks[index].label
         // Digits show its numbers.
-        case .date:
-            if case .pixels? = equipment.display, let civil {
-                DateWords.text(civil.date)
-            } else {
-                ""
-            }
-        case .nextAlarm, .snooze, .hint: FacePage.longestHeading
-        case .time, .nowPlaying, .volume, .battery, .up, .message, .code, .seconds: ""
+        case .date: return hasPixels ? civil.map { DateWords.text($0.date) } ?? "" : ""
+        default: return page.words.map { hasPixels ? $0.pixels : $0.digits } ?? ""
         }
     }
 

@@ -2,13 +2,6 @@ package import ClockTime
 
 // The menu: which key does what in it, when it opens and closes, and which commands a complete edit means (product, B4).
 extension ClockMachine {
-    /// Whether this clock has never known the time, and nobody has set anything on it.
-    private var isFirstStart: Bool {
-        !showing.firstStart.isOver && trust != .trusted && time.lastTrusted == nil
-            && ringing.alarms.book.alarms.isEmpty && equipment.hasDisplay
-            && equipment.keys.contains(.stop)
-    }
-
     /// Whether a key has just changed something in the menu.
     var isMenuJustUsed: Bool { showing.menu.map { now.boot < $0.isLitUntil } ?? false }
 
@@ -47,15 +40,7 @@ extension ClockMachine {
         askForFirstTime(isPressed: false, &step)
     }
 
-    private mutating func askForFirstTime(isPressed: Bool, _ step: inout Step) {
-        showing.firstStart.opensAt = nil
-        open(
-            MenuMachine(
-                firstTime: draft(of: .time), menuChoices, isPressed: isPressed, at: now.boot),
-            &step)
-    }
-
-    private mutating func open(_ opened: MenuMachine, _ step: inout Step) {
+    mutating func open(_ opened: MenuMachine, _ step: inout Step) {
         showing.menu = opened
         // Whatever is down was pressed for something else.
         keys.spendAll(at: now.boot)
@@ -121,6 +106,12 @@ extension ClockMachine {
         if let key = menuKeys.pressed(button) { act(on: key, button, &step) }
     }
 
+    mutating func repeatInMenu(_ button: Button, _ step: inout Step) {
+        guard let key = menuKeys.pressed(button) else { return }
+        let inTens = keys[button].isDown(since: now.boot - MenuMachine.tensAfter)
+        act(on: key, inTens: inTens, button, &step)
+    }
+
     mutating func tapInMenu(_ button: Button, _ step: inout Step) {
         if button == .stop { act(on: .forward, button, &step) }
     }
@@ -129,9 +120,11 @@ extension ClockMachine {
         if button == .stop { act(on: .back, button, &step) }
     }
 
-    private mutating func act(on key: MenuMachine.Key, _ button: Button, _ step: inout Step) {
+    private mutating func act(
+        on key: MenuMachine.Key, inTens: Bool = false, _ button: Button, _ step: inout Step
+    ) {
         guard var open = showing.menu else { return }
-        let outcome = open.press(key, menuChoices, at: now.boot) { draft(of: $0) }
+        let outcome = open.press(key, menuChoices, inTens: inTens, at: now.boot) { draft(of: $0) }
         showing.menu = open
         playing.preview.end()
         switch outcome {
@@ -139,6 +132,7 @@ extension ClockMachine {
         case .closed:
             if open.isFirstStart { showing.firstStart.isOver = true }
             closeMenu(&step)
+        case .skipped: askNext(&step)
         case .previews(let sound):
             guard mayStartNoise else { return }
             // A sound that has just gone cannot be heard; the choice of it is refused at the end.
@@ -160,8 +154,7 @@ extension ClockMachine {
             return
         }
         if showing.menu?.isFirstStart == true {
-            // The host that sets the clock answers before the alarm is asked for.
-            if edit.item == .newAlarm || step.clockSetting == nil { closeMenu(&step) }
+            completeFirst(edit, &step)
         } else if edit.item == .newAlarm, isWanted(edit) {
             // Numbers grow, so the newest alarm is the last.
             if let added = ringing.alarms.book.alarms.last { showing.menu?.show(.alarm(added.id)) }
@@ -170,20 +163,7 @@ extension ClockMachine {
         }
     }
 
-    /// The host has set the clock, or could not.
-    mutating func menuSetClock(_ outcome: ClockSetting, _ step: inout Step) {
-        switch outcome {
-        case .done:
-            guard showing.menu?.isFirstStart == true else { return }
-            let (choices, draft) = (menuChoices, draft(of: .newAlarm))
-            showing.menu?.askForFirstAlarm(choices, draft)
-        case .refused(let error):
-            step.notes.append(.keyRefused(.menu, error.code))
-            showing.menu?.refuse(.time)
-        }
-    }
-
-    private func isWanted(_ edit: MenuMachine.Edit) -> Bool {
+    func isWanted(_ edit: MenuMachine.Edit) -> Bool {
         edit.choosesTime || edit.draft.isWanted
     }
 
@@ -272,11 +252,15 @@ extension ClockMachine {
         _ edit: MenuMachine.Edit, _ step: inout Step
     ) throws(CommandError) {
         let zone = showing.menuZones.first { $0.name == edit.draft.zone } ?? ringing.rules.local
-        if let wall = try time(chosenIn: edit, in: zone) {
+        let (chosen, kept) = (try time(chosenIn: edit, in: zone), try time(shownAlsoIn: zone))
+        if let wall = chosen ?? kept {
             try run(.time(.set(.instant(wall))), &step)
+            time.asksInMenu(choosingDate: edit.choosesDate)
         }
         if zone != ringing.rules.local { try run(.time(.setZone(zone)), &step) }
     }
+
+    var fraction: Duration { now.wall - WallTime(now.wall.instant) }
 
     /// The time goes on while the date and the zone are chosen. Minute and second go on as they were where nobody
     /// touched the minute.
@@ -286,18 +270,22 @@ extension ClockMachine {
         chosenIn edit: MenuMachine.Edit, in zone: Zone
     ) throws(CommandError) -> WallTime? {
         let (draft, original) = (edit.draft, edit.original)
-        if trust == .trusted, !draft.choosesTime(otherThan: original) { return nil }
+        let confirmsDate = edit.choosesDate && !time.isDateKnown
+        if trust == .trusted, !confirmsDate, !draft.choosesTime(otherThan: original) { return nil }
         let chosen = CivilTime(date: draft.date, time: draft.time)
-        if edit.touched.contains(.minute) || trust == .unknown {
+        if edit.choosesMinute || trust == .unknown {
             guard edit.choosesTime else { return nil }
             let passed = draft.minuteChosenAt.map { now.boot - $0 } ?? .zero
-            return try TimeKeeper.meaning(of: chosen, in: zone).wall + passed
+            let wall = try TimeKeeper.meaning(of: chosen, in: zone).wall + passed
+            guard !edit.choosesDate, isTooEarlyToGuess(wall) else { return wall }
+            let next = CivilDate(daysSinceEpoch: draft.date.daysSinceEpoch + 1)
+            let later = CivilTime(date: next, time: draft.time)
+            return try TimeKeeper.meaning(of: later, in: zone).wall + passed
         }
-        guard !edit.touched.isDisjoint(with: [.hour, .day, .month, .year]) else { return nil }
+        guard edit.touched.contains(.hour) || edit.choosesDate else { return nil }
         let shown = CivilTime(date: original.date, time: original.time).secondsAsUTC
         let running = self.zone.civilTime(at: now.wall.instant).secondsAsUTC
         let civil = CivilTime(secondsAsUTC: running + chosen.secondsAsUTC - shown)
-        let fraction = now.wall - WallTime(now.wall.instant)
         return try TimeKeeper.meaning(of: civil, in: zone).wall + fraction
     }
 
@@ -314,6 +302,7 @@ extension ClockMachine {
             tones: playing.catalogue.tones.map { MenuSound(id: $0.id, name: $0.name) },
             noises: playing.catalogue.noises.map { MenuSound(id: $0.id, name: $0.name) },
             zones: offsets.sorted { ($0.offset, $0.name) < ($1.offset, $1.name) }.map(\.name),
+            isDateKnown: time.isDateKnown,
             years: min(first, MenuChoices.lastYear)...MenuChoices.lastYear)
     }
 
@@ -326,7 +315,7 @@ extension ClockMachine {
     }
 
     /// The present values, from which an edit of that item begins.
-    private func draft(of item: MenuItem) -> MenuDraft {
+    func draft(of item: MenuItem) -> MenuDraft {
         var draft = MenuDraft()
         draft.hourFormat = settings.style.hourFormat
         draft.brightness = settings.style.brightness
@@ -337,6 +326,7 @@ extension ClockMachine {
         draft.nap = Int(settings.nap.nap.components.seconds / 60)
         draft.maximum = Int(settings.nap.max.components.seconds / 60)
         draft.zone = zone.name
+        if !time.isDateKnown { draft.kind = .weekly(.daily) }
         if item == .time { takeTime(into: &draft) }
         if case .alarm(let id) = item, let alarm = ringing.alarms.book[id] {
             draft.alarm = alarm.id

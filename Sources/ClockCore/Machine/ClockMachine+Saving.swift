@@ -8,7 +8,8 @@ extension ClockMachine {
             freeDays: ringing.rules.freeDays,
             settings: settings, noise: playing.noise, rehearsal: rehearsal.result,
             keptAlarms: keptAlarms,
-            hasWarnedOfBattery: showing.battery.hasWarned, alarms: ringing.alarms.kept,
+            hasWarnedOfBattery: showing.battery.hasWarned,
+            isDateGuessed: time.isDateGuessed, alarms: ringing.alarms.kept,
             timers: ringing.timers, nap: ringing.nap,
             sleep: playing.sleep.state)
         // Shared, so that `hasChanged` need not compare them field by field.
@@ -38,6 +39,7 @@ extension ClockMachine {
             && playing.sleep.state == last.sleep && rehearsal.result == last.rehearsal
             && keptAlarms == last.keptAlarms && ringing.rules.pauses == last.pauses
             && showing.battery.hasWarned == last.hasWarnedOfBattery
+            && time.isDateGuessed == last.isDateGuessed
             && ringing.rules.freeDays == last.freeDays
             && zone.name == last.zone
     }
@@ -66,6 +68,7 @@ extension ClockMachine {
         state.nextHistorySequence = history.nextSequence
         state.keptAlarms = keptAlarms
         state.hasWarnedOfBattery = showing.battery.hasWarned
+        state.isDateGuessed = time.isDateGuessed
         ringing.alarms.write(to: &state, now: now)
         ringing.timers.write(to: &state.countdowns, countdownContext)
         ringing.nap.write(to: &state.countdowns, countdownContext)

@@ -13,7 +13,7 @@ extension ClockMachine {
             return
         }
         step.notes.append(.clockStepped(by: delta, cause))
-        if cause == .outside { distrust(&step) }
+        if cause == .outside { distrust(&step) } else if !isAsked { time.wasSetFromOutside() }
         ringing.alarms.clockStepped(by: delta, cause, alarmContext, &step.ringing.alarms)
         step.recordsTime = true
         if isAsked { confirmTime(&step) }
@@ -35,6 +35,7 @@ extension ClockMachine {
         guard time.change(to: newTrust) else { return }
         step.notes.append(.trustChanged(newTrust))
         if newTrust == .trusted {
+            if cause == .synchronised { time.wasSetFromOutside() }
             // Setting the clock to the time that it already shows is still a setting (law, 3.4).
             if cause == .user {
                 ringing.alarms.clockStepped(by: .zero, .user, alarmContext, &step.ringing.alarms)
@@ -89,7 +90,8 @@ extension ClockMachine {
     mutating func clockWasSet(
         _ outcome: ClockSetting, _ request: RequestID, _ step: inout Step
     ) {
-        let secondPass = time.settingAnswered()
+        let isDone = if case .done = outcome { true } else { false }
+        let secondPass = time.settingAnswered(isDone: isDone)
         guard request != .menu else { return menuSetClock(outcome, &step) }
         switch outcome {
         case .done(let hardwareClock):

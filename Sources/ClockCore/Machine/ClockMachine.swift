@@ -90,7 +90,8 @@ package struct ClockMachine: Hashable, Sendable {
             restoring: saved, zone, pinned: pinned, equipment, isSafe: safeMode != nil)
         rehearsal = RehearsalMachine(restoring: saved?.rehearsal)
         time = TimeKeeper(
-            trust: trust, lastTrusted: saved?.lastTrusted, madeAt: madeAt, floor: floor,
+            trust: trust, lastTrusted: saved?.lastTrusted,
+            isDateGuessed: saved?.isDateGuessed ?? false, madeAt: madeAt, floor: floor,
             startTimes: startTimes, showing: now)
         self.boot = boot
         self.now = now

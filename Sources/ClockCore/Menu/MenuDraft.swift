@@ -13,6 +13,8 @@ struct MenuChoices: Hashable, Sendable {
     var noises: [MenuSound] = []
     /// From west to east; the clock's own zone among them.
     var zones: [String] = []
+    /// Whether somebody has given the clock a date, and so a weekday (law, 5.8).
+    var isDateKnown = true
     /// From the program's build on: the clock itself refuses to be set to an earlier year.
     var years = 2025...MenuChoices.lastYear
 
@@ -35,12 +37,24 @@ struct MenuChoices: Hashable, Sendable {
 
 /// A value that the menu changes.
 enum MenuField: Hashable, Sendable {
-    case hour, minute, day, month, year, zone
+    case hour
+    /// Two strokes for the minute: sixty values are too many for one.
+    case minuteTens, minuteOnes
+    case day, month, year, zone
     case days, tone, state
     /// Whether to set an alarm whose time nobody has chosen.
     case wanted
     case hourFormat, brightness, noise, volume, snooze
     case napRelease, napLength, napMaximum
+
+    /// The first of the values that are shown together.
+    var leader: MenuField {
+        switch self {
+        case .minuteTens, .minuteOnes: .hour
+        case .month: .day
+        default: self
+        }
+    }
 }
 
 /// The values of one edit. They are a copy: nothing changes before the edit is complete.
@@ -91,29 +105,37 @@ struct MenuDraft: Hashable, Sendable {
     // MARK: - Changing
 
     /// Moves one value. Every value goes round, so that a single key reaches all of it.
-    mutating func step(_ field: MenuField, by steps: Int, _ choices: MenuChoices, _ own: MenuDraft)
-    {
+    ///
+    /// - Parameter inTens: a key is held for long: numbers without an end in sight go on in tens. Hours and months are
+    ///   few enough, the brightness counts in tens already, and nobody could read names that fly past.
+    mutating func step(
+        _ field: MenuField, by steps: Int, inTens: Bool = false, _ choices: MenuChoices,
+        _ own: MenuDraft
+    ) {
+        let size = inTens ? 10 : 1
         switch field {
         case .hour: hour = (hour + steps).wrapped(in: 0...23)
-        case .minute: minute = (minute + steps).wrapped(in: 0...59)
+        case .minuteTens: minute = (minute + 10 * steps).wrapped(in: 0...59)
+        case .minuteOnes: minute += (minute % 10 + steps).wrapped(in: 0...9) - minute % 10
         case .day:
             let last = CivilDate.daysInMonth(month, year: year)
-            day = (min(day, last) + steps).wrapped(in: 1...last)
+            day = min(day, last).next(steps, by: size, in: 1...last)
         case .month: month = (month + steps).wrapped(in: 1...12)
-        case .year: year = (year + steps).wrapped(in: choices.years)
+        case .year: year = year.next(steps, by: size, in: choices.years)
         case .zone: zone = zone.next(steps, in: choices.zones)
-        case .days: kind = kind.next(steps, in: MenuDraft.kinds(own.kind))
+        case .days: kind = kind.next(steps, in: MenuDraft.kinds(own.kind, choices))
         case .tone: tone = tone.next(steps, in: choices.tones.map(\.id))
         case .wanted: isWanted.toggle()
         case .state: state = state.next(steps, in: MenuValue.AlarmState.allCases)
         case .hourFormat: hourFormat = hourFormat == .twelve ? .twentyFour : .twelve
         case .brightness: brightness = brightness.next(steps, in: MenuDraft.brightnesses)
         case .noise: noise = noise.next(steps, in: choices.noises.map(\.id))
-        case .volume: volume = Percent(clamping: volume.value.next(steps, by: 5, in: 0...100))
-        case .snooze: snooze = (snooze + steps).wrapped(in: 1...60)
-        case .napRelease: release = release.next(steps, by: 5, in: 5...600)
-        case .napLength: nap = (nap + steps).wrapped(in: 1...180)
-        case .napMaximum: maximum = (maximum + steps).wrapped(in: 1...240)
+        case .volume:
+            volume = Percent(clamping: volume.value.next(steps, by: inTens ? 10 : 5, in: 0...100))
+        case .snooze: snooze = snooze.next(steps, by: size, in: 1...60)
+        case .napRelease: release = release.next(steps, by: inTens ? 60 : 5, in: 5...600)
+        case .napLength: nap = nap.next(steps, by: size, in: 1...180)
+        case .napMaximum: maximum = maximum.next(steps, by: size, in: 1...240)
         }
     }
 
@@ -123,13 +145,13 @@ struct MenuDraft: Hashable, Sendable {
         .map { BrightnessSetting.fixed(Percent(clamping: $0)) }
 
     /// The days to choose from: what most people want first, then single days. An alarm with other days keeps them
-    /// within reach.
-    private static func kinds(_ own: Schedule.Kind) -> [Schedule.Kind] {
+    /// within reach. Without a date there are no weekdays to choose (law, 5.8).
+    private static func kinds(_ own: Schedule.Kind, _ choices: MenuChoices) -> [Schedule.Kind] {
         let common: [Schedule.Kind] = [
             .weekly(.weekdays), .weekly(.daily), .weekly(.weekends), .once,
         ]
         let single = Weekday.allCases.map { Schedule.Kind.weekly(WeekdaySet($0)) }
-        let all = common + single
+        let all = choices.isDateKnown ? common + single : [.weekly(.daily), .once]
         return all.contains(own) ? all : [own] + all
     }
 
@@ -138,7 +160,8 @@ struct MenuDraft: Hashable, Sendable {
     func value(of field: MenuField, _ choices: MenuChoices) -> MenuValue {
         switch field {
         case .hour: .hour(time)
-        case .minute: .minute(time)
+        case .minuteTens: .minuteTens(time)
+        case .minuteOnes: .minuteOnes(time)
         case .day: .day(date)
         case .month: .month(date)
         case .year: .year(year)
@@ -169,7 +192,9 @@ extension Int {
 
     /// The next multiple of `step`, which goes round at the ends.
     fileprivate func next(_ steps: Int, by step: Int, in range: ClosedRange<Int>) -> Int {
-        let next = (self / step + steps) * step
+        // Down from 15, ten comes first, as twenty does on the way up.
+        let place = steps < 0 && self % step != 0 ? self / step + 1 : self / step
+        let next = (place + steps) * step
         if next > range.upperBound { return range.lowerBound }
         return next < range.lowerBound ? range.upperBound : next
     }

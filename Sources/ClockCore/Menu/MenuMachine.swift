@@ -19,9 +19,28 @@ import ClockTime
 /// forward and stop for back. A board without them has two keys: snooze is next, stop is forward, and stop that is held
 /// is back (`MenuKeys`).
 ///
-/// *First start.* A clock that has never known the time asks for it: the menu opens in the edit of the time. When that
-/// is complete, the edit of the first alarm follows, without its sound, and then the menu closes. It closes without a
-/// time, too, and then the next key asks again. Back in the first value skips an edit. If no key opened it and none comes for 180 s, it closes, and the next key asks again.
+/// Minutes take two strokes, tens and ones, because sixty values are too many for one. A key that is held repeats
+/// (`GestureMachine`), after a second in tens where a value has room for them.
+///
+/// *First start.* A clock that has never known the time asks for it, and then goes on with questions of its own
+/// (`FirstQuestion`). Each is an edit that is complete by itself, so whoever walks away keeps what was answered before.
+/// The hour and the minute come first and alone: with them the clock is of use. The date it has meanwhile is a guess, the
+/// program's or its newest record's, and so is the weekday. An alarm must not ring on a wrong weekday silently, so the
+/// first alarm has no days yet: it rings every day. The date is asked for after it, and only a date that somebody has
+/// touched brings the question for the alarm's days. Until then the menu offers every day and once alone, here and in
+/// its list (law, 5.8). The zone is last; most people have the right one.
+///
+/// | question | its values              | complete                         | skipped                    |
+/// | -------- | ----------------------- | -------------------------------- | -------------------------- |
+/// | time     | hour, minute            | the clock is set; alarm          | closed for good            |
+/// | alarm    | hour, minute, (wanted)  | it rings every day; date         | date                       |
+/// | date     | day, month, year        | the clock is set; days, or zone  | zone                       |
+/// | days     | days                    | the alarm rings on them; zone    | zone: it rings every day   |
+/// | zone     | zone                    | the shown time stays; closed     | closed                     |
+///
+/// Back in the first value skips a question. A time that nobody has touched closes the menu, and the next key asks
+/// again. A date that the network brings meanwhile is not asked for. If no key opened the menu and none comes for
+/// 180 s, it closes, and the next key asks again.
 struct MenuMachine: Hashable, Sendable {
     enum Place: Hashable, Sendable {
         case list(MenuItem)
@@ -40,7 +59,9 @@ struct MenuMachine: Hashable, Sendable {
         var touched: Set<MenuField> = []
 
         var field: MenuField { fields[place] }
-        var choosesTime: Bool { touched.contains(.hour) || touched.contains(.minute) }
+        var choosesTime: Bool { touched.contains(.hour) || choosesMinute }
+        var choosesMinute: Bool { touched.contains(.minuteTens) || touched.contains(.minuteOnes) }
+        var choosesDate: Bool { !touched.isDisjoint(with: [.day, .month, .year]) }
 
         /// The place of the next value; nil: the edit is complete.
         fileprivate var next: Int? {
@@ -57,6 +78,8 @@ struct MenuMachine: Hashable, Sendable {
     enum Outcome: Hashable, Sendable {
         case nothing
         case closed
+        /// A question of the first start is left unanswered.
+        case skipped
         /// The person chooses this sound and wants to hear it.
         case previews(SoundID)
         case completed(Edit)
@@ -68,14 +91,18 @@ struct MenuMachine: Hashable, Sendable {
     static let unaskedPatience = Duration.seconds(180)
     /// How long a value is lit after a key, before it blinks.
     static let litAfterKey = Duration.milliseconds(500)
+    /// How long a key is held before its steps are tens.
+    static let tensAfter = Duration.seconds(1)
 
     private(set) var place: Place
-    /// Whether the first start leads through time and alarm.
-    private(set) var isFirstStart: Bool
+    /// The question of the first start that is asked; nil: this is no first start.
+    private(set) var question: FirstQuestion?
+    /// The alarm that the first start has set.
+    private var firstAlarm: AlarmID?
     private(set) var closesAt: BootTime
     /// When a key was last pressed, or the menu opened.
     private var since: BootTime
-    /// Whether that brought another page.
+    /// Whether that brought another question.
     private var isNewPage = true
     /// Until when everything is lit, whatever the blinking says, so that nobody has to wait for it.
     var isLitUntil: BootTime { since + MenuMachine.litAfterKey }
@@ -83,7 +110,6 @@ struct MenuMachine: Hashable, Sendable {
     /// Opens the list at its first item.
     init(_ choices: MenuChoices, at now: BootTime) {
         place = .list(choices.items.first ?? .end)
-        isFirstStart = false
         closesAt = now + MenuMachine.patience
         since = now
     }
@@ -92,14 +118,16 @@ struct MenuMachine: Hashable, Sendable {
     ///
     /// - Parameter isPressed: a key opened it; otherwise the clock did by itself, and nobody may be there.
     init(
-        firstTime draft: MenuDraft, _ choices: MenuChoices, isPressed: Bool, at now: BootTime
+        firstTime draft: MenuDraft, isPressed: Bool, at now: BootTime
     ) {
-        isFirstStart = true
+        question = .time
         place = .list(.time)
         closesAt = now + (isPressed ? MenuMachine.patience : MenuMachine.unaskedPatience)
         since = now
-        begin(.time, choices, draft)
+        begin(.time, FirstQuestion.time.fields, draft, from: draft)
     }
+
+    var isFirstStart: Bool { question != nil }
 
     func page(_ choices: MenuChoices) -> MenuPage {
         var page =
@@ -114,6 +142,17 @@ struct MenuMachine: Hashable, Sendable {
         return page
     }
 
+    /// What the display asks for; the figures of a time, or of a date, are one question. Nil in the list.
+    private var asked: MenuQuestion? {
+        guard case .edit(let edit) = place else { return nil }
+        return MenuQuestion(item: edit.item, field: edit.field.leader)
+    }
+
+    private struct MenuQuestion: Hashable {
+        var item: MenuItem
+        var field: MenuField
+    }
+
     /// The brightness that is being chosen, which the display shows at once.
     var brightness: BrightnessSetting? {
         guard case .edit(let edit) = place, edit.field == .brightness else { return nil }
@@ -122,29 +161,29 @@ struct MenuMachine: Hashable, Sendable {
 
     /// Whether the first start is at its first question.
     var asksForFirstTime: Bool {
-        guard isFirstStart, case .edit(let edit) = place else { return false }
-        return edit.item == .time
+        guard question == .time, case .edit = place else { return false }
+        return true
     }
 
     // MARK: - Keys
 
-    /// - Parameter draft: the clock's present values for an edit of that item.
+    /// - Parameters:
+    ///   - inTens: the key has been held for so long that its steps are tens.
+    ///   - draft: the clock's present values for an edit of that item.
     mutating func press(
-        _ key: Key, _ choices: MenuChoices, at now: BootTime, draft: (MenuItem) -> MenuDraft
+        _ key: Key, _ choices: MenuChoices, inTens: Bool = false, at now: BootTime,
+        draft: (MenuItem) -> MenuDraft
     ) -> Outcome {
         closesAt = now + MenuMachine.patience
         since = now
-        if case .edit = place {
-            isNewPage = key == .forward || key == .back
-        } else {
-            isNewPage = true
-        }
+        let before = asked
+        defer { isNewPage = asked != before }
         switch place {
         case .refused(let item):
             place = .list(item)
             return .nothing
         case .list(let item): return press(key, on: item, choices, draft)
-        case .edit(var edit): return press(key, in: &edit, choices, at: now)
+        case .edit(var edit): return press(key, in: &edit, choices, inTens: inTens, at: now)
         }
     }
 
@@ -156,24 +195,26 @@ struct MenuMachine: Hashable, Sendable {
         case .previous: place = .list(item.next(-1, in: choices.items))
         case .forward:
             guard item != .end else { return .closed }
-            begin(item, choices, draft(item))
+            let draft = draft(item)
+            begin(item, MenuMachine.fields(of: item, choices), draft, from: draft)
         case .back: return .closed
         }
         return .nothing
     }
 
     private mutating func press(
-        _ key: Key, in edit: inout Edit, _ choices: MenuChoices, at now: BootTime
+        _ key: Key, in edit: inout Edit, _ choices: MenuChoices, inTens: Bool, at now: BootTime
     ) -> Outcome {
         switch key {
         case .next, .previous:
             edit.touched.insert(edit.field)
-            edit.draft.step(edit.field, by: key == .next ? 1 : -1, choices, edit.original)
+            edit.draft.step(
+                edit.field, by: key == .next ? 1 : -1, inTens: inTens, choices, edit.original)
             place = .edit(edit)
             if edit.field == .tone { return .previews(edit.draft.tone) }
             return edit.field == .noise ? .previews(edit.draft.noise) : .nothing
         case .forward:
-            if edit.field == .minute { edit.draft.minuteChosenAt = now }
+            if edit.field == .minuteOnes { edit.draft.minuteChosenAt = now }
             guard let next = edit.next else {
                 place = .list(edit.item)
                 return .completed(edit)
@@ -182,7 +223,8 @@ struct MenuMachine: Hashable, Sendable {
         case .back:
             guard edit.place > 0 else {
                 place = .list(edit.item)
-                return isFirstStart ? .closed : .nothing
+                guard let question else { return .nothing }
+                return question == .time ? .closed : .skipped
             }
             edit.place -= 1
         }
@@ -191,20 +233,20 @@ struct MenuMachine: Hashable, Sendable {
     }
 
     private mutating func begin(
-        _ item: MenuItem, _ choices: MenuChoices, _ draft: MenuDraft
+        _ item: MenuItem, _ fields: [MenuField], _ draft: MenuDraft, from original: MenuDraft
     ) {
-        var fields = MenuMachine.fields(of: item, isFirst: isFirstStart)
-        if choices.zones.count < 2 { fields.removeAll { $0 == .zone } }
         guard !fields.isEmpty else { return }
-        place = .edit(Edit(item: item, fields: fields, draft: draft, original: draft))
+        place = .edit(Edit(item: item, fields: fields, draft: draft, original: original))
+        isNewPage = true
     }
 
-    private static func fields(of item: MenuItem, isFirst: Bool) -> [MenuField] {
+    private static let timeOfDay: [MenuField] = [.hour, .minuteTens, .minuteOnes]
+
+    private static func fields(of item: MenuItem, _ choices: MenuChoices) -> [MenuField] {
         switch item {
-        case .alarm: [.hour, .minute, .days, .tone, .state]
-        case .newAlarm:
-            [.hour, .minute, .days] + (isFirst ? [.wanted] : [.tone, .wanted])
-        case .time: [.hour, .minute, .day, .month, .year, .zone]
+        case .alarm: timeOfDay + [.days, .tone, .state]
+        case .newAlarm: timeOfDay + [.days, .tone, .wanted]
+        case .time: timeOfDay + [.day, .month, .year] + (choices.zones.count < 2 ? [] : [.zone])
         case .hourFormat: [.hourFormat]
         case .brightness: [.brightness]
         case .noise: [.noise, .volume]
@@ -219,7 +261,7 @@ struct MenuMachine: Hashable, Sendable {
     /// The clock did not accept a completed edit.
     mutating func refuse(_ item: MenuItem) {
         place = .refused(item)
-        isFirstStart = false
+        question = nil
     }
 
     /// Goes back to the list, where the edited thing now stands.
@@ -227,9 +269,58 @@ struct MenuMachine: Hashable, Sendable {
         place = .list(item)
     }
 
-    /// The time is set: now the first alarm.
-    mutating func askForFirstAlarm(_ choices: MenuChoices, _ draft: MenuDraft) {
-        begin(.newAlarm, choices, draft)
+    /// Asks the next question of the first start.
+    ///
+    /// - Parameter added: the alarm that the last one has set.
+    /// - Returns: false if there is none.
+    mutating func askNext(
+        added: AlarmID?, _ choices: MenuChoices, draft: (MenuItem) -> MenuDraft
+    ) -> Bool {
+        firstAlarm = added ?? firstAlarm
+        let alarm = choices.alarms.contains { $0.id == firstAlarm } ? firstAlarm : nil
+        guard let next = question?.next(choices, hasAlarm: alarm != nil) else { return false }
+        question = next
+        let item: MenuItem =
+            switch next {
+            case .time, .date, .zone: .time
+            case .alarm: .newAlarm
+            case .days: alarm.map { .alarm($0) } ?? .newAlarm
+            }
+        let original = draft(item)
+        var offered = original
+        // What most people want, now that there are weekdays.
+        if next == .days { offered.kind = .weekly(.weekdays) }
+        begin(item, next.fields, offered, from: original)
+        return true
+    }
+}
+
+extension MenuMachine {
+    /// What the first start asks for, in this order.
+    enum FirstQuestion: Hashable, Sendable {
+        case time, alarm, date, days, zone
+
+        func next(_ choices: MenuChoices, hasAlarm: Bool) -> FirstQuestion? {
+            let zone = choices.zones.count < 2 ? nil : FirstQuestion.zone
+            let afterDate = choices.isDateKnown && hasAlarm ? .days : zone
+            return switch self {
+            case .time: .alarm
+            case .alarm: choices.isDateKnown ? afterDate : .date
+            case .date: afterDate
+            case .days: zone
+            case .zone: nil
+            }
+        }
+
+        fileprivate var fields: [MenuField] {
+            switch self {
+            case .time: MenuMachine.timeOfDay
+            case .alarm: MenuMachine.timeOfDay + [.wanted]
+            case .date: [.day, .month, .year]
+            case .days: [.days]
+            case .zone: [.zone]
+            }
+        }
     }
 }
 

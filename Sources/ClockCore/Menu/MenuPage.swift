@@ -40,7 +40,8 @@ package struct MenuPage: Hashable, Sendable {
 /// A value as it is shown. Where one page shows several, the case says which one changes, and that one blinks.
 package enum MenuValue: Hashable, Sendable {
     case hour(TimeOfDay)
-    case minute(TimeOfDay)
+    case minuteTens(TimeOfDay)
+    case minuteOnes(TimeOfDay)
     case day(CivilDate)
     case month(CivilDate)
     case year(Int)

@@ -10,6 +10,7 @@ struct KeptState: Hashable, Sendable {
     var rehearsal: RehearsalResult?
     var keptAlarms: KeptAlarms
     var hasWarnedOfBattery: Bool
+    var isDateGuessed: Bool
     var alarms: AlarmMachine.Kept
     var timers: TimerMachine
     var nap: NapMachine

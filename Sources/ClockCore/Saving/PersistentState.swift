@@ -14,6 +14,8 @@ package struct PersistentState: DescribedRecord {
     package var trust: ClockTrust
     /// The newest time known to be right; a clock that shows an earlier time is wrong (law, 5.1).
     package var lastTrusted: Instant?
+    /// The date is a guess (law, 5.8).
+    package var isDateGuessed = false
     package var zone: String
     /// The UTC offsets of the clock's zone and the alarms' zones at that time, in seconds, by zone name. They replace
     /// the zone rules while these cannot be read (law, 18).
@@ -74,6 +76,7 @@ package struct PersistentState: DescribedRecord {
         RecordField("savedAt", \.savedAt, .coded(.object)),
         RecordField("trust", \.trust, .choice),
         RecordField("lastTrusted", optional: \.lastTrusted, .unixSeconds),
+        RecordField("isDateGuessed", \.isDateGuessed, .bool, isSparse: true),
         RecordField("zone", \.zone, .text),
         RecordField("zoneOffsets", \.zoneOffsets, .coded(.object)),
         RecordField("settings", record: \.settings),

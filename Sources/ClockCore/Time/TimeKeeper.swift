@@ -27,6 +27,10 @@ package struct TimeKeeper: Hashable, Sendable {
     private let floor: WallTime?
     /// What a clock that knows nothing may have shown when the kernel started (law, 5.1).
     private let startTimes: [ClosedRange<WallTime>]
+    /// The date is a guess: the clock was given a time alone, and nobody has given it a date since (law, 5.8).
+    private(set) var isDateGuessed: Bool
+    /// A person was the last who set the clock, in this run of the program.
+    private(set) var isSetByHand = false
     /// When the wall clock was last confirmed during this boot.
     private var confirmedAt: BootTime?
     /// A user is setting the clock: the next step before this time is theirs.
@@ -39,15 +43,18 @@ package struct TimeKeeper: Hashable, Sendable {
         var target: Moment
         /// If the given local time occurs twice: its second occurrence.
         var secondPass: Instant?
+        var isDateGuessed = false
     }
 
     init(
-        trust: ClockTrust, lastTrusted: Instant? = nil, madeAt: Instant? = nil,
+        trust: ClockTrust, lastTrusted: Instant? = nil, isDateGuessed: Bool = false,
+        madeAt: Instant? = nil,
         floor: WallTime? = nil, startTimes: [ClosedRange<WallTime>] = [], showing now: Moment
     ) {
         self.startTimes = startTimes
         self.trust = trust
         self.lastTrusted = lastTrusted
+        self.isDateGuessed = isDateGuessed
         self.madeAt = madeAt
         self.floor = floor
         self.trust = trustByFloor(showing: now)
@@ -71,6 +78,15 @@ package struct TimeKeeper: Hashable, Sendable {
         let recorded = lastTrusted.map { WallTime($0) - TimeKeeper.recordTolerance } ?? floor
         return now.wall < max(floor, recorded) ? .unknown : .plausible
     }
+
+    /// No time was ever known to be right.
+    var hasNeverKnown: Bool { trust != .trusted && lastTrusted == nil }
+
+    /// Whether the clock's date, and so its weekday, is more than a guess.
+    var isDateKnown: Bool { !isDateGuessed && !hasNeverKnown }
+
+    /// Somebody else than a person at the clock has set or confirmed all of its time.
+    mutating func wasSetFromOutside() { (isDateGuessed, isSetByHand) = (false, false) }
 
     /// Returns whether this is another trust.
     mutating func change(to newTrust: ClockTrust) -> Bool {
@@ -147,8 +163,16 @@ package struct TimeKeeper: Hashable, Sendable {
         return target
     }
 
+    /// The setting that was just asked for comes from the menu, where a date that nobody chose is the one that the clock
+    /// had.
+    mutating func asksInMenu(choosingDate: Bool) {
+        let isGuess = !choosingDate && !isDateKnown
+        asked?.isDateGuessed = isGuess
+    }
+
     /// The host has answered. Returns the second occurrence of the local time that was asked for, if it has one.
-    mutating func settingAnswered() -> Instant? {
+    mutating func settingAnswered(isDone: Bool) -> Instant? {
+        if isDone, let asked { (isDateGuessed, isSetByHand) = (asked.isDateGuessed, true) }
         let secondPass = asked?.secondPass
         asked = nil
         return secondPass

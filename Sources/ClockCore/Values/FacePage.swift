@@ -19,8 +19,17 @@ package enum FacePage: Hashable, Sendable {
     /// A world clock, by its index in their list.
     case world(Int)
 
-    /// The longest heading of a page that has always the same, for as long as it takes to read.
-    package static let longestHeading = "Snooze until"
+    /// What a page says in words that are always the same; nil: it has none.
+    package var words: (pixels: String, digits: String)? {
+        switch self {
+        case .nextAlarm: ("Alarm", "AL")
+        case .snooze: ("Snooze until", "SnOO")
+        case .hint: ("Hold stop", "HOLd")
+        case .time, .nowPlaying, .volume, .battery, .date, .up, .message, .code, .warning, .seconds,
+            .countdown, .world:
+            nil
+        }
+    }
 
     /// As events name it.
     package var name: String {

@@ -15,7 +15,7 @@ struct FirstStartTests {
         let noon = try #require(TimeOfDay(hour: 12, minute: 0))
         #expect(night.page?.value == .hour(noon))
         night.wait(.minutes(2))
-        night.press([.plus, .menu, .plus, .menu, .menu, .menu, .menu])
+        night.press([.plus, .menu, .menu, .plus, .menu])
         try night.obeyMenu()
         #expect(night.machine.trust == .trusted)
         let civil = try #require(night.machine.snapshot.civil)
@@ -24,10 +24,13 @@ struct FirstStartTests {
         night.press([.menu, .menu, .menu])
         #expect(night.page == MenuPage(.newAlarm, value: .wanted(false)))
         night.press([.plus, .menu])
-        #expect(night.page == nil)
         let alarm = try #require(night.machine.ringing.alarms.book.alarms.first)
         #expect(alarm.schedule.time == TimeOfDay(hour: 7, minute: 0))
-        #expect(alarm.schedule.kind == .weekly(.weekdays))
+        // The date is the last question: here is no zone to choose.
+        let day = try civilDate("2025-01-14")
+        #expect(night.page == MenuPage(.time, value: .day(day)))
+        night.press(.stop)
+        #expect(night.page == nil)
     }
 
     @Test("With two keys, any key asks at once")
@@ -35,11 +38,12 @@ struct FirstStartTests {
         var night = try Night.withTwoKeys(at: "2025-01-14 00:00", trust: .unknown)
         night.press(.snooze)
         #expect(night.page?.item == .time)
-        night.press([.snooze, .stop, .stop, .stop, .stop, .stop])
+        night.press([.snooze, .stop, .stop, .stop])
         try night.obeyMenu()
         #expect(night.machine.snapshot.civil?.hour == 13)
         night.press([.snooze, .stop, .stop, .stop])
         #expect(night.machine.ringing.alarms.book.alarms.count == 1)
+        night.hold(.stop, for: .milliseconds(700))
         #expect(night.page == nil)
     }
 
@@ -71,14 +75,13 @@ struct FirstStartTests {
     func touched() throws {
         for touch in [[Button.plus, .minus, .menu], [.menu, .minus, .plus]] {
             var night = try Night(at: "2025-01-14 00:00", trust: .unknown)
-            night.press([.menu] + touch + Array(repeating: .menu, count: 4))
+            night.press([.menu] + touch + [.menu, .menu])
             try night.obeyMenu()
             #expect(night.machine.trust == .trusted)
             #expect(night.machine.snapshot.civil?.hour == 12)
         }
-        // A date alone is no time.
         var night = try Night(at: "2025-01-14 00:00", trust: .unknown)
-        night.press([.menu, .menu, .menu, .plus, .menu, .menu, .menu])
+        night.press([.menu, .menu, .menu, .menu])
         #expect(night.clockOrders.isEmpty)
         #expect(night.page == nil)
         night.press(.snooze)
@@ -88,16 +91,17 @@ struct FirstStartTests {
     @Test("The first alarm is set with its time, or by a yes; by default it is not")
     func firstAlarm() throws {
         let keys: [(answer: [Button], count: Int)] = [
-            ([.menu, .menu, .menu, .menu], 0), ([.menu, .menu, .plus, .menu, .menu], 0),
-            ([.menu, .menu, .menu, .plus, .plus, .menu], 0),
+            ([.menu, .menu, .menu, .menu], 0), ([.menu, .menu, .plus, .menu], 1),
+            ([.menu, .menu, .menu, .plus, .plus, .menu], 0), ([.stop], 0),
             ([.menu, .menu, .menu, .plus, .menu], 1), ([.menu, .plus, .menu, .menu], 1),
         ]
         for (answer, count) in keys {
             var night = try Night(at: "2025-01-14 00:00", trust: .unknown)
-            night.press([.menu, .plus, .menu, .menu, .menu, .menu, .menu])
+            night.press([.menu, .plus, .menu, .menu, .menu])
             try night.obeyMenu()
             night.press(answer)
-            #expect(night.page == nil, "\(answer)")
+            let day = try civilDate("2025-01-14")
+            #expect(night.page?.value == .day(day), "\(answer)")
             #expect(night.machine.ringing.alarms.book.alarms.count == count, "\(answer)")
         }
     }
@@ -107,13 +111,23 @@ struct FirstStartTests {
         let built = try Night(at: "2027-05-06 10:00").now.wall.instant
         var night = try Night(at: "1970-01-01 01:00", trust: .unknown)
         night.offersDates(from: built)
-        night.press([.menu, .menu, .menu])
+        night.press([.menu, .plus, .menu, .menu, .menu])
+        try night.obeyMenu()
+        night.press(.stop)
         let day = try civilDate("2027-05-06")
         #expect(night.page?.value == .day(day))
         night.press([.menu, .menu, .minus])
         #expect(night.page?.value == .year(2099))
-        night.press([.plus, .menu])
-        #expect(night.clockOrders.isEmpty)
+    }
+
+    @Test("A time before that at which the program was built means the day after")
+    func beforeBuild() throws {
+        let built = try Night(at: "2027-05-06 20:00").now.wall.instant
+        var night = try Night(at: "1970-01-01 01:00", trust: .unknown)
+        night.offersDates(from: built)
+        night.press([.menu, .plus, .menu, .menu, .menu])
+        try night.obeyMenu()
+        #expect(night.clock == "2027-05-07 13:00:00")
     }
 
     @Test("A time that is not confirmed is confirmed by a touch only, and goes on with its seconds")
@@ -121,7 +135,7 @@ struct FirstStartTests {
         var night = try Night(at: "2025-01-14 09:30", trust: .plausible)
         _ = try night.daily("07:00")
         night.wait(.seconds(17))
-        let menu = Array(repeating: Button.menu, count: 5)
+        let menu = Array(repeating: Button.menu, count: 6)
         night.press([.menu, .plus, .plus] + [.menu] + menu)
         #expect(night.clockOrders.isEmpty)
         #expect(night.machine.trust == .plausible)
@@ -133,7 +147,7 @@ struct FirstStartTests {
     @Test("The time goes on while the date is chosen")
     func goesOn() throws {
         var night = try Night(at: "2025-01-14 00:00", trust: .unknown)
-        night.press([.menu, .plus, .menu, .menu])
+        night.press([.menu, .stop, .menu, .plus, .menu, .plus, .menu, .menu, .menu])
         night.wait(.seconds(20))
         night.press(.menu)
         night.wait(.seconds(20))
@@ -179,7 +193,7 @@ struct FirstStartTests {
     @Test("31 February is the last of February, and a time that does not exist is refused")
     func impossibleTimes() throws {
         var night = try Night(at: "2025-01-31 12:00")
-        night.press([.menu, .plus, .menu, .menu, .menu, .menu, .plus])
+        night.press([.menu, .plus, .menu, .menu, .menu, .menu, .menu, .plus])
         let last = try #require(CivilDate(year: 2025, month: 2, day: 28))
         #expect(night.page?.value == .month(last))
         night.press([.menu, .menu])
@@ -187,7 +201,8 @@ struct FirstStartTests {
         #expect(night.machine.snapshot.civil?.date == CivilDate(year: 2025, month: 2, day: 28))
         night = try Night(at: "2025-03-30 01:30")
         let orders = night.clockOrders.count
-        night.press([.menu, .plus, .menu, .plus, .menu, .menu, .menu, .menu, .menu])
+        night.press([.menu, .plus, .menu, .plus])
+        night.press(.menu, times: 6)
         #expect(night.page?.isRefused == true)
         #expect(night.clockOrders.count == orders)
         night.press(.menu)
@@ -198,7 +213,9 @@ struct FirstStartTests {
     func zone() throws {
         var night = try Night(at: "2025-01-14 12:00")
         night.machineOffers([try systemZone("Europe/London")])
-        night.press([.menu, .plus, .menu, .menu, .menu, .menu, .menu, .menu, .plus, .menu])
+        night.press([.menu, .plus])
+        night.press(.menu, times: 7)
+        night.press([.plus, .menu])
         #expect(night.machine.zone.name == "Europe/London")
         #expect(night.machine.snapshot.civil?.hour == 11)
         #expect(night.clockOrders.isEmpty)

@@ -36,8 +36,8 @@ extension Night {
 
     /// Whenever a key was pressed.
     var page: MenuPage? {
-        var page = machine.snapshot.menu
-        (page?.since, page?.isNew) = (BootTime(nanoseconds: 0), true)
+        guard var page = machine.snapshot.menu else { return nil }
+        (page.since, page.isNew) = (BootTime(nanoseconds: 0), true)
         return page
     }
 
@@ -65,8 +65,8 @@ struct MenuTests {
         night.press([.menu, .menu])
         #expect(night.page?.item == .newAlarm)
         night.press([.minus, .menu])
-        night.press(.plus, times: 30)
-        night.press([.menu, .menu, .menu])
+        night.press(.plus, times: 3)
+        night.press([.menu, .menu, .menu, .menu])
         #expect(night.page == MenuPage(.alarm(AlarmID(1))))
         let alarm = try onlyAlarm(night)
         #expect(alarm.schedule.time == TimeOfDay(hour: 6, minute: 30))
@@ -84,11 +84,11 @@ struct MenuTests {
         #expect(night.machine.ringing.nap.state == .idle)
         #expect(night.machine.settings.displayMode == .normal)
         night.press([.stop, .snooze, .stop])
-        night.hold(.snooze, for: .milliseconds(1_300))
-        night.press([.stop, .stop, .stop])
+        night.hold(.snooze, for: .seconds(1))
+        night.press([.stop, .stop, .stop, .stop])
         let alarm = try onlyAlarm(night)
-        // The press, one after 500 ms, and then one each 150 ms.
-        #expect(alarm.schedule.time == TimeOfDay(hour: 8, minute: 7))
+        // The press, one after 500 ms, and then one each 200 ms.
+        #expect(alarm.schedule.time == TimeOfDay(hour: 8, minute: 40))
         #expect(night.page == MenuPage(.alarm(AlarmID(1))))
         night.hold(.stop, for: .seconds(1))
         #expect(night.page == nil)
@@ -124,12 +124,13 @@ struct MenuTests {
     func existing() throws {
         var night = try Night(at: "2025-01-14 22:00")
         _ = try night.daily("07:00")
-        night.press([.menu, .menu, .menu, .menu, .menu, .menu, .plus, .menu])
+        night.press(.menu, times: 7)
+        night.press([.plus, .menu])
         #expect(try !onlyAlarm(night).isEnabled)
-        night.press([.menu, .plus, .menu, .menu, .menu, .menu, .minus, .menu])
+        night.press([.menu, .plus, .menu, .menu, .menu, .menu, .menu, .minus, .menu])
         #expect(try onlyAlarm(night).isEnabled)
         #expect(try onlyAlarm(night).schedule.time == TimeOfDay(hour: 8, minute: 0))
-        night.press([.menu, .menu, .menu, .menu, .menu, .minus, .menu])
+        night.press([.menu, .menu, .menu, .menu, .menu, .menu, .minus, .menu])
         #expect(night.machine.ringing.alarms.book.alarms.isEmpty)
         #expect(night.page == MenuPage(.newAlarm))
     }
@@ -145,7 +146,7 @@ struct MenuTests {
         #expect(night.page == MenuPage(.alarm(second), label: "Gym"))
         night.press(.plus)
         #expect(night.page == MenuPage(.alarm(third)))
-        night.press([.menu, .menu, .menu, .menu, .menu, .minus, .menu])
+        night.press([.menu, .menu, .menu, .menu, .menu, .menu, .minus, .menu])
         #expect(night.machine.ringing.alarms.book.alarms.map(\.id) == [second])
         #expect(night.page == MenuPage(.newAlarm))
     }
@@ -210,19 +211,19 @@ struct MenuTests {
         try night.wait(until: "2025-01-14 07:00")
         night.press(.stop)
         night.wait(.seconds(11))
-        night.press([.menu, .menu, .plus, .menu, .menu, .menu, .menu, .menu])
+        night.press([.menu, .menu, .plus, .menu, .menu, .menu, .menu, .menu, .menu])
         #expect(try night.next(id) == "2025-01-14 08:00:00")
     }
 
     @Test("A new alarm needs a time or a yes")
     func newAlarm() throws {
         var night = try Night(at: "2025-01-14 22:00")
-        night.press([.menu, .menu, .menu, .menu, .menu, .menu])
+        night.press(.menu, times: 7)
         #expect(night.page == MenuPage(.newAlarm, value: .wanted(false)))
         night.press(.menu)
         #expect(night.page == MenuPage(.newAlarm))
         #expect(night.machine.ringing.alarms.book.alarms.isEmpty)
-        night.press([.menu, .menu, .menu, .menu, .menu, .plus, .menu])
+        night.press([.menu, .menu, .menu, .menu, .menu, .menu, .plus, .menu])
         #expect(try onlyAlarm(night).schedule.time == TimeOfDay(hour: 7, minute: 0))
     }
 
@@ -233,8 +234,8 @@ struct MenuTests {
             night.wait(.seconds(40))
             let keys: [Button] =
                 hourFirst
-                ? [.plus, .menu, .menu, .menu, .menu, .menu]
-                : [.menu, .menu, .plus, .menu, .menu, .menu]
+                ? [.plus, .menu, .menu, .menu, .menu, .menu, .menu]
+                : [.menu, .menu, .menu, .plus, .menu, .menu, .menu]
             night.press([.menu, .plus, .menu] + keys)
             let order = try #require(night.clockOrders.last).moment
             let shift = order.wallMinusBoot - night.now.wallMinusBoot

@@ -112,7 +112,8 @@ struct MovingTextTests {
                     $0.nextAlarm = alarm(6, 30)
                     $0.snoozed = snoozed("06:41")
                 }
-                let longest = FacePage.longestHeading
+                let words = try #require(page.words)
+                let longest = if case .segments = panel { words.digits } else { words.pixels }
                 let heading = picture.heading?.length ?? .zero
                 #expect(heading <= most(longest, FaceMachine.headingDuration), "\(page)")
                 let reading = picture.content.reading ?? .zero

@@ -262,6 +262,14 @@ struct FaceSituation: Sendable {
                     $0.isBlinkLit = false
                 }),
             FaceSituation(
+                "The menu: the minute's tens, dark",
+                with(menu(MenuPage(.time, value: .minuteTens(sixThirty)))) { $0.isBlinkLit = false }
+            ),
+            FaceSituation(
+                "The menu: the minute's ones, dark",
+                with(menu(MenuPage(.time, value: .minuteOnes(sixThirty)))) { $0.isBlinkLit = false }
+            ),
+            FaceSituation(
                 "The menu: an alarm with a label", menu(MenuPage(.alarm(AlarmID(3)), label: "Gym"))),
             FaceSituation("The menu: refused", menu(MenuPage(.time, isRefused: true))),
         ]
@@ -277,7 +285,7 @@ struct FaceSituation: Sendable {
         .union(WeekdaySet(.friday))
     private static let menuValues: [(name: String, item: MenuItem, value: MenuValue)] = [
         ("an alarm's hour", .alarm(AlarmID(1)), .hour(sixThirty)),
-        ("the minute", .time, .minute(sixThirty)), ("the day", .time, .day(someDay)),
+        ("the minute", .time, .minuteOnes(sixThirty)), ("the day", .time, .day(someDay)),
         ("the month", .time, .month(someDay)), ("the year", .time, .year(2026)),
         ("the zone", .time, .zone("America/New_York")),
         ("once", .newAlarm, .days(.once)), ("weekdays", .newAlarm, .days(.weekly(.weekdays))),
