@@ -7,7 +7,7 @@ enum Budget {
         "Sources/BoardFiles": 890,
         "Sources/BoundedJSON": 2290,
         "Sources/CalendarFile": 540,
-        "Sources/ClockCore": 20200,
+        "Sources/ClockCore": 20210,
         "Sources/ClockFace": 6430,
         "Sources/ClockSound": 11610,
         "Sources/ClockTime": 2080,
