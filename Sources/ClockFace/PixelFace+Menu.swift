@@ -10,12 +10,20 @@ extension PixelFace {
         if hasMenuLine, menu.hasValue {
             var line = area
             line.rows = PixelLayout.overlayRows
-            let labels = FaceOverlays.Overlay.shortened(menu.label)
-            draw(labels, in: line, inks.overlay, on: &canvas, &layouts)
+            draw(labels(of: menu), in: line, inks.overlay, on: &canvas, &layouts)
             let used = line.rows + 2
             room.row += used
             room.rows -= used
         }
         if menu.isLit { draw(menu.text, in: room, on: &canvas, &layouts) }
+    }
+
+    /// What the page is about, and what it asks where that is not the same.
+    private func labels(of menu: MenuText) -> [String] {
+        let labels = FaceOverlays.Overlay.shortened(menu.label)
+        guard let question = menu.text.companions.first, !labels.contains(question) else {
+            return labels
+        }
+        return ["\(menu.label): \(question.lowercased())", question]
     }
 }

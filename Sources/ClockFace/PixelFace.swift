@@ -353,7 +353,8 @@ struct PixelFace {
         for text: String, after lead: FaceScene.LeadingSign? = nil, in room: PixelArea,
         upTo most: Int = .max, _ layouts: inout PixelLayouts
     ) -> Int? {
-        for rows in PixelFace.textRows where rows <= min(room.rows, most) {
+        let least = room.rows >= PixelFace.rowsForLargeText ? PixelFace.leastLargeText : 0
+        for rows in PixelFace.textRows where rows >= least && rows <= min(room.rows, most) {
             let sign = lead.map {
                 PixelSigns.rows(of: $0.sign, columns: room.columns, rows: rows)
             }
@@ -363,6 +364,9 @@ struct PixelFace {
         return nil
     }
 
+    /// A panel of so many rows is read from afar. There a longer text rather moves than that it shrinks below that size.
+    private static let rowsForLargeText = 32
+    private static let leastLargeText = 10
     /// The sizes to try for a short text.
     private static let textRows = [64, 48, 40, 32, 24, 20, 16, 14, 12, 10, 9, 8, 7, 5]
 }

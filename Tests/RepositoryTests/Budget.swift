@@ -8,7 +8,7 @@ enum Budget {
         "Sources/BoundedJSON": 2290,
         "Sources/CalendarFile": 540,
         "Sources/ClockCore": 20210,
-        "Sources/ClockFace": 6430,
+        "Sources/ClockFace": 6450,
         "Sources/ClockSound": 11610,
         "Sources/ClockTime": 2080,
         "Sources/Control": 6890,
