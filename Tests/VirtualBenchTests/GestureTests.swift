@@ -85,7 +85,7 @@ extension RealTimeBench {
             try clock.pins.release(.plus)
             VirtualBench.rest(.milliseconds(300))
             #expect(try clock.volume() == 35)
-            // After 0.5 s, then every 0.15 s: at least seven steps in 1.6 s.
+            // On the press, after 0.5 s, then every 0.2 s: seven steps in 1.6 s.
             try clock.pins.tap(.plus, for: .milliseconds(1600))
             let loud = try clock.volume()
             #expect(loud >= 35 + 5 * 6 && loud <= 35 + 5 * 10, "\(loud)")
