@@ -7,18 +7,20 @@ package struct FieldError: Error, Hashable, Sendable {
     /// The common form of refusals: the path, then the reason.
     package var message: String { field.isEmpty ? reason : "\(field): \(reason)" }
     package var reason: String
-    /// The value names a thing that is not there.
-    package var isMissingName = false
-    /// The value is right by itself and does not go together with another, which no schema can say.
-    package var isConflict = false
+    package var kind: Kind
 
-    package init(
-        _ field: String, _ reason: String, isMissingName: Bool = false, isConflict: Bool = false
-    ) {
+    package enum Kind: Hashable, Sendable {
+        case invalid
+        /// The value names a thing that is not there.
+        case missingName
+        /// The value is right by itself and does not go together with another, which no schema can say.
+        case conflict
+    }
+
+    package init(_ field: String, _ reason: String, kind: Kind = .invalid) {
         self.field = field
         self.reason = reason
-        self.isMissingName = isMissingName
-        self.isConflict = isConflict
+        self.kind = kind
     }
 }
 

@@ -77,7 +77,7 @@ extension Form where Value == Zone {
             do throws(TextFormError) {
                 return try zones.zone(named: word)
             } catch {
-                throw FieldError(reader.path(name), error.message, isMissingName: true)
+                throw FieldError(reader.path(name), error.message, kind: .missingName)
             }
         },
         write: { zone, name in [name: .string(zone.name)] })

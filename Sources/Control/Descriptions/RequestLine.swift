@@ -136,10 +136,10 @@ package struct Refusal: Hashable, Sendable, Codable {
 
     package init(_ error: FieldError) {
         let code =
-            switch error {
-            case _ where error.isMissingName: Refusal.notFound
-            case _ where error.isConflict: Refusal.conflict
-            default: Refusal.invalid
+            switch error.kind {
+            case .invalid: Refusal.invalid
+            case .missingName: Refusal.notFound
+            case .conflict: Refusal.conflict
             }
         self.init(code: code, message: error.message, field: error.field)
     }

@@ -54,7 +54,7 @@ extension QuietHours {
     init(reading reader: inout FieldReader) throws(FieldError) {
         let from = try reader.required("from", .time)
         guard let hours = QuietHours(from: from, to: try reader.required("to", .time)) else {
-            throw FieldError(reader.path("to"), "must be another time than from", isConflict: true)
+            throw FieldError(reader.path("to"), "must be another time than from", kind: .conflict)
         }
         self = hours
     }
