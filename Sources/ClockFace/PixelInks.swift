@@ -66,7 +66,7 @@ struct PixelInks: Hashable {
             overlay = PixelLight(tint, share: dimmer)
             mark = isRed ? overlay : PixelInks.light(of: Self.markColor, notBrighterThan: overlay)
         }
-        digits = digits(in: ownTint)
+        digits = digits(in: ownTint?.readable(with: back))
         touchingDigits = digits
         if panel.color == .redGreen, !isRed {
             touchingDigits = digits == .redAndGreen ? .greenAlone : .redAndGreen

@@ -16,6 +16,29 @@ struct PixelInkTests {
         return PixelInks(panel: panel, style: style, isNight: isNight, minute: 0)
     }
 
+    @Test(
+        "Whatever colour an alarm has, its time can be read while it rings",
+        arguments: [FaceBoard.color13x9, .bicolor8x8])
+    func ringTint(_ board: FaceBoard) throws {
+        let panel = try #require(try board.pixelGeometry())
+        for tint in [Tint.black, .white, Tint(red: 0, green: 0, blue: 60)] {
+            for background in [Tint.black, .white] {
+                let snapshot = with(at("06:30")) {
+                    $0.ring = ring()
+                    $0.ring?.tint = tint
+                    $0.style.backgroundColor = background
+                    $0.style.digitColor = background == .black ? .white : .black
+                }
+                let tinted = try #require(picture(snapshot, on: panel))
+                let plain = try #require(
+                    picture(with(snapshot) { $0.ring?.tint = nil }, on: panel))
+                // The same pixels stand out.
+                let ground = plain.pixels[plain.pixels.count - 1]
+                #expect(tinted.pixels.map { $0 == ground } == plain.pixels.map { $0 == ground })
+            }
+        }
+    }
+
     @Test("On panels without levels each pixel is on or off", arguments: FaceBoard.pixels)
     func oneLevel(_ board: FaceBoard) throws {
         let panel = try #require(try board.pixelGeometry())
