@@ -7,6 +7,8 @@ extension FaceScene {
         /// `forms` is empty where pixels need none.
         var text: FaceScene.Text
         var order: Order
+        /// What has to stand beside the content in full for the heading not to be needed; empty: the first form.
+        var parts: [String] = []
         /// How long it is shown at least.
         var least = FaceMachine.headingDuration
 
@@ -15,6 +17,12 @@ extension FaceScene {
             case first
             /// It comes again after the content has been shown for so long.
             case again(after: Duration, isFirst: Bool)
+
+            /// The same with time for a content that has to move.
+            func leaving(_ reading: Duration?) -> Order {
+                guard case .again(let after, let isFirst) = self, let reading else { return self }
+                return .again(after: max(after, reading), isFirst: isFirst)
+            }
         }
 
         /// How long a question of the menu stands, and then its answer, while nobody presses anything.
@@ -76,23 +84,26 @@ extension FaceScene.Heading {
 
     /// What rings, what its owner wrote to it, and what the keys do (product, A4a and A8). The time comes first.
     private init(_ ring: Snapshot.Ring) {
-        let words = ring.names + ring.messages + [ring.keysInWords]
-        let text = words.joined(separator: " - ")
+        let parts = [ring.namesInWords] + ring.messages + [ring.keysInWords]
+        let text = parts.joined(separator: " - ")
         self.init(
             .init(text, text), since: ring.began,
             order: .again(after: FaceScene.Heading.ring, isFirst: false))
+        self.parts = parts
     }
 }
 
 extension Snapshot.Ring {
-    var names: [String] {
-        subjects.map { subject in
+    /// What rings.
+    var namesInWords: String {
+        let names = subjects.map { subject in
             switch subject {
             case .alarm(let label): label.isEmpty ? "Alarm" : label
             case .timer(let name): name.isEmpty ? "Timer" : name
             case .nap: "Nap"
             }
         }
+        return names.joined(separator: ", ")
     }
 
     /// What snooze and stop do.

@@ -75,14 +75,15 @@ package struct FacePainter: Sendable {
             let canvas = face.draw(scene, &layouts)
             painted.parts = canvas.parts
             painted.picture.content = .pixels(face.scene(of: canvas, scene.content))
-            if let heading, !face.says(scene, &layouts) {
+            if let heading, !face.says(scene, on: canvas) {
                 said = .pixels(face.scene(of: face.draw(heading, &layouts), heading.content))
             }
         }
         guard let said, let heading = scene.heading else { return painted }
         painted.picture.heading = HeadingTurn(
             content: said, length: max(heading.least, said.reading ?? .zero),
-            order: heading.order, since: heading.text.since)
+            order: heading.order.leaving(painted.picture.content.reading), since: heading.text.since
+        )
         if !snapshot.isStill { painted.picture.turnFromHeading(snapshot.style.motion.transition) }
         return painted
     }

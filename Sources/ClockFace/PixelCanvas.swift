@@ -44,6 +44,8 @@ struct PixelCanvas {
     private(set) var picture: PixelPicture
     /// What of it can move; whoever draws such a part adds it.
     var parts = MovingParts()
+    /// The texts in lines beside the content, as they were drawn.
+    var lines: [String] = []
 
     init(columns: Int, rows: Int, background: PixelLight) {
         picture = PixelPicture(columns: columns, rows: rows, filledWith: background)

@@ -46,21 +46,10 @@ extension PixelFace {
     }
 
     /// Whether a scene that was drawn has its heading in it.
-    func says(_ scene: FaceScene, _ layouts: inout PixelLayouts) -> Bool {
-        guard let words = scene.heading?.text.forms.first else { return true }
-        switch scene.content {
-        case .menu: return hasMenuLine
-        case .clock(let time):
-            guard area.rows >= PixelLayout.rowsForOverlay, let line = scene.overlays.standing.first,
-                let layout = layout(
-                    showsSeconds: time.second != nil, hasOverlays: true, &layouts)
-            else { return false }
-            // What rings has its words in both lines.
-            let whole = scene.page == .ring ? line.forms.first ?? words : words
-            let font = FontLibrary.builtIn.text(rows: PixelLayout.overlayRows)
-            return layout.overlayLines.contains { font.width(of: whole) <= $0.columns }
-                && (scene.page != .ring || layout.overlayLines.count > 1)
-        default: return false
-        }
+    func says(_ scene: FaceScene, on canvas: PixelCanvas) -> Bool {
+        guard let heading = scene.heading, let words = heading.text.forms.first else { return true }
+        if case .menu = scene.content { return hasMenuLine }
+        let parts = heading.parts.isEmpty ? [words] : heading.parts
+        return parts.allSatisfy(canvas.lines.contains)
     }
 }

@@ -276,6 +276,7 @@ struct PixelFace {
             middle >= line.column && middle + width <= line.right
             ? middle : line.column + max(0, (line.columns - width) / 2)
         let light = inks.overlay(in: overlay.tint)
+        canvas.lines.append(text)
         canvas.draw(lead ?? [], column: pen, row: line.row, light)
         canvas.draw(
             text, in: font, pen: pen + indent, line: line.row, upTo: line.right, light)

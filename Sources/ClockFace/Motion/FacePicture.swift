@@ -63,15 +63,15 @@ package struct FacePicture: Hashable, Sendable {
 
     /// What the panel shows at a moment.
     package func frame(at now: BootTime) -> Frame {
-        let (shown, scene) = shown(at: now)
-        let whole = Frame(content: shown, brightness: brightness)
+        let turn = shownTurn(at: now)
+        let whole = Frame(content: turn.content.shown(at: now - turn.lag), brightness: brightness)
         guard let fade = fades.first(where: { $0.start <= now && now < $0.end }) else {
             return whole
         }
         let progress = MotionTiming.progress(
             of: MotionTiming.transition, since: fade.start, at: now)
         let share = MotionCurve.ease.value(progress)
-        if case .pixels(let scene) = scene, scene.hasLevels,
+        if case .pixels(let scene) = turn.content, scene.hasLevels,
             case (.pixels(let before), .pixels(let after)) = (fade.before, whole.content)
         {
             return Frame(content: .pixels(before.mixed(with: after, share)), brightness: brightness)
@@ -89,13 +89,8 @@ package struct FacePicture: Hashable, Sendable {
                 ? fade.start
                 : MotionTiming.next(of: MotionTiming.transition, since: fade.start, after: now)
         }.min()
-        guard let heading else { return earlier(fading, content.nextFrame(after: now)) }
-        let turn = heading.turn(at: now)
-        let moving =
-            turn.isHeading
-            ? heading.content.nextFrame(after: heading.since + (now - turn.start)).map {
-                turn.start + ($0 - heading.since)
-            } : content.nextFrame(after: now)
+        let turn = shownTurn(at: now)
+        let moving = turn.content.nextFrame(after: now - turn.lag).map { $0 + turn.lag }
         return earlier(fading, earlier(moving, turn.end))
     }
 
@@ -110,13 +105,12 @@ package struct FacePicture: Hashable, Sendable {
         return Frame(content: content, brightness: brightness)
     }
 
-    /// What has its turn, and how it looks.
-    private func shown(at now: BootTime) -> (Frame.Content, Content) {
-        guard let heading else { return (content.shown(at: now), content) }
+    /// What has its turn, until when, and how far its time lags behind.
+    func shownTurn(at now: BootTime) -> (content: Content, end: BootTime?, lag: Duration) {
+        guard let heading else { return (content, nil, .zero) }
         let turn = heading.turn(at: now)
-        guard turn.isHeading else { return (content.shown(at: now), content) }
-        let ownTime = heading.since + (now - turn.start)
-        return (heading.content.shown(at: ownTime), heading.content)
+        let shown = turn.isHeading ? heading.content : content
+        return (shown, turn.end, shown.reading == nil ? .zero : turn.start - heading.since)
     }
 }
 

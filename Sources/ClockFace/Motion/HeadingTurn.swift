@@ -1,8 +1,8 @@
 import ClockTime
 
-/// The words that say what a picture is, on a panel without room for both: they take turns.
+/// The words that say what a picture is, on a panel without room for both: they take turns. A text that moves begins anew
+/// with each turn.
 struct HeadingTurn: Hashable, Sendable {
-    /// What moves in it moves as if it were shown from `since` on.
     var content: FacePicture.Content
     /// How long it is shown at a time.
     var length: Duration

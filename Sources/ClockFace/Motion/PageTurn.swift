@@ -8,14 +8,11 @@ extension FacePicture {
     mutating func turn(
         from before: FacePicture, at start: BootTime, _ transition: FaceTransition, isBack: Bool
     ) {
-        let shown = before.frame(at: start).content
-        if heading?.turn(at: start).isHeading == true, var first = heading?.content {
-            fades += first.turn(
-                from: before.content(at: start), shown, at: start, transition, isBack)
-            heading?.content = first
+        let (old, shown) = (before.shownTurn(at: start).content, before.frame(at: start).content)
+        if heading?.turn(at: start).isHeading == true {
+            fades += heading?.content.turn(from: old, shown, at: start, transition, isBack) ?? []
         } else {
-            fades += content.turn(
-                from: before.content(at: start), shown, at: start, transition, isBack)
+            fades += content.turn(from: old, shown, at: start, transition, isBack)
         }
     }
 
@@ -25,10 +22,6 @@ extension FacePicture {
         let start = heading.since + heading.length
         let shown = heading.content.shown(at: start)
         fades += content.turn(from: heading.content, shown, at: start, transition, false)
-    }
-
-    private func content(at now: BootTime) -> Content {
-        if let heading, heading.turn(at: now).isHeading { heading.content } else { content }
     }
 }
 

@@ -193,6 +193,45 @@ struct HeadingTurnTests {
         #expect(changed == [value, value, value, word, word, value])
     }
 
+    @Test("A value that moves passes whole, from its beginning, between two questions")
+    func movingValue() throws {
+        let page = MenuPage(
+            .time, value: .zone("America/New_York"), since: Self.start, isNew: false)
+        var painter = FacePainter(geometry: try FaceBoard.matrix8x8.geometry())
+        let picture = painter.paint(with(at("22:10")) { $0.menu = page }, at: Self.start)
+        let heading = try #require(picture.heading)
+        let reading = try #require(picture.content.reading)
+        #expect(reading > FaceScene.Heading.answer)
+        #expect(!heading.turn(at: Self.start + reading - .milliseconds(1)).isHeading)
+        let again = Self.start + reading + heading.length
+        for tenth in 0..<50 {
+            let moment = Duration.milliseconds(100 * tenth + 1)
+            #expect(picture.frame(at: Self.start + moment) == picture.frame(at: again + moment))
+        }
+    }
+
+    @Test(
+        "Whatever rings is told, however little room its line has beside the marks",
+        arguments: [FaceBoard.oled128x32, .oled128x64, .oled64x128])
+    func toldRing(_ board: FaceBoard) throws {
+        let panel = try board.geometry()
+        func story(_ label: String) -> [Frame] {
+            var painter = FacePainter(geometry: panel)
+            let snapshot = with(twelve("18:30")) {
+                $0.nextAlarm = alarm(6, 30)
+                $0.ring = Snapshot.Ring(subjects: [.alarm(label)], isFlashing: false)
+            }
+            let picture = painter.paint(snapshot, at: BootTime(nanoseconds: 0))
+            return stride(from: 0, to: 16, by: 2).map {
+                picture.frame(at: BootTime(nanoseconds: 0) + .seconds($0))
+            }
+        }
+        for count in 8..<28 {
+            let name = String(repeating: "a", count: count)
+            #expect(story("b" + name) != story("c" + name), "\(count)")
+        }
+    }
+
     @Test("What rings passes after the time, again and again, also at night")
     func ring() throws {
         let panel = try FaceBoard.digits.geometry()
