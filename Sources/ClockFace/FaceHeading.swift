@@ -44,6 +44,7 @@ extension FaceScene.Heading {
                 question, since: menu.since,
                 order: .again(after: FaceScene.Heading.answer, isFirst: menu.isNew))
             text.companions = MenuText(menu, isLit: true).text.forms
+            parts = [MenuText.label(menu)]
             least = FaceScene.Heading.question
         } else {
             guard snapshot.civil != nil, snapshot.code == nil, snapshot.missedAlarm == nil else {
@@ -53,23 +54,20 @@ extension FaceScene.Heading {
         }
     }
 
-    private init(_ words: MenuText.Words, since: BootTime, order: Order = .first) {
-        text = FaceScene.Text(
-            forms: words.forms, ofSeven: words.ofSeven, ofFourteen: words.ofFourteen, since: since)
+    private init(_ words: FaceScene.Words, since: BootTime, order: Order = .first) {
+        text = FaceScene.Text(words, since: since)
         self.order = order
     }
-
-    private init(_ name: String, since: BootTime) { self.init(.init(name, name), since: since) }
 
     private init?(page snapshot: Snapshot) {
         let since = snapshot.pageSince
         switch snapshot.page {
         case .countdown(let index):
             guard let name = snapshot.countdownName(index) else { return nil }
-            self.init(name, since: since)
+            self.init(.init(name), since: since)
         case .world(let index):
             guard let label = snapshot.worldTime(index)?.label else { return nil }
-            self.init(label, since: since)
+            self.init(.init(label), since: since)
         case .snooze where snapshot.snoozed == nil && snapshot.snoozedCountdown == nil: return nil
         case .nextAlarm, .snooze, .hint:
             guard let words = snapshot.page.words else { return nil }
@@ -87,7 +85,7 @@ extension FaceScene.Heading {
         let parts = [ring.namesInWords] + ring.messages + [ring.keysInWords]
         let text = parts.joined(separator: " - ")
         self.init(
-            .init(text, text), since: ring.began,
+            .init(text), since: ring.began,
             order: .again(after: FaceScene.Heading.ring, isFirst: false))
         self.parts = parts
     }

@@ -43,6 +43,27 @@ struct FaceScene: Hashable {
         case menu(MenuItem)
     }
 
+    /// A few words for each kind of panel. On segments, longer ones than the panel move.
+    struct Words: Hashable {
+        /// For pixels, the longest first. The shortest moves where none fits.
+        var forms: [String]
+        var ofSeven: String
+        var ofFourteen: String
+
+        init(_ forms: [String], _ ofSeven: String, _ ofFourteen: String? = nil) {
+            self.forms = forms
+            self.ofSeven = ofSeven
+            self.ofFourteen = ofFourteen ?? ofSeven
+        }
+
+        /// The same on every panel.
+        init(_ text: String) { self.init([text], text) }
+
+        init(_ text: String, _ ofSeven: String, _ ofFourteen: String? = nil) {
+            self.init([text], ofSeven, ofFourteen)
+        }
+    }
+
     /// Words that move where they do not fit.
     struct Text: Hashable {
         /// For pixels, the longest first. The shortest moves where none fits.
@@ -56,6 +77,11 @@ struct FaceScene: Hashable {
         var repeats = false
         /// Texts that take turns with it, and have letters of the same size.
         var companions: [String] = []
+
+        init(_ words: Words, since: BootTime, repeats: Bool = false) {
+            (forms, ofSeven, ofFourteen) = (words.forms, words.ofSeven, words.ofFourteen)
+            (self.since, self.repeats) = (since, repeats)
+        }
     }
 
     struct Word: Hashable {
@@ -78,7 +104,7 @@ struct FaceScene: Hashable {
 
     /// A picture that stands for a word.
     enum Sign: Hashable {
-        case bell, stop, dash, bolt
+        case bell, dash, bolt
     }
 }
 
@@ -180,9 +206,10 @@ private struct Scene {
         case .volume:
             let volume = snapshot.noise.volume
             return .text(
-                FaceScene.Text(
-                    forms: FaceWords.volumes(volume), ofSeven: FaceWords.volume(volume, on: .seven),
-                    ofFourteen: FaceWords.volume(volume, on: .fourteen), since: snapshot.pageSince))
+                text(
+                    FaceScene.Words(
+                        FaceWords.volumes(volume), FaceWords.volume(volume, on: .seven),
+                        FaceWords.volume(volume, on: .fourteen))))
         case .snooze:
             guard let end = snapshot.snoozed?.civil ?? snapshot.snoozedCountdown else {
                 return time(civil)
@@ -200,10 +227,7 @@ private struct Scene {
             guard let there = snapshot.worldTime(index)?.civil else { return .word(Scene.nothing) }
             return clock(hour: there.hour, minute: there.minute, hasAlarmMark: false)
         case .hint:
-            return .text(
-                FaceScene.Text(
-                    forms: [FacePage.hint.words?.pixels ?? ""], ofSeven: "StOP", ofFourteen: "STOP",
-                    since: snapshot.pageSince))
+            return .text(text(FaceScene.Words(FacePage.hint.words?.pixels ?? "", "StOP")))
         case .up: return .word(FaceScene.Word(short: "UP", forms: ["I am up", "Up"], sign: .dash))
         }
     }
@@ -256,20 +280,22 @@ private struct Scene {
     }
 
     private func text(_ words: String) -> FaceScene.Text {
-        FaceScene.Text(
-            forms: [words], ofSeven: words, ofFourteen: words, since: snapshot.pageSince,
-            repeats: snapshot.page == .message)
+        text(FaceScene.Words(words))
+    }
+
+    private func text(_ words: FaceScene.Words) -> FaceScene.Text {
+        FaceScene.Text(words, since: snapshot.pageSince, repeats: snapshot.page == .message)
     }
 
     /// Titles, and the volume behind them as each panel shows it.
     private var playing: FaceScene.Text {
         guard let playing = snapshot.playing else { return text("") }
         guard let volume = playing.volume else { return text(playing.titles) }
-        return FaceScene.Text(
-            forms: [playing.titles + FaceWords.volume(volume)],
-            ofSeven: playing.titles + FaceWords.volume(volume, on: .seven),
-            ofFourteen: playing.titles + FaceWords.volume(volume, on: .fourteen),
-            since: snapshot.pageSince)
+        return text(
+            FaceScene.Words(
+                playing.titles + FaceWords.volume(volume),
+                playing.titles + FaceWords.volume(volume, on: .seven),
+                playing.titles + FaceWords.volume(volume, on: .fourteen)))
     }
 
     /// A blinking "--:--" asks for the time: a wrong time would be worse (law, 5.2).

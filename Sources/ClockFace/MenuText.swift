@@ -29,10 +29,9 @@ struct MenuText: Hashable {
         self.isLit = page.value == nil || page.isRefused || isLit
         let words =
             page.isRefused
-            ? Words("Not possible", "nO") : page.value.map(Words.init) ?? Words(page)
-        text = FaceScene.Text(
-            forms: words.forms, ofSeven: words.ofSeven, ofFourteen: words.ofFourteen,
-            since: page.since, repeats: true)
+            ? FaceScene.Words("Not possible", "nO")
+            : page.value.map(FaceScene.Words.init) ?? FaceScene.Words(page)
+        text = FaceScene.Text(words, since: page.since, repeats: true)
         guard !page.isRefused else { return }
         switch page.value {
         case .day(let date): self.date = ChangingDate(date: date, part: .day)
@@ -42,10 +41,11 @@ struct MenuText: Hashable {
         text.companions = MenuText.question(page).map(\.forms) ?? []
     }
 
-    static func label(_ page: MenuPage) -> String { Words(page).forms[0] }
+    static func label(_ page: MenuPage) -> String { FaceScene.Words(page).forms[0] }
 
     /// What a value answers; nil without one.
-    static func question(_ page: MenuPage) -> Words? {
+    static func question(_ page: MenuPage) -> FaceScene.Words? {
+        typealias Words = FaceScene.Words
         guard let value = page.value, !page.isRefused else { return nil }
         return switch value {
         case .hour, .minuteTens, .minuteOnes, .state:
@@ -62,35 +62,17 @@ struct MenuText: Hashable {
         case .hourFormat, .brightness, .snooze, .napLength: Words(page)
         }
     }
-
-    /// A few words for each kind of panel. On segments, longer ones than the panel move.
-    struct Words: Hashable {
-        /// For pixels, the longest first. The shortest moves where none fits.
-        var forms: [String]
-        var ofSeven: String
-        var ofFourteen: String
-
-        init(_ forms: [String], _ ofSeven: String, _ ofFourteen: String? = nil) {
-            self.forms = forms
-            self.ofSeven = ofSeven
-            self.ofFourteen = ofFourteen ?? ofSeven
-        }
-
-        init(_ text: String, _ ofSeven: String, _ ofFourteen: String? = nil) {
-            self.init([text], ofSeven, ofFourteen)
-        }
-    }
 }
 
 // MARK: - Items
 
-extension MenuText.Words {
+extension FaceScene.Words {
     /// An entry of the list.
     init(_ page: MenuPage) {
         switch page.item {
         case .alarm(let id):
             let label = page.label.isEmpty ? "" : " \(page.label)"
-            self.init("Alarm \(id)\(label)", MenuText.Words.number(id) + label)
+            self.init("Alarm \(id)\(label)", FaceScene.Words.number(id) + label)
         case .newAlarm: self.init("New alarm", "Add", "NEW")
         case .time: self.init("Time", "tInE", "TIME")
         case .hourFormat: self.init(["12/24 hours", "12/24 h"], "HOUr")
@@ -98,14 +80,14 @@ extension MenuText.Words {
         case .noise: self.init("Sound", "PLAY")
         case .snooze: self.init("Snooze", "SnOO")
         case .nap: self.init("Nap", "nAP")
-        case .end: self.init("End", "End")
+        case .end: self.init("End")
         }
     }
 
     /// The alarm whose values are asked for.
     fileprivate init(alarmOf item: MenuItem) {
         if case .alarm(let id) = item {
-            self.init("Alarm \(id)", MenuText.Words.number(id))
+            self.init("Alarm \(id)", FaceScene.Words.number(id))
         } else {
             self.init("Alarm", "AL")
         }
@@ -122,22 +104,22 @@ extension MenuText.Words {
 
 // MARK: - Values
 
-extension MenuText.Words {
+extension FaceScene.Words {
     fileprivate init(_ value: MenuValue) {
         switch value {
         case .hour(let time): self.init(number: time.hour)
         case .minuteTens(let time), .minuteOnes(let time): self.init(number: time.minute)
-        case .day(let date): self.init("\(date.day)", "\(date.day)")
+        case .day(let date): self.init("\(date.day)")
         case .month(let date):
             let name = DateWords.nameOfMonth(date.month)
             self.init([name, "\(name.prefix(3))"], "\(date.month)")
-        case .year(let year): self.init("\(year)", "\(year)")
+        case .year(let year): self.init("\(year)")
         case .zone(let zone):
-            let city = MenuText.Words.city(zone)
-            self.init(city, city)
+            let city = FaceScene.Words.city(zone)
+            self.init(city)
         case .days(let kind): self.init(kind)
-        case .sound(let name): self.init(name, name)
-        case .state(.on): self.init("On", "On")
+        case .sound(let name): self.init(name)
+        case .state(.on): self.init("On")
         case .state(.off): self.init("Off", "OFF")
         case .state(.removed): self.init("Remove", "dEL")
         case .wanted(true): self.init("Yes", "YES")
@@ -160,7 +142,7 @@ extension MenuText.Words {
 
     private init(number: Int) {
         let text = FaceWords.twoDigits(number)
-        self.init(text, text)
+        self.init(text)
     }
 
     /// On seven segments days are numbers from Monday on, because no letters of days can be told apart there.

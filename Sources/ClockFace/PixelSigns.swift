@@ -5,7 +5,6 @@ enum PixelSigns {
     private static let bell = ["  #  ", " ### ", " ### ", " ### ", "#####", "     ", "  #  "]
     private static let smallBell = ["  #  ", " ### ", " ### ", "#####", "  #  "]
     private static let dot = ["#"]
-    private static let stop = ["#####", "#####", "#####", "#####", "#####"]
     private static let dash = ["#####"]
     private static let bolt = ["   #", "  ##", " ## ", "####", " ## ", "##  ", "#   "]
     private static let smallBolt = ["  #", " ##", "###", "## ", "#  "]
@@ -37,7 +36,6 @@ enum PixelSigns {
         let wanted =
             switch sign {
             case .bell: bell(rows: rows)
-            case .stop: stop
             case .dash: dash
             case .bolt: bolt(rows: rows)
             }

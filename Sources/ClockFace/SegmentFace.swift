@@ -56,11 +56,13 @@ struct SegmentFace {
     }
 
     /// How a text moves; nil if it fits.
-    private func run(of words: FaceScene.Text) -> TextRun? {
-        let hidden = cells(of: words).count - panel.digits
+    private func move(of words: FaceScene.Text) -> SegmentMove? {
+        let cells = cells(of: words)
+        let hidden = cells.count - panel.digits
         guard hidden > 0 else { return nil }
-        return TextRun(
+        let run = TextRun(
             hidden: hidden, perSecond: TextRoom.charactersPerSecond, repeats: words.repeats)
+        return SegmentMove(effect: .run(text: cells, run), start: words.since)
     }
 
     private func menu(_ menu: MenuText) -> SegmentPicture {
@@ -132,9 +134,7 @@ struct SegmentFace {
 
     /// What moves in the picture of a scene as long as it is shown.
     func steadyMoves(of scene: FaceScene) -> [SegmentMove] {
-        if let words = movingWords(of: scene), let run = run(of: words) {
-            return [SegmentMove(effect: .run(text: cells(of: words), run), start: words.since)]
-        }
+        if let move = movingWords(of: scene).flatMap(move) { return [move] }
         guard case .clock(let time) = scene.content, shown(time).breathes else { return [] }
         let cells = hasSeconds && time.second != nil ? 6 : 4
         let missing = max(0, panel.digits - cells) / 2

@@ -51,6 +51,8 @@ package struct FaceMachine: Hashable, Sendable {
     package static let headingDuration = Duration.seconds(1)
     /// For titles. Longer than any single sound's name; takes half a minute to read.
     package static let longestText = 75
+    /// The volume takes four characters on segments, and no more on pixels.
+    private static let widthOfVolume = "    "
     /// How long each row or column of a moving test picture is shown.
     package static let testStep = Duration.milliseconds(400)
     /// How long each part of a code stands on a panel too narrow for the whole.
@@ -122,9 +124,10 @@ package struct FaceMachine: Hashable, Sendable {
 
     /// Shows what plays, from now on.
     mutating func show(_ playing: PlayingText, in room: TextRoom, at now: BootTime) {
-        // The volume takes four characters beside the titles.
-        show(.nowPlaying, words: playing.titles + "    ", in: room, at: now)
-        (text, volume) = (String(playing.titles.prefix(FaceMachine.longestText)), playing.volume)
+        let titles = String(playing.titles.prefix(FaceMachine.longestText))
+        let width = playing.volume == nil ? "" : FaceMachine.widthOfVolume
+        show(.nowPlaying, words: titles + width, in: room, at: now)
+        (text, volume) = (titles, playing.volume)
     }
 
     /// Shows somebody's words from now on, over and over if they are long.

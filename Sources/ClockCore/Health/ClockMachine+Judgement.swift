@@ -119,11 +119,10 @@ extension ClockMachine {
 
     /// What is wrong, for the face: the part alone for digits, whose letters are slow to read, a sentence for pixels.
     func warningText(_ subject: HealthCheck.Subject) -> String {
-        let hasPixels = if case .pixels? = equipment.display { true } else { false }
         if subject == .battery, let charge = showing.battery.state?.charge.value {
-            return "Battery \(charge)" + (hasPixels ? " %" : "")
+            return "Battery \(charge)" + (equipment.hasPixels ? " %" : "")
         }
-        guard hasPixels else { return "Check \(subject.inWords.lowercased())" }
+        guard equipment.hasPixels else { return "Check \(subject.inWords.lowercased())" }
         let problem = HealthPart.allCases
             .filter { $0.subject == subject && isShown($0) }.compactMap { health[$0] }.first
         return problem.map { "\(subject.inWords): \($0)" }

@@ -272,14 +272,13 @@ extension ClockMachine {
 
     /// What a page says in words that may be too long for the display.
     private func words(of page: FacePage) -> String {
-        let hasPixels = if case .pixels? = equipment.display { true } else { false }
         switch page {
         case .warning(let index): return warningText(warnings[index])
         case .countdown(let index): return runningCountdowns[index].subject.name
         case .world(let index): return settings.worldClocks[index].label
         // Digits show its numbers.
-        case .date: return hasPixels ? civil.map { DateWords.text($0.date) } ?? "" : ""
-        default: return page.words.map { hasPixels ? $0.pixels : $0.digits } ?? ""
+        case .date: return equipment.hasPixels ? civil.map { DateWords.text($0.date) } ?? "" : ""
+        default: return page.words.map { equipment.hasPixels ? $0.pixels : $0.digits } ?? ""
         }
     }
 

@@ -21,6 +21,9 @@ package struct Equipment: Hashable, Sendable {
 
     package init() {}
 
+    /// Whether the display can show words.
+    var hasPixels: Bool { if case .pixels? = display { true } else { false } }
+
     /// Whether anybody could hear a sound.
     var canSound: Bool { soundOutputs > 0 && hasSoundDevice }
 }
