@@ -48,20 +48,59 @@ struct DimmerTests {
         #expect(dimmer.percent == before)
     }
 
-    @Test("A lamp switched on is followed after 4 s outside the band, off after 8 s")
-    func dwell() {
+    @Test("A lamp that goes on or out is followed once its light has stood for 1.3 s")
+    func lamp() {
         var dimmer = Dimmer()
         measure(1, with: &dimmer, from: 0, for: 1)
         let dark = dimmer.percent
-        measure(200, with: &dimmer, from: 2, for: 3.75)
+        measure(200, with: &dimmer, from: 2, for: 1.25)
         #expect(dimmer.percent == dark)
-        measure(200, with: &dimmer, from: 6, for: 20)
+        measure(200, with: &dimmer, from: 3.5, for: 0)
         #expect(abs((dimmer.percent ?? 0) - 75) < 1)
         let bright = dimmer.percent
-        measure(1, with: &dimmer, from: 27, for: 7.75)
+        measure(1, with: &dimmer, from: 27, for: 1.25)
         #expect(dimmer.percent == bright)
-        measure(1, with: &dimmer, from: 35, for: 40)
-        #expect((dimmer.percent ?? 100) < 16)
+        measure(1, with: &dimmer, from: 28.5, for: 0)
+        #expect(abs((dimmer.percent ?? 0) - 12) < 1)
+    }
+
+    @Test(
+        "A light that does not stand is followed after 8 s outside the band")
+    func dwell() {
+        var dimmer = Dimmer()
+        func measureRestless(_ lux: Double, from start: Double, for seconds: Double) {
+            var time = start
+            while time <= start + seconds {
+                measure(lux, with: &dimmer, from: time, for: 0)
+                measure(1.3 * lux, with: &dimmer, from: time + 0.25, for: 0)
+                time += 0.5
+            }
+        }
+        measure(1, with: &dimmer, from: 0, for: 1)
+        let dark = dimmer.percent
+        measureRestless(200, from: 2, for: 7.5)
+        #expect(dimmer.percent == dark)
+        measureRestless(200, from: 10, for: 16)
+        #expect(abs((dimmer.percent ?? 0) - 76) < 3)
+        let bright = dimmer.percent
+        measureRestless(1, from: 27, for: 7.5)
+        #expect(dimmer.percent == bright)
+        measureRestless(1, from: 35, for: 40)
+        #expect((dimmer.percent ?? 100) < 18)
+    }
+
+    @Test("A third lamp within 20 s has to wait like any other light")
+    func restlessLamp() {
+        var dimmer = Dimmer()
+        measure(1, with: &dimmer, from: 0, for: 1)
+        measure(200, with: &dimmer, from: 2, for: 2)
+        measure(1, with: &dimmer, from: 4.25, for: 2)
+        let dark = dimmer.percent
+        #expect((dark ?? 100) < 13)
+        measure(200, with: &dimmer, from: 6.5, for: 7.5)
+        #expect(dimmer.percent == dark)
+        measure(200, with: &dimmer, from: 14.25, for: 10)
+        #expect((dimmer.percent ?? 0) > 70)
     }
 
     @Test("A flash of light is forgotten within a minute")

@@ -14,8 +14,11 @@ private struct LitNight {
 
     var night: Night
     private(set) var changes: [Change] = []
-    /// A light sensor's rhythm.
-    private static let interval = Duration.milliseconds(2200)
+    /// A light sensor's rhythm, and that after a change.
+    private static let (interval, closeInterval) = (0.88, 0.33)
+    private static let closeLook = 2.0
+    private var lastLux: Double
+    private var changedAt = -LitNight.closeLook
     private let start: BootTime
     private var readings = 0
     private var shown: Double
@@ -27,6 +30,7 @@ private struct LitNight {
         night.checksCoding = false
         if nightByLight { night.ask(.style(.set([.set(\.night.followsLight, true)]))) }
         night.handle(.lightMeasured(lux: lux))
+        lastLux = lux
         start = night.now.boot
         shown = night.machine.snapshot.brightness
     }
@@ -43,18 +47,18 @@ private struct LitNight {
         shown = now
     }
 
-    /// Lets time pass with a measurement every 2.2 s of `lux`, a function of the seconds since the call. Readings
-    /// vary by 3 per cent, as a sensor's do.
+    /// Lets time pass while `lux`, a function of the seconds since the call, is measured. Readings vary by 3 per cent, as
+    /// a sensor's do.
     mutating func pass(_ seconds: Double, lux: (Double) -> Double) {
         let begin = time
         while time - begin < seconds {
-            for _ in 0..<11 {
-                night.wait(LitNight.interval / 11)
-                look()
-            }
+            let isClose = time - changedAt < LitNight.closeLook
+            watch(for: isClose ? LitNight.closeInterval : LitNight.interval)
             readings += 1
-            let noise = 1 + 0.03 * sin(Double(readings) * 2.4)
-            night.handle(.lightMeasured(lux: lux(time - begin) * noise))
+            let seen = lux(time - begin)
+            if abs(seen - lastLux) > 0.1 * max(seen, lastLux) { changedAt = time }
+            lastLux = seen
+            night.handle(.lightMeasured(lux: seen * (1 + 0.03 * sin(Double(readings) * 2.4))))
             look()
         }
     }
@@ -65,9 +69,22 @@ private struct LitNight {
             .health(HealthReport(part: .light, problem: "the light sensor does not answer")))
         let begin = time
         while time - begin < seconds {
-            night.wait(LitNight.interval / 11)
+            watch(for: LitNight.interval)
+        }
+    }
+
+    /// More often than the brightness changes.
+    private mutating func watch(for seconds: Double) {
+        let looks = Int((seconds / 0.06).rounded(.up))
+        for _ in 0..<looks {
+            night.wait(.seconds(seconds / Double(looks)))
             look()
         }
+    }
+
+    /// Headlights that sweep through the room.
+    mutating func passCar(_ seconds: Double, lux: Double, in dark: Double) {
+        pass(seconds) { dark + lux * pow(sin(.pi * min(1, $0 / seconds)), 2) }
     }
 
     /// The times at which the brightness began to go the other way.
@@ -100,12 +117,15 @@ struct NightOfLightTests {
         #expect(room.turns == [])
         #expect(room.changes.allSatisfy { $0.to < $0.from })
 
-        // Cars pass: for one or two readings, the room is as bright as by day.
+        // Cars pass: for some seconds, the room is as bright as by day. And lightning, which stands for one reading or
+        // two.
         let beforeCars = room.changes.count
         for pause in [40.0, 9, 13, 60, 7, 20] {
-            room.pass(2) { _ in 80 }
+            room.passCar(2, lux: 80, in: Self.dark)
             room.pass(pause) { _ in Self.dark }
-            room.pass(4) { _ in 25 }
+            room.passCar(5, lux: 25, in: Self.dark)
+            room.pass(pause) { _ in Self.dark }
+            room.pass(1) { _ in 200 }
             room.pass(pause) { _ in Self.dark }
         }
         #expect(room.changes.count == beforeCars)
@@ -118,10 +138,14 @@ struct NightOfLightTests {
         let rise = room.changes.filter { $0.at > lampOn }
         let first = try #require(rise.first).at
         let end = try #require(rise.first { $0.to > lit - 3 }).at
-        #expect(first - lampOn >= 4 && end - lampOn <= 25, "from \(first) to \(end)")
-        #expect(end - first >= 1.5)
+        #expect(first - lampOn >= 1.3 && end - lampOn <= 3, "from \(first) to \(end)")
+        #expect(end - first >= 0.5)
         #expect(rise.allSatisfy { $0.to > $0.from })
 
+        let lampOut = room.time
+        room.pass(3) { _ in Self.dark }
+        #expect(room.time - lampOut < 3.5)
+        #expect(abs(room.brightness - night) < 2)
         room.pass(300) { _ in Self.dark }
         #expect(abs(room.brightness - night) < 2)
 
@@ -158,13 +182,17 @@ struct NightOfLightTests {
     func atOnce() throws {
         var room = try LitNight(lux: Self.dark, nightByLight: false)
         room.pass(20) { _ in Self.dark }
-        room.pass(6) { _ in 150 }
-        // The third reading of the lamp has just begun a ramp.
+        let before = room.brightness
+        while room.night.machine.showing.roomLight.automatic(in: 0...100) < 20 {
+            room.pass(0.1) { _ in 150 }
+        }
+        // The last reading of the lamp has just begun a ramp.
+        #expect(room.brightness == before)
         room.night.ask(.style(.set([.set(\.brightness, .fixed(Percent(clamping: 50)))])))
         #expect(room.brightness < 20)
-        room.night.wait(.seconds(1))
+        room.night.wait(.milliseconds(350))
         #expect(room.brightness > 20 && room.brightness < 40)
-        room.night.wait(.seconds(1))
+        room.night.wait(.milliseconds(350))
         #expect(room.brightness == 50)
         room.night.ask(.style(.set([.set(\.brightness, .fixed(Percent(clamping: 20)))])))
         #expect(room.brightness == 20)

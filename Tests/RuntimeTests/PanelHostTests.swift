@@ -151,7 +151,7 @@ struct PanelHostTests {
         #expect(try lit == [.a, .b, .c, .d])
     }
 
-    @Test("light is measured every two seconds and costs two wakes each")
+    @Test("light that stands is measured once a second for two wakes each, and reported less often")
     mutating func lightRhythm() throws {
         bus.withChip(SimulatedBH1750.self, at: try #require(Bench.sensor)) {
             $0.expose(to: Lux(100), at: $1)
@@ -166,9 +166,9 @@ struct PanelHostTests {
                 measured.append(lux)
             }
         }
-        #expect(measured.count == 9 || measured.count == 10)
+        #expect((7...10).contains(measured.count))
         #expect(measured.allSatisfy { abs($0.value - 100) < 2 })
-        #expect(wakes <= 20)
+        #expect(wakes <= 48)
     }
 
     @Test("a light sensor is asked later than its delay, by what the step's own transfers may take")

@@ -1,14 +1,13 @@
 import ClockTime
 
-/// Spreads a change of the light over two seconds, so that a lamp switched on at night does not startle whoever sleeps
-/// beside the clock.
+/// Spreads a change of the light over most of a second, so that the face does not jump beside whoever sleeps there.
 ///
 /// Theory of operation. The ramp knows where it began, but not where it leads. Whoever asks for its level says that,
 /// so a setting that changes meanwhile still takes effect in time. It needs no event to end.
 struct BrightnessRamp: Hashable, Sendable {
     /// A tenth of the way each: slow enough for the eye, and few wakes.
     static let steps = 10
-    static let stepLength = Duration.milliseconds(200)
+    static let stepLength = Duration.milliseconds(70)
     /// A smaller change, in per cent, is not worth the wakes: nobody sees it.
     static let leastChange = 2.0
 

@@ -4,7 +4,7 @@ import ClockTime
 ///
 /// Theory of operation. Every measurement goes to the `Dimmer`, which says how bright the face should be, and to the
 /// `NightWatch`, which says whether it is dark enough for the night's style. Only the parent knows the brightness that
-/// results from all settings. It begins the `ramp` that spreads a change of it over two seconds.
+/// results from all settings. It begins the `ramp` that spreads a change of it.
 struct RoomLight: Hashable, Sendable {
     private var dimmer = Dimmer()
     private var nightWatch = NightWatch()
@@ -25,8 +25,8 @@ struct RoomLight: Hashable, Sendable {
     /// Returns whether this may change the brightness, and gradually: what the first measurement sets comes at once.
     mutating func measured(lux: Double, at now: BootTime) -> Bool {
         let (percent, wasDark) = (dimmer.percent, isDark)
-        dimmer.measured(lux: lux, at: now)
-        nightWatch.measured(lux: lux, at: now)
+        let isLamp = dimmer.measured(lux: lux, at: now)
+        nightWatch.measured(lux: lux, isLamp: isLamp, at: now)
         return percent != nil && (percent != dimmer.percent || wasDark != isDark)
     }
 }

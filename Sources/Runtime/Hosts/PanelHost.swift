@@ -21,6 +21,7 @@ package struct PanelHost {
 
     private var display = DisplayState.down(retryAt: BootTime(nanoseconds: .min), failures: 0)
     private var lightState = LightState.idle(next: BootTime(nanoseconds: .min))
+    private var lightPace = LightPace()
     private var lightFailures = 0
     private var gaugeAt = BootTime(nanoseconds: .min)
     private var gaugeFailures = 0
@@ -57,9 +58,8 @@ package struct PanelHost {
         case rehearsed(String?)
     }
 
-    /// How often light is measured: often enough that the dimmer answers a lamp switched on at night within its
-    /// dwell, and seldom enough to let the processor sleep.
-    static let lightInterval = Duration.seconds(2)
+    /// How long at least a light sensor that does not answer is left alone.
+    static let lightRetry = Duration.seconds(2)
     /// The time that the transfers of one step may take, including a whole frame of 128 x 64 pixels on a bus of
     /// 100 kHz. A step reads the time before its transfers, but a sensor counts from its begin command. Asked too
     /// early, it answers with the previous measurement, which at the start is darkness.
@@ -196,16 +196,17 @@ package struct PanelHost {
                 lightState = .integrating(until: now + delay + PanelHost.longestTransfers)
             case .integrating(let until) where until <= now:
                 let lux = try sensor.collect(on: bus)
-                lightState = .idle(next: now + PanelHost.lightInterval)
+                let (isReported, pause) = lightPace.took(lux, at: now)
+                lightState = .idle(next: now + pause)
                 lightFailures = 0
-                reports.append(.light(lux))
+                if isReported { reports.append(.light(lux)) }
                 say(.light, nil, &reports)
             case .idle, .integrating:
                 return
             }
         } catch {
             let pause = RetryPause.inIdleAfter(failures: lightFailures)
-            lightState = .idle(next: now + max(pause, PanelHost.lightInterval))
+            lightState = .idle(next: now + max(pause, PanelHost.lightRetry))
             lightFailures += 1
             say(.light, "the light sensor \(error.text)", &reports)
         }

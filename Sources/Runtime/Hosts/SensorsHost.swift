@@ -7,6 +7,7 @@ package import HAL
 /// that fails is reported once and retried for ever with growing pauses; meanwhile the machine keeps the last value.
 package struct SensorsHost {
     private var light: (any LightPort)?
+    private var lightPace = LightPace()
     private var lightAt = BootTime(nanoseconds: .min)
     private var lightFailures = 0
     private var lightProblem: String?
@@ -60,14 +61,15 @@ package struct SensorsHost {
             switch try sensor.step(at: now) {
             case .wait(let pause): lightAt = now + pause
             case .reading(let lux):
-                lightAt = now + PanelHost.lightInterval
+                let (isReported, pause) = lightPace.took(lux, at: now)
+                lightAt = now + pause
                 lightFailures = 0
-                reports.append(.light(lux))
+                if isReported { reports.append(.light(lux)) }
                 sayLight(nil, &reports)
             }
         } catch {
             let pause = RetryPause.inIdleAfter(failures: lightFailures)
-            lightAt = now + max(pause, PanelHost.lightInterval)
+            lightAt = now + max(pause, PanelHost.lightRetry)
             lightFailures += 1
             sayLight("the light sensor \(error.text)", &reports)
         }
