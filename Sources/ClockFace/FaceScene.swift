@@ -245,7 +245,7 @@ private struct Scene {
         case .minuteTens(let time): return clock(.minuteTens, of: time)
         case .minuteOnes(let time): return clock(.minuteOnes, of: time)
         case nil, .day, .month, .year, .zone, .days, .sound, .state, .wanted, .hourFormat,
-            .brightness, .volume, .snooze, .napRelease, .napLength, .napMaximum:
+            .brightness, .volume, .snooze, .napRelease, .napLength, .napMaximum, .help:
             return .menu(MenuText(menu, isLit: isLit))
         }
     }

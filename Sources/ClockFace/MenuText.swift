@@ -26,7 +26,10 @@ struct MenuText: Hashable {
     init(_ page: MenuPage, isLit: Bool) {
         label = MenuText.label(page)
         hasValue = page.value != nil || page.isRefused
-        self.isLit = page.value == nil || page.isRefused || isLit
+        // Only what can be changed blinks.
+        let isRead =
+            if case .help = page.value { true } else { page.value == nil || page.isRefused }
+        self.isLit = isRead || isLit
         let words =
             page.isRefused
             ? FaceScene.Words("Not possible", "nO")
@@ -48,6 +51,8 @@ struct MenuText: Hashable {
         typealias Words = FaceScene.Words
         guard let value = page.value, !page.isRefused else { return nil }
         return switch value {
+        // It begins with the key's name.
+        case .help: nil
         case .hour, .minuteTens, .minuteOnes, .state:
             page.item == .time ? Words("Time", "tInE", "TIME") : Words(alarmOf: page.item)
         case .day, .month: Words("Date", "dAtE")
@@ -80,6 +85,7 @@ extension FaceScene.Words {
         case .noise: self.init("Sound", "PLAY")
         case .snooze: self.init("Snooze", "SnOO")
         case .nap: self.init("Nap", "nAP")
+        case .help: self.init("Help", "HELP")
         case .end: self.init("End")
         }
     }
@@ -137,6 +143,19 @@ extension FaceScene.Words {
             self.init(["\(count) min", "\(count)"], FaceWords.padded(count, 4))
         case .napRelease(let seconds):
             self.init(["\(seconds) s", "\(seconds)"], FaceWords.padded(seconds, 4))
+        case .help(let key): self.init(key)
+        }
+    }
+
+    /// What a key does at a press, and held.
+    private init(_ key: KeyHelp) {
+        switch key {
+        case .snooze: self.init("Snooze: next page. Held: nap", "SnOO PAGES, HELd nAP")
+        case .stop: self.init("Stop: sound on, off. Held: time alone", "StOP SOUnd, HELd tInE")
+        case .both: self.init("Snooze and stop, held: menu", "bOtH HELd SEtUP")
+        case .noise: self.init("Noise: next sound. Held: try it", "PLAY OtHEr SOUnd, HELd trY")
+        case .menu: self.init("Menu: alarms, settings", "nEnU ALArnS, SEtUP")
+        case .steps: self.init("Plus, minus: volume, or light", "PLUS, nInUS LOUd, LItE")
         }
     }
 

@@ -209,7 +209,7 @@ extension ClockMachine {
             }
             guard !changes.isEmpty else { return }
             try run(.nap(.set(changes)), &step)
-        case .end: break
+        case .help, .end: break
         }
     }
 
@@ -303,7 +303,8 @@ extension ClockMachine {
             noises: playing.catalogue.noises.map { MenuSound(id: $0.id, name: $0.name) },
             zones: offsets.sorted { ($0.offset, $0.name) < ($1.offset, $1.name) }.map(\.name),
             isDateKnown: time.isDateKnown,
-            years: min(first, MenuChoices.lastYear)...MenuChoices.lastYear)
+            years: min(first, MenuChoices.lastYear)...MenuChoices.lastYear,
+            help: KeyHelp.pages(for: equipment.keys))
     }
 
     /// The local time; while the clock knows none, the earliest that it can be.

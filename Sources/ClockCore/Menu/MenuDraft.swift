@@ -17,6 +17,8 @@ struct MenuChoices: Hashable, Sendable {
     var isDateKnown = true
     /// From the program's build on: the clock itself refuses to be set to an earlier year.
     var years = 2025...MenuChoices.lastYear
+    /// What is told about the board's keys.
+    var help: [KeyHelp] = []
 
     static let lastYear = 2099
 
@@ -24,7 +26,7 @@ struct MenuChoices: Hashable, Sendable {
     var items: [MenuItem] {
         let alarms = alarms.map { MenuItem.alarm($0.id) }
         let others: [MenuItem] = [
-            .newAlarm, .time, .hourFormat, .brightness, .noise, .snooze, .nap, .end,
+            .newAlarm, .time, .hourFormat, .brightness, .noise, .snooze, .nap, .help, .end,
         ]
         return alarms + others
     }
@@ -46,6 +48,8 @@ enum MenuField: Hashable, Sendable {
     case wanted
     case hourFormat, brightness, noise, volume, snooze
     case napRelease, napLength, napMaximum
+    /// Nothing to change, but a page to read.
+    case help(KeyHelp)
 
     /// The first of the values that are shown together.
     var leader: MenuField {
@@ -136,6 +140,7 @@ struct MenuDraft: Hashable, Sendable {
         case .napRelease: release = release.next(steps, by: inTens ? 60 : 5, in: 5...600)
         case .napLength: nap = nap.next(steps, by: size, in: 1...180)
         case .napMaximum: maximum = maximum.next(steps, by: size, in: 1...240)
+        case .help: break
         }
     }
 
@@ -178,6 +183,7 @@ struct MenuDraft: Hashable, Sendable {
         case .napRelease: .napRelease(release)
         case .napLength: .napLength(nap)
         case .napMaximum: .napMaximum(maximum)
+        case .help(let page): .help(page)
         }
     }
 }

@@ -28,7 +28,9 @@ import ClockTime
 /// program's or its newest record's, and so is the weekday. An alarm must not ring on a wrong weekday silently, so the
 /// first alarm has no days yet: it rings every day. The date is asked for after it, and only a date that somebody has
 /// touched brings the question for the alarm's days. Until then the menu offers every day and once alone, here and in
-/// its list (law, 5.8). The zone is last; most people have the right one.
+/// its list (law, 5.8). The zone comes after it; most people have the right one. The welcome is last: what each key does,
+/// 12 or 24 hours, and the brightness (product, X5). Its pages about keys are there to read: every key goes on, and back
+/// leaves them all. The menu's `help` tells them again.
 ///
 /// | question | its values              | complete                         | skipped                    |
 /// | -------- | ----------------------- | -------------------------------- | -------------------------- |
@@ -36,7 +38,10 @@ import ClockTime
 /// | alarm    | hour, minute, (wanted)  | it rings every day; date         | date                       |
 /// | date     | day, month, year        | the clock is set; days, or zone  | zone                       |
 /// | days     | days                    | the alarm rings on them; zone    | zone: it rings every day   |
-/// | zone     | zone                    | the shown time stays; closed     | closed                     |
+/// | zone     | zone                    | the shown time stays; keys       | keys                       |
+/// | keys     | a page for each key     | hours                            | hours                      |
+/// | hours    | 12 or 24 hours          | brightness                       | brightness                 |
+/// | light    | brightness              | closed                           | closed                     |
 ///
 /// Back in the first value skips a question. A time that nobody has touched closes the menu, and the next key asks
 /// again. A date that the network brings meanwhile is not asked for. If no key opened the menu and none comes for
@@ -62,6 +67,9 @@ struct MenuMachine: Hashable, Sendable {
         var choosesTime: Bool { touched.contains(.hour) || choosesMinute }
         var choosesMinute: Bool { touched.contains(.minuteTens) || touched.contains(.minuteOnes) }
         var choosesDate: Bool { !touched.isDisjoint(with: [.day, .month, .year]) }
+
+        /// Whether it has pages to read in place of values to change.
+        fileprivate var isRead: Bool { if case .help = field { true } else { false } }
 
         /// The place of the next value; nil: the edit is complete.
         fileprivate var next: Int? {
@@ -124,7 +132,7 @@ struct MenuMachine: Hashable, Sendable {
         place = .list(.time)
         closesAt = now + (isPressed ? MenuMachine.patience : MenuMachine.unaskedPatience)
         since = now
-        begin(.time, FirstQuestion.time.fields, draft, from: draft)
+        begin(.time, MenuMachine.timeOfDay, draft, from: draft)
     }
 
     var isFirstStart: Bool { question != nil }
@@ -205,6 +213,7 @@ struct MenuMachine: Hashable, Sendable {
     private mutating func press(
         _ key: Key, in edit: inout Edit, _ choices: MenuChoices, inTens: Bool, at now: BootTime
     ) -> Outcome {
+        if edit.isRead { return read(key, &edit) }
         switch key {
         case .next, .previous:
             edit.touched.insert(edit.field)
@@ -215,21 +224,40 @@ struct MenuMachine: Hashable, Sendable {
             return edit.field == .noise ? .previews(edit.draft.noise) : .nothing
         case .forward:
             if edit.field == .minuteOnes { edit.draft.minuteChosenAt = now }
-            guard let next = edit.next else {
-                place = .list(edit.item)
-                return .completed(edit)
-            }
-            edit.place = next
+            return goOn(&edit)
         case .back:
-            guard edit.place > 0 else {
-                place = .list(edit.item)
-                guard let question else { return .nothing }
-                return question == .time ? .closed : .skipped
-            }
+            guard edit.place > 0 else { return leave(edit) }
             edit.place -= 1
+            place = .edit(edit)
+            return .nothing
         }
+    }
+
+    private mutating func read(_ key: Key, _ edit: inout Edit) -> Outcome {
+        switch key {
+        case .next, .forward: return goOn(&edit)
+        case .back: return leave(edit)
+        case .previous:
+            edit.place = max(0, edit.place - 1)
+            place = .edit(edit)
+            return .nothing
+        }
+    }
+
+    private mutating func goOn(_ edit: inout Edit) -> Outcome {
+        guard let next = edit.next else {
+            place = .list(edit.item)
+            return .completed(edit)
+        }
+        edit.place = next
         place = .edit(edit)
         return .nothing
+    }
+
+    private mutating func leave(_ edit: Edit) -> Outcome {
+        place = .list(edit.item)
+        guard let question else { return .nothing }
+        return question == .time ? .closed : .skipped
     }
 
     private mutating func begin(
@@ -252,6 +280,7 @@ struct MenuMachine: Hashable, Sendable {
         case .noise: [.noise, .volume]
         case .snooze: [.snooze]
         case .nap: [.napRelease, .napLength, .napMaximum]
+        case .help: choices.help.map(MenuField.help)
         case .end: []
         }
     }
@@ -284,13 +313,16 @@ struct MenuMachine: Hashable, Sendable {
             switch next {
             case .time, .date, .zone: .time
             case .alarm: .newAlarm
+            case .keys: .help
+            case .hours: .hourFormat
+            case .light: .brightness
             case .days: alarm.map { .alarm($0) } ?? .newAlarm
             }
         let original = draft(item)
         var offered = original
         // What most people want, now that there are weekdays.
         if next == .days { offered.kind = .weekly(.weekdays) }
-        begin(item, next.fields, offered, from: original)
+        begin(item, next.fields(choices), offered, from: original)
         return true
     }
 }
@@ -299,26 +331,34 @@ extension MenuMachine {
     /// What the first start asks for, in this order.
     enum FirstQuestion: Hashable, Sendable {
         case time, alarm, date, days, zone
+        // The welcome.
+        case keys, hours, light
 
         func next(_ choices: MenuChoices, hasAlarm: Bool) -> FirstQuestion? {
-            let zone = choices.zones.count < 2 ? nil : FirstQuestion.zone
+            let zone = choices.zones.count < 2 ? FirstQuestion.keys : .zone
             let afterDate = choices.isDateKnown && hasAlarm ? .days : zone
             return switch self {
             case .time: .alarm
             case .alarm: choices.isDateKnown ? afterDate : .date
             case .date: afterDate
             case .days: zone
-            case .zone: nil
+            case .zone: .keys
+            case .keys: .hours
+            case .hours: .light
+            case .light: nil
             }
         }
 
-        fileprivate var fields: [MenuField] {
+        fileprivate func fields(_ choices: MenuChoices) -> [MenuField] {
             switch self {
             case .time: MenuMachine.timeOfDay
             case .alarm: MenuMachine.timeOfDay + [.wanted]
             case .date: [.day, .month, .year]
             case .days: [.days]
             case .zone: [.zone]
+            case .keys: choices.help.map(MenuField.help)
+            case .hours: [.hourFormat]
+            case .light: [.brightness]
             }
         }
     }

@@ -6,6 +6,8 @@ package enum MenuItem: Hashable, Sendable {
     case alarm(AlarmID)
     case newAlarm
     case time, hourFormat, brightness, noise, snooze, nap
+    /// What each key does.
+    case help
     /// Closes the menu.
     case end
 }
@@ -64,6 +66,8 @@ package enum MenuValue: Hashable, Sendable {
     case napLength(Int)
     /// In minutes.
     case napMaximum(Int)
+    /// A page to read: nothing of it can be changed.
+    case help(KeyHelp)
 
     /// What becomes of an alarm.
     package enum AlarmState: Hashable, Sendable, CaseIterable {

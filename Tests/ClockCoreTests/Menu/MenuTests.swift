@@ -41,6 +41,9 @@ extension Night {
         return page
     }
 
+    /// Nothing of the first start is left but its welcome.
+    var isWelcomed: Bool { page == MenuPage(.help, value: .help(.snooze)) }
+
     /// A board with snooze and stop alone.
     static func withTwoKeys(
         at text: String, trust: ClockTrust = .trusted
@@ -169,7 +172,7 @@ struct MenuTests {
         #expect(night.machine.settings.nap.release == .seconds(35))
         #expect(night.machine.settings.nap.nap == .minutes(21))
         #expect(night.machine.settings.nap.max == .minutes(31))
-        night.press([.plus, .menu])
+        night.press([.plus, .plus, .menu])
         #expect(night.page == nil)
     }
 
@@ -185,7 +188,7 @@ struct MenuTests {
         night.wait(.seconds(15))
         night.press(.plus)
         let (before, brightness) = (night.machine.kept, night.machine.snapshot.brightness)
-        for item in 0...8 {
+        for item in 0...9 {
             night.press(.menu)
             night.press(.plus, times: item)
             // Through all values of the item, and out of the list.

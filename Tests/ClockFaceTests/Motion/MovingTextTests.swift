@@ -129,7 +129,7 @@ struct MovingTextTests {
         let pages =
             [
                 MenuItem.alarm(AlarmID(1)), .alarm(AlarmID(2)), .newAlarm, .time, .hourFormat,
-                .brightness, .noise, .snooze, .nap, .end,
+                .brightness, .noise, .snooze, .nap, .help, .end,
             ].map { MenuPage($0) }
             + ["New York", "Newfoundland", "Berlin", "Brussels"].map {
                 MenuPage(.time, value: .zone("Europe/\($0)"), isNew: false)
