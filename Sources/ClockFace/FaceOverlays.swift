@@ -60,14 +60,18 @@ extension FaceOverlays {
         turning = snapshot.running.map { Overlay($0, playing: snapshot.noise.playingTitle) }
         // What counts down is of the moment, and the rest can wait.
         guard turning.isEmpty else { return }
-        if let date = snapshot.civil?.date { turning.append(Overlay(date)) }
+        if snapshot.style.showsDate, let date = snapshot.civil?.date {
+            turning.append(Overlay(date))
+        }
         if let title = snapshot.noise.playingTitle {
             turning.append(Overlay(forms: ["Playing \(title)"] + Overlay.shortened(title)))
         }
         turning += snapshot.worldTimes.compactMap {
             Overlay($0, seenOn: snapshot.civil?.date, time)
         }
-        if let battery = snapshot.battery, !battery.isLow { turning.append(Overlay(battery)) }
+        if snapshot.style.showsBattery, let battery = snapshot.battery, !battery.isLow {
+            turning.append(Overlay(battery))
+        }
     }
 }
 

@@ -59,7 +59,7 @@ struct PixelFace {
         return FacePicture.PixelScene(
             picture: canvas.picture, moves: moves, background: inks.background,
             hasLevels: panel.depth == .levels, columns: offset.columns, rows: offset.rows,
-            rotation: style.rotation.back)
+            rotation: style.rotation.back, halo: inks.halo)
     }
 
     // MARK: - The time

@@ -11,6 +11,7 @@ struct PixelInks: Hashable {
     var overlay = PixelLight.white
     /// The mark of a set alarm.
     var mark = PixelLight.white
+    var halo: PixelHalo?
     /// Whether pixels have levels.
     private var hasLevels = true
     /// How a text may have a colour of its own.
@@ -71,6 +72,7 @@ struct PixelInks: Hashable {
         if panel.color == .redGreen, !isRed {
             touchingDigits = digits == .redAndGreen ? .greenAlone : .redAndGreen
         }
+        halo = PixelHalo(style, isNight: isNight, on: panel, background)
     }
 
     /// With fewer rows or columns, the light around figures of three pixels is stronger than their shape. There the

@@ -135,6 +135,7 @@ package struct ClockParts: Sendable {
         equipment.hasDisplay = panel.isThere
         equipment.display = panel.geometry.shape
         equipment.hasColors = panel.geometry.hasColors
+        equipment.hasLevels = panel.geometry.hasLevels
         equipment.keys = keys
         equipment.canPair = secrets != nil
         return equipment
@@ -238,6 +239,14 @@ extension PanelGeometry {
         switch self {
         case .segments: false
         case .pixels(let geometry): geometry.color != .single
+        }
+    }
+
+    /// Whether each light can be dimmed alone.
+    fileprivate var hasLevels: Bool {
+        switch self {
+        case .segments: false
+        case .pixels(let geometry): geometry.depth == .levels
         }
     }
 

@@ -72,6 +72,19 @@ struct BatteryTests {
         #expect(evening.night.machine.snapshot.page == .time)
     }
 
+    @Test("has no page where the style shows none, and the date neither, but warns all the same")
+    func switchedOff() throws {
+        var evening = try Evening()
+        evening.read(Self.battery(80))
+        evening.night.ask(.style(.set([.set(\.showsDate, false), .set(\.showsBattery, false)])))
+        for page in [FacePage.nextAlarm, .time, .nextAlarm] {
+            evening.night.press(.snooze)
+            #expect(evening.night.machine.snapshot.page == page)
+        }
+        evening.read(Self.battery(14))
+        #expect(evening.warning != nil)
+    }
+
     @Test("warns once below 15 % if an alarm is set, until it is charged")
     func warns() throws {
         var evening = try Evening()

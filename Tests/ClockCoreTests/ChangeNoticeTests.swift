@@ -99,6 +99,45 @@ struct ChangeNoticeTests {
         #expect(try notices(.style(.set(changes)), &night) == [])
     }
 
+    @Test("Light of its own on a display that dims all its lights together")
+    func oneLevel() throws {
+        let some = Percent(clamping: 30)
+        let changes: [StyleChange] = [
+            .set(\.halo, some), .set(\.motion.glow, some), .set(\.digitBrightness, some),
+            .set(\.overlayBrightness, some),
+        ]
+        var night = try plain { $0.hasLevels = false }
+        for change in changes {
+            #expect(try notices(.style(.set([change])), &night) == [.oneLevel])
+        }
+        #expect(try notices(.style(.set(changes)), &night) == [.oneLevel])
+        let off: [StyleChange] = [
+            .set(\.halo, Percent(clamping: 0)), .set(\.brightness, .fixed(some)),
+        ]
+        #expect(try notices(.style(.set(off)), &night) == [])
+        night = try plain()
+        #expect(try notices(.style(.set(changes)), &night) == [])
+    }
+
+    @Test("Another shape of digits that are segments")
+    func fixedFigures() throws {
+        let changes: [StyleChange] = [
+            .set(\.fontDesign, .serif), .set(\.fontWeight, .bold), .set(\.rotation, .half),
+            .set(\.size, .percent(Percent(clamping: 50))),
+        ]
+        var night = try plain { $0.display = .digits(4) }
+        for change in changes {
+            #expect(try notices(.style(.set([change])), &night) == [.fixedFigures])
+        }
+        night = try plain { $0.display = .pixels(columns: 16, rows: 9) }
+        #expect(try notices(.style(.set(changes)), &night) == [])
+        night = try plain {
+            $0.display = .digits(4)
+            $0.hasDisplay = false
+        }
+        #expect(try notices(.style(.set(changes)), &night) == [])
+    }
+
     @Test("An output that is not connected, and the change is saved all the same")
     func missingOutput() throws {
         var night = try plain { $0.listsOutputs = true }

@@ -117,6 +117,25 @@ struct FaceOverlayTests {
         #expect(overlays.standing.first?.tint == Tint(red: 255, green: 0, blue: 0))
     }
 
+    @Test("Date and battery are switched off each on its own")
+    func switchedOff() {
+        let both = with(Self.evening) {
+            $0.battery = BatteryState(charge: Percent(clamping: 80), flow: .discharging)
+        }
+        let texts = ["4 October Fri", "Battery 80\(Font.narrowSpace)%"]
+        for (showsDate, showsBattery) in [
+            (true, true), (true, false), (false, true), (false, false),
+        ] {
+            let snapshot = with(both) {
+                $0.style.showsDate = showsDate
+                $0.style.showsBattery = showsBattery
+            }
+            let shown = FaceOverlays(snapshot, heading: .init(snapshot)).turning.map { $0.forms[0] }
+            #expect(shown.contains(texts[0]) == showsDate)
+            #expect(shown.contains(texts[1]) == showsBattery)
+        }
+    }
+
     @Test("A nearly empty battery stands, too")
     func lowBattery() {
         let snapshot = with(Self.evening) {

@@ -11,9 +11,9 @@ import Testing
 @Suite struct ReplyLineTests {
     /// The style of a new clock.
     private static let newStyle =
-        ##"{"background":"#000000","badge":true,"brightness":"automatic","ceiling":100,"##
-        + ##""colon":"steady","color":"#ffb060","digitBrightness":100,"family":null,"##
-        + #""floor":0,"font":"default","hours":24,"keepsAwake":true,"leadingZero":true,"#
+        ##"{"background":"#000000","badge":true,"battery":true,"brightness":"automatic","ceiling":100,"##
+        + ##""colon":"steady","color":"#ffb060","date":true,"digitBrightness":100,"family":null,"##
+        + #""floor":0,"font":"default","halo":0,"hours":24,"keepsAwake":true,"leadingZero":true,"#
         + #""motion":{"digitChange":"none","glow":0,"reduced":false,"rolls":false,"#
         + #""transition":"fade"},"#
         + #""night":{"brightness":10,"followsLight":false,"hidesOverlays":true,"hours":null,"#

@@ -14,6 +14,10 @@ package enum ChangeNotice: Hashable, Sendable {
     case napLongerThanMax(nap: Duration, max: Duration)
     /// The display has a single colour.
     case oneColor
+    /// The display's lights are dimmed all together.
+    case oneLevel
+    /// The display's figures are segments: they have one shape, one size and one place.
+    case fixedFigures
     /// A chosen sound output is not connected.
     case outputMissing(String)
     /// As received in a reply.
@@ -21,7 +25,7 @@ package enum ChangeNotice: Hashable, Sendable {
 
     package enum Code: String, CaseIterable, Hashable, Sendable {
         case mayNotRing, vibrationWithoutMotor, pulseWithoutMotor, napLongerThanMax, oneColor
-        case outputMissing
+        case oneLevel, fixedFigures, outputMissing
     }
 
     package var code: Code {
@@ -31,6 +35,8 @@ package enum ChangeNotice: Hashable, Sendable {
         case .pulseWithoutMotor: .pulseWithoutMotor
         case .napLongerThanMax: .napLongerThanMax
         case .oneColor: .oneColor
+        case .oneLevel: .oneLevel
+        case .fixedFigures: .fixedFigures
         case .outputMissing: .outputMissing
         case .inWords(let code, _): code
         }

@@ -10,6 +10,9 @@ package struct ClockStyle: DescribedRecord, Codable {
     package var colon: ColonStyle = .steady
     /// Whether the seconds are shown, as digits where the panel is wide enough, else as a bar (product, C3).
     package var showsSeconds: Bool = false
+    /// Whether the date, and the battery's charge, have a page and a line. A low battery is named all the same.
+    package var showsDate = true
+    package var showsBattery = true
     package var brightness: BrightnessSetting = .automatic
     /// The automatic brightness never goes below this, nor above `ceiling` (product, S6).
     package var floor: Percent = Percent(clamping: 0)
@@ -23,6 +26,8 @@ package struct ClockStyle: DescribedRecord, Codable {
     package var digitBrightness: Percent = Percent(clamping: 100)
     /// How bright everything else is, relative to the digits.
     package var overlayBrightness: Percent = Percent(clamping: 60)
+    /// How much light surrounds what is lit, on panels with levels (product, S3).
+    package var halo = Percent(clamping: 0)
     /// The family of a person's own font (product, C9); nil: the built-in fonts. They also serve while it is not there.
     package var fontFamily: String?
     package var fontDesign: FontDesign = .default
@@ -56,6 +61,8 @@ package struct ClockStyle: DescribedRecord, Codable {
         RecordField("badge", stored: "showsBadge", \.showsBadge, .bool),
         RecordField("colon", \.colon, .choice),
         RecordField("seconds", stored: "showsSeconds", \.showsSeconds, .bool),
+        RecordField("date", stored: "showsDate", \.showsDate, .bool),
+        RecordField("battery", stored: "showsBattery", \.showsBattery, .bool),
         RecordField("brightness", \.brightness, .brightness),
         RecordField("floor", \.floor, .percent),
         RecordField("ceiling", \.ceiling, .percent),
@@ -64,6 +71,7 @@ package struct ClockStyle: DescribedRecord, Codable {
         RecordField("randomColor", stored: "hasRandomColor", \.hasRandomColor, .bool),
         RecordField("digitBrightness", \.digitBrightness, .percent),
         RecordField("overlayBrightness", \.overlayBrightness, .percent),
+        RecordField("halo", \.halo, .percent),
         RecordField("family", stored: "fontFamily", optional: \.fontFamily, .text),
         RecordField("font", stored: "fontDesign", \.fontDesign, .choice),
         RecordField("weight", stored: "fontWeight", \.fontWeight, .choice),

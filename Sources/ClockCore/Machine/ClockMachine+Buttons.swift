@@ -263,10 +263,11 @@ extension ClockMachine {
         var pages = warnings.indices.map(FacePage.warning)
         pages += runningCountdowns.indices.map(FacePage.countdown)
         if playing.text != nil { pages.append(.nowPlaying) }
-        pages += [.nextAlarm, .date]
+        pages.append(.nextAlarm)
+        if style.showsDate { pages.append(.date) }
         if style.showsSeconds { pages.append(.seconds) }
         pages += settings.worldClocks.indices.map(FacePage.world)
-        if showing.battery.state != nil { pages.append(.battery) }
+        if showing.battery.state != nil, style.showsBattery { pages.append(.battery) }
         return pages
     }
 

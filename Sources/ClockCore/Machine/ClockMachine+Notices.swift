@@ -17,11 +17,7 @@ extension ClockMachine {
             notices.append(.vibrationWithoutMotor)
         }
         if let tint = alarm?.tint, tint != nil, !equipment.hasColors { notices.append(.oneColor) }
-        if case .style(.set(let changes)) = command, !equipment.hasColors,
-            changes.needColors
-        {
-            notices.append(.oneColor)
-        }
+        if case .style(.set(let changes)) = command { notices += missingLights(for: changes) }
         guard case .nap(.set(let changes)) = command else { return notices }
         if changes.value(of: \.hasPulse) == true, !equipment.hasMotor, !equipment.hasLight {
             notices.append(.pulseWithoutMotor)
@@ -31,6 +27,16 @@ extension ClockMachine {
         if isLonger, nap.nap > nap.max {
             notices.append(.napLongerThanMax(nap: nap.nap, max: nap.max))
         }
+        return notices
+    }
+
+    /// What the display cannot show of a style.
+    private func missingLights(for changes: [StyleChange]) -> [ChangeNotice] {
+        guard equipment.hasDisplay else { return [] }
+        var notices: [ChangeNotice] = []
+        if changes.needColors, !equipment.hasColors { notices.append(.oneColor) }
+        if changes.needLevels, !equipment.hasLevels { notices.append(.oneLevel) }
+        if changes.needShapes, case .digits? = equipment.display { notices.append(.fixedFigures) }
         return notices
     }
 
@@ -58,5 +64,19 @@ extension [StyleChange] {
     fileprivate var needColors: Bool {
         value(of: \.digitColor) != nil || value(of: \.backgroundColor) != nil
             || value(of: \.hasRandomColor) == true || value(of: \.night.isRed) == true
+    }
+
+    /// Whether lights that are dimmed all together show nothing of some.
+    fileprivate var needLevels: Bool {
+        let lights = [\ClockStyle.halo, \.motion.glow].contains { value(of: $0)?.value ?? 0 > 0 }
+        return lights || value(of: \.digitBrightness) != nil
+            || value(of: \.overlayBrightness) != nil
+    }
+
+    /// Whether figures of segments show nothing of some.
+    fileprivate var needShapes: Bool {
+        value(of: \.fontFamily) != nil || value(of: \.fontDesign) != nil
+            || value(of: \.fontWeight) != nil || value(of: \.size) != nil
+            || value(of: \.rotation) != nil
     }
 }

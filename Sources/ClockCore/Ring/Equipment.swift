@@ -17,6 +17,8 @@ package struct Equipment: Hashable, Sendable {
     package var display: DisplayShape?
     /// Whether the display can show more than one colour.
     package var hasColors = true
+    /// Whether each of its lights can be dimmed alone.
+    package var hasLevels = true
     package var keys = Set(Button.allCases)
 
     package init() {}

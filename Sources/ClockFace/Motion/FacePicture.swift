@@ -32,6 +32,7 @@ package struct FacePicture: Hashable, Sendable {
         var rows = 0
         /// How the picture is turned after it was drawn.
         var rotation = BoardDescription.Display.Rotation.upright
+        var halo: PixelHalo?
     }
 
     struct Fade: Hashable, Sendable {
@@ -146,7 +147,11 @@ extension FacePicture.Content {
 
 extension FacePicture.PixelScene {
     /// The picture on the panel.
-    fileprivate func finished(at now: BootTime) -> PixelPicture { placed(drawn(at: now)) }
+    fileprivate func finished(at now: BootTime) -> PixelPicture {
+        var picture = drawn(at: now)
+        halo?.draw(on: &picture)
+        return placed(picture)
+    }
 
     /// The picture before it comes onto the panel.
     func drawn(at now: BootTime) -> PixelPicture {

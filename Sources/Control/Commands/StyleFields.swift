@@ -12,6 +12,9 @@ enum StyleFields {
         RecordOption(\.showsBadge, "badge", .flag, "Mark the afternoon in 12-hour time"),
         RecordOption(\.colon, "colon", .choice(), "What the colon does"),
         RecordOption(\.showsSeconds, "seconds", .flag, "Show seconds, as digits or a bar"),
+        RecordOption(\.showsDate, "date", .flag, "Show the date on a page or a line"),
+        RecordOption(
+            \.showsBattery, "battery", .flag, "Show the battery; a low one is named all the same"),
     ]
 
     private static let looks: [RecordOption<ClockStyle>] = [
@@ -38,6 +41,7 @@ enum StyleFields {
         RecordOption(
             \.overlayBrightness, "overlays", .percent,
             "Brightness of everything else, relative to the digits"),
+        RecordOption(\.halo, "halo", .percent, "Light around what is lit"),
         RecordOption(
             \.sleepAfter, "sleep", .length("10s-24h", in: ClockStyle.sleepRange, example: "10m"),
             none: "off", "Turn the display off after this long without a key"),

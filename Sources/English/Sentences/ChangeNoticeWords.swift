@@ -17,7 +17,9 @@ extension ChangeNotice {
         case .napLongerThanMax(let nap, let max):
             "The nap of \(TimeText.length(nap)) is longer than its limit, so it rings after "
                 + "\(TimeText.length(max)) at the latest."
-        case .oneColor: "This display has a single colour, so you will not see the colour."
+        case .oneColor: "This display has one colour; it keeps the setting."
+        case .oneLevel: "This display dims its lights only all together; it keeps the setting."
+        case .fixedFigures: "The digits of this display are fixed; it keeps the setting."
         case .outputMissing(let name):
             "The sound output \"\(name)\" is not connected. Until it is, sound comes out of the next one. "
                 + "List the outputs: noiseclock sound outputs"

@@ -27,6 +27,8 @@ extension Presentation {
         }
         parts.append(style.showsSeconds ? "with seconds" : "without seconds")
         parts.append("\(style.colon.rawValue) colon")
+        if !style.showsDate { parts.append("no date") }
+        if !style.showsBattery { parts.append("no battery") }
         return parts.joined(separator: ", ")
     }
 
@@ -57,6 +59,7 @@ extension Presentation {
             }
         return whole
             + "; digits \(style.digitBrightness.value) %, the rest \(style.overlayBrightness.value) % of them"
+            + (style.halo.value > 0 ? ", halo \(style.halo.value) %" : "")
     }
 
     private static func night(_ night: NightStyle) -> String {
