@@ -82,10 +82,12 @@ extension FaceScene.Heading {
 
     /// What rings, what its owner wrote to it, and what the keys do (product, A4a and A8). The time comes first.
     private init(_ ring: Snapshot.Ring) {
-        let parts = [ring.namesInWords] + ring.messages + [ring.keysInWords]
-        let text = parts.joined(separator: " - ")
+        func text(_ names: String) -> [String] { [names] + ring.messages + [ring.keysInWords] }
+        let parts = text(ring.namesWithIcon)
         self.init(
-            .init(text), since: ring.began,
+            .init(
+                parts.joined(separator: " - "), text(ring.namesInWords).joined(separator: " - ")),
+            since: ring.began,
             order: .again(after: FaceScene.Heading.ring, isFirst: false))
         self.parts = parts
     }
@@ -102,6 +104,12 @@ extension Snapshot.Ring {
             }
         }
         return names.joined(separator: ", ")
+    }
+
+    /// The same for pixels, which show the icon before it.
+    var namesWithIcon: String {
+        let icon = icon.flatMap(AlarmIcon.init(named:))
+        return (icon.map { "\($0.character) " } ?? "") + namesInWords
     }
 
     /// What snooze and stop do.

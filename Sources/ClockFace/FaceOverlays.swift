@@ -41,7 +41,7 @@ extension FaceOverlays {
     init(_ snapshot: Snapshot, heading: FaceScene.Heading?) {
         if let ring = snapshot.ring {
             // No other text may take the lines of what rings.
-            standing = [Overlay(forms: Overlay.shortened(ring.namesInWords))]
+            standing = [Overlay(forms: Overlay.shortened(ring.namesWithIcon))]
             turning = (ring.messages + [ring.keysInWords]).map { Overlay(forms: [$0]) }
         } else if let menu = snapshot.menu {
             standing = [Overlay(forms: Overlay.shortened(MenuText.label(menu)))]

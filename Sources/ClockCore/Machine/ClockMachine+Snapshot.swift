@@ -39,7 +39,7 @@ extension ClockMachine {
             subjects: alarms.map { .alarm($0.label) }
                 + ringing.countdownAlerts.map { $0.timer == nil ? .nap : .timer($0.name ?? "") },
             messages: alarms.map(\.message).filter { !$0.isEmpty },
-            tint: alarms.compactMap(\.tint).first,
+            tint: alarms.compactMap(\.tint).first, icon: alarms.compactMap(\.icon).first,
             began: ringing.ring.session?.began ?? now.boot,
             snoozeLength: ringing.offeredSnooze(ringingContext),
             stopHold: settings.holdToStop ? Settings.holdToStopLength : nil,

@@ -61,6 +61,8 @@ package struct Snapshot: Hashable, Sendable {
         package var messages: [String] = []
         /// The colour of the first alarm that has one.
         package var tint: Tint?
+        /// The icon's name of the first alarm that has one.
+        package var icon: String?
         package var began = BootTime(nanoseconds: 0)
         /// How long a snooze would last; nil if snooze is not offered.
         package var snoozeLength: Duration?

@@ -79,6 +79,7 @@ package struct Font: Hashable, Sendable {
         if character == Font.narrowSpace {
             return glyphs[" "].map { .space(advance: max(1, $0.advance / 3)) }
         }
+        if let icon = AlarmIcon(character) { return icon.glyph(in: self) }
         let others = [character.uppercased(), character.lowercased()]
         return others.lazy.compactMap { $0.count == 1 ? $0.first : nil }
             .compactMap { glyphs[$0] }.first

@@ -109,7 +109,8 @@ struct FaceSituation: Sendable {
 
     private static let wordy = Snapshot.Ring(
         subjects: [.alarm("Work")], messages: ["Take the umbrella"],
-        tint: Tint(red: 0, green: 160, blue: 255), snoozeLength: .minutes(9),
+        tint: Tint(red: 0, green: 160, blue: 255), icon: "briefcase.fill",
+        snoozeLength: .minutes(9),
         stopHold: .seconds(1), isFlashing: false)
 
     /// The minutes are chosen so that each text has its turn.
@@ -276,36 +277,36 @@ struct FaceSituation: Sendable {
 
     private static let menuItems: [MenuItem] = [
         .alarm(AlarmID(1)), .alarm(AlarmID(10)), .alarm(AlarmID(123)), .newAlarm, .time,
-        .hourFormat, .brightness, .noise, .snooze, .nap,
-        .end,
+        .hourFormat, .brightness, .noise, .snooze, .nap, .help, .end,
     ]
     private static let sixThirty = TimeOfDay(hour: 6, minute: 30) ?? .midnight
     private static let someDay = CivilDate(daysSinceEpoch: 20_000)
     private static let someDays = WeekdaySet(.monday).union(WeekdaySet(.wednesday))
         .union(WeekdaySet(.friday))
-    private static let menuValues: [(name: String, item: MenuItem, value: MenuValue)] = [
-        ("an alarm's hour", .alarm(AlarmID(1)), .hour(sixThirty)),
-        ("the minute", .time, .minuteOnes(sixThirty)), ("the day", .time, .day(someDay)),
-        ("the month", .time, .month(someDay)), ("the year", .time, .year(2026)),
-        ("the zone", .time, .zone("America/New_York")),
-        ("once", .newAlarm, .days(.once)), ("weekdays", .newAlarm, .days(.weekly(.weekdays))),
-        ("each day", .newAlarm, .days(.weekly(.daily))),
-        ("a date", .newAlarm, .days(.dated(someDay))),
-        ("three days", .newAlarm, .days(.weekly(someDays))),
-        ("weekends", .newAlarm, .days(.weekly(.weekends))),
-        ("Wednesday", .newAlarm, .days(.weekly(WeekdaySet(.wednesday)))),
-        ("a sound", .noise, .sound("Pink noise")),
-        ("on", .alarm(AlarmID(1)), .state(.on)), ("off", .alarm(AlarmID(1)), .state(.off)),
-        ("remove", .alarm(AlarmID(1)), .state(.removed)),
-        ("an alarm that nobody wants", .newAlarm, .wanted(false)),
-        ("an alarm that somebody wants", .newAlarm, .wanted(true)),
-        ("12 hours", .hourFormat, .hourFormat(.twelve)),
-        ("automatic brightness", .brightness, .brightness(.automatic)),
-        ("full brightness", .brightness, .brightness(.fixed(Percent(clamping: 100)))),
-        ("the volume", .noise, .volume(Percent(clamping: 30))),
-        ("the snooze", .snooze, .snooze(9)), ("the nap's release", .nap, .napRelease(600)),
-        ("the nap", .nap, .napLength(20)), ("the nap's maximum", .nap, .napMaximum(240)),
-    ]
+    private static let menuValues: [(name: String, item: MenuItem, value: MenuValue)] =
+        [
+            ("an alarm's hour", .alarm(AlarmID(1)), .hour(sixThirty)),
+            ("the minute", .time, .minuteOnes(sixThirty)), ("the day", .time, .day(someDay)),
+            ("the month", .time, .month(someDay)), ("the year", .time, .year(2026)),
+            ("the zone", .time, .zone("America/New_York")),
+            ("once", .newAlarm, .days(.once)), ("weekdays", .newAlarm, .days(.weekly(.weekdays))),
+            ("each day", .newAlarm, .days(.weekly(.daily))),
+            ("a date", .newAlarm, .days(.dated(someDay))),
+            ("three days", .newAlarm, .days(.weekly(someDays))),
+            ("weekends", .newAlarm, .days(.weekly(.weekends))),
+            ("Wednesday", .newAlarm, .days(.weekly(WeekdaySet(.wednesday)))),
+            ("a sound", .noise, .sound("Pink noise")),
+            ("on", .alarm(AlarmID(1)), .state(.on)), ("off", .alarm(AlarmID(1)), .state(.off)),
+            ("remove", .alarm(AlarmID(1)), .state(.removed)),
+            ("an alarm that nobody wants", .newAlarm, .wanted(false)),
+            ("an alarm that somebody wants", .newAlarm, .wanted(true)),
+            ("12 hours", .hourFormat, .hourFormat(.twelve)),
+            ("automatic brightness", .brightness, .brightness(.automatic)),
+            ("full brightness", .brightness, .brightness(.fixed(Percent(clamping: 100)))),
+            ("the volume", .noise, .volume(Percent(clamping: 30))),
+            ("the snooze", .snooze, .snooze(9)), ("the nap's release", .nap, .napRelease(600)),
+            ("the nap", .nap, .napLength(20)), ("the nap's maximum", .nap, .napMaximum(240)),
+        ] + KeyHelp.allCases.map { ("what \($0) does", .help, .help($0)) }
 
     /// Each question once.
     private static let menuQuestions = menuValues.filter { value in
