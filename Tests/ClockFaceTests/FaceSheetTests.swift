@@ -7,10 +7,12 @@ struct FaceSheetTests {
     /// Where to write the sheets, if somebody asks for them.
     private static let folder = ProcessInfo.processInfo.environment["NOISECLOCK_FACES"]
 
-    @Test("Each panel has a sheet of situations and one of movements, and one sheet has all panels")
+    @Test(
+        "Each panel has sheets of situations, of movements and of a text, and one sheet has all panels"
+    )
     func sheets() throws {
         let sheets = try FaceSheet.all()
-        #expect(Set(sheets.map(\.name)).count == 2 * FaceBoard.allCases.count + 1)
+        #expect(Set(sheets.map(\.name)).count == 3 * FaceBoard.allCases.count + 1)
         for sheet in sheets {
             let text = sheet.svg
             let opened = text.components(separatedBy: "<g").count - 1

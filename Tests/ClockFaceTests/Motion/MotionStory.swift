@@ -72,6 +72,15 @@ struct MotionStory: Sendable {
         },
     ]
 
+    /// A text that is too long for most panels.
+    static let text = MotionStory(
+        "A text passes", minuteBefore,
+        with(minuteBefore) {
+            $0.page = .nowPlaying
+            $0.playing = playing("Rain on leaves")
+        }
+    ) { $0.transition = .none }
+
     private static func page(_ snapshot: Snapshot) -> Snapshot {
         with(snapshot) {
             $0.page = .nextAlarm

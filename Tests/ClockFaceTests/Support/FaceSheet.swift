@@ -71,8 +71,8 @@ struct FaceSheet {
 }
 
 extension FaceSheet {
-    /// Two sheets for each panel, with all situations and with all pictures of each movement, and one of all panels at
-    /// one moment.
+    /// Three sheets for each panel, with all situations, with all pictures of each movement, and with those of a text that
+    /// moves; and one of all panels at one moment.
     static func all() throws -> [FaceSheet] {
         let panels = try FaceBoard.allCases.map { try SheetPanel($0) }
         let each = panels.map { panel in
@@ -91,10 +91,13 @@ extension FaceSheet {
                         + (film.last.map { Array(repeating: $0, count: longest - film.count) } ?? [])
                 }, columns: longest)
         }
-        guard let set = FaceSituation.all.first(where: { $0.name == "An alarm is set" }) else {
-            return each + moving
+        let texts = panels.map { panel in
+            FaceSheet(name: panel.name + "-text", cells: panel.film(of: .text), columns: 10)
         }
-        return each + moving + [
+        guard let set = FaceSituation.all.first(where: { $0.name == "An alarm is set" }) else {
+            return each + moving + texts
+        }
+        return each + moving + texts + [
             FaceSheet(name: "all", cells: panels.map { $0.cell($0.name, of: set) }, columns: 3)
         ]
     }
