@@ -39,7 +39,7 @@ struct DisplayTests {
         #expect(!night.machine.snapshot.isNight)
     }
 
-    @Test("Night by light takes a minute of darkness, and ten seconds of a lamp")
+    @Test("Night by light takes a minute of darkness, and a lamp or ten seconds of other light")
     func nightByLight() throws {
         var night = try Night(at: "2025-01-14 15:00")
         set(.set(\.night.followsLight, true), on: &night)
@@ -53,11 +53,18 @@ struct DisplayTests {
         #expect(!night.machine.snapshot.isNight)
         measure(2, for: 4)
         #expect(night.machine.snapshot.isNight)
-        // Headlights pass, and a phone lights up.
-        measure(80, for: 8)
+        // Headlights pass, and a film flickers.
+        func flicker(for seconds: Int) {
+            for _ in 0..<(seconds / 4) { for lux in [80.0, 40] { measure(lux, for: 2) } }
+        }
+        flicker(for: 8)
         measure(10, for: 60)
         #expect(night.machine.snapshot.isNight)
-        measure(80, for: 14)
+        flicker(for: 16)
+        #expect(!night.machine.snapshot.isNight)
+        measure(2, for: 70)
+        #expect(night.machine.snapshot.isNight)
+        measure(80, for: 4)
         #expect(!night.machine.snapshot.isNight)
     }
 
