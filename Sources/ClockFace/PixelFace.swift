@@ -94,7 +94,10 @@ struct PixelFace {
         }
         drawDots(of: layout, share: clock.colon, on: &canvas)
         if !clock.breathes { canvas.parts.dots = [] }
-        guard !layout.overlayLines.isEmpty else { return drawMarks(time, layout, on: &canvas) }
+        guard !layout.overlayLines.isEmpty else {
+            drawMarks(time, layout, on: &canvas)
+            return drawWeek(time, layout, on: &canvas)
+        }
         var lines = layout.overlayLines
         lines[0] = drawBadges(time, in: lines[0], on: &canvas)
         let narrowest = lines.map(\.columns).min() ?? 0
@@ -121,9 +124,17 @@ struct PixelFace {
                         column: cell.column, row: cell.row, columns: font.figureWidth,
                         rows: font.figureHeight), digit: digit, spare: layout.spareRows[place]))
             guard let digit else { continue }
-            let isTouching = layout.hasTouchingLines && cell.row != layout.cells.first?.row
-            draw(digit, in: font, at: cell, isTouching ? inks.touchingDigits : inks.digits, &canvas)
+            draw(digit, in: font, at: cell, ink(of: place, in: layout), &canvas)
         }
+    }
+
+    /// The light of one cell, which differs from that of a cell that it touches.
+    private func ink(of place: Int, in layout: PixelLayout) -> PixelLight {
+        let isTouching =
+            layout.hasTouchingFigures
+            ? !place.isMultiple(of: 2)
+            : layout.hasTouchingLines && layout.cells[place].row != layout.cells[0].row
+        return isTouching ? inks.touchingDigits : inks.digits
     }
 
     /// Time left, in the cells of a time: "42" in those of the minutes.
@@ -150,11 +161,11 @@ struct PixelFace {
         let font = layout.font
         let thickness = max(1, font.figureHeight / 8)
         let middle = font.figureHeight - thickness
-        for cell in layout.cells {
+        for (place, cell) in layout.cells.enumerated() {
             canvas.fill(
                 PixelArea(
                     column: cell.column, row: cell.row + middle / 2, columns: font.figureWidth,
-                    rows: thickness), inks.digits)
+                    rows: thickness), ink(of: place, in: layout))
         }
         drawDots(of: layout, share: 1, on: &canvas)
     }
@@ -175,7 +186,7 @@ struct PixelFace {
         of layout: PixelLayout, share: Double, on canvas: inout PixelCanvas
     ) {
         // Where a colon touches a figure, it is dimmer, and so told apart from it.
-        let most = layout.hasTouchingDots && panel.depth == .levels ? 0.35 : 1
+        let most = layout.hasTouchingDots && panel.depth == .levels ? 1.0 / 3 : 1
         guard let light = inks.digits(share: share * most) else { return }
         for dot in layout.dots {
             if let colon = layout.colon {
@@ -226,6 +237,16 @@ struct PixelFace {
             } else if let mark = layout.alarmMark {
                 canvas.fill(mark, inks.mark)
             }
+        }
+    }
+
+    /// A pixel for each day from Monday on. Today is bright; Saturday and Sunday have the second colour.
+    private func drawWeek(_ time: ClockText, _ layout: PixelLayout, on canvas: inout PixelCanvas) {
+        guard let week = layout.week, let today = time.weekday else { return }
+        for day in 0..<week.columns {
+            canvas.dot(
+                week.column + day, week.row,
+                inks.day(isToday: day == today.rawValue - 1, isWeekend: day > 4))
         }
     }
 

@@ -23,6 +23,8 @@ struct PixelLayout: Hashable, Sendable {
     var secondsBar: PixelArea?
     /// Otherwise the free pixels at the edge, clockwise, in which one pixel goes round; empty if they are too few.
     var secondsPath: [Place] = []
+    /// Seven pixels for the days of the week, where a row is free for them.
+    var week: PixelArea?
     /// The lines for texts, below the time or beside it.
     var overlayLines: [PixelArea] = []
     /// The columns and rows that the figures cover.
@@ -37,6 +39,13 @@ struct PixelLayout: Hashable, Sendable {
     var hasTouchingLines: Bool {
         guard let hours = figures.first, let minutes = figures.last else { return false }
         return minutes.row == hours.bottom
+    }
+
+    /// Whether each figure stands right beside the next one, in another colour.
+    var hasTouchingFigures: Bool {
+        guard cells.count > 1 else { return false }
+        return cells[1].row == cells[0].row
+            && cells[1].column == cells[0].column + font.figureWidth
     }
 
     /// Whether the colon stands right beside a figure, without a column between them.
@@ -114,6 +123,13 @@ extension PixelLayout {
         if candidates.isEmpty || area.rows > area.columns {
             if let stack = Arrangement(request, fonts, .stack).largest { candidates.append(stack) }
         }
+        // Figures of four rows are hard to read. Higher ones that touch are better, if they have two colours.
+        if request.hasTwoColors,
+            candidates.allSatisfy({ $0.font.figureHeight <= FontLibrary.smallestFigureHeight }),
+            let dense = Arrangement(request, fonts, .denseRow).largest
+        {
+            candidates.append(dense)
+        }
         if candidates.isEmpty, let tally = Arrangement(request, fonts, .tally).largest {
             candidates.append(tally)
         }
@@ -123,6 +139,8 @@ extension PixelLayout {
 
 /// The layouts of one request in one arrangement.
 private struct Arrangement {
+    typealias Marks = PixelLayout.Marks
+
     let request: PixelLayout.Request
     let fonts: FigureFonts
     let form: Form
@@ -136,6 +154,8 @@ private struct Arrangement {
 
     enum Form {
         case row
+        /// The same without a column between the figures of a pair.
+        case denseRow
         /// Hours over minutes.
         case stack
         /// Hours over a dot for every five minutes.
@@ -172,17 +192,25 @@ private struct Arrangement {
     /// The layout of the largest font that fits, scaled by the chosen size.
     var largest: PixelLayout? {
         let heights = fonts.heights
-        guard let most = lastFitting(in: heights) else { return nil }
+        let apart = lastFitting(in: heights, marks: .apart)
+        // Marks that touch a figure look like a part of it. A row less is better, but not figures that nobody can read.
+        let isReadable =
+            apart.map { fonts.areOwn || heights[$0] > FontLibrary.smallestFigureHeight } ?? false
+        let found = isReadable ? apart : lastFitting(in: heights, marks: .touching)
+        guard let most = found else { return nil }
         guard case .percent(let percent) = request.size else {
-            return layout(heights[most], isDrawn: true)
+            return layout(heights[most], marks: isReadable ? .apart : .touching, isDrawn: true)
         }
         let wanted = heights[most] * percent.value / 100
         let scaled = heights[...most].last { $0 <= wanted } ?? heights[0]
-        return layout(scaled, isDrawn: true)
+        return layout(scaled, marks: .apart, isDrawn: true)
+            ?? layout(scaled, marks: .touching, isDrawn: true)
     }
 
     /// Binary search: what is higher is never narrower. Own fonts are few, and may be of any width.
-    private func lastFitting(in heights: [Int]) -> Int? {
+    private func lastFitting(in heights: [Int], marks: Marks) -> Int? {
+        // Tries it without drawing the font, which takes longest.
+        func fits(_ height: Int) -> Bool { layout(height, marks: marks, isDrawn: false) != nil }
         guard !fonts.areOwn else { return heights.lastIndex(where: fits) }
         var (last, tooLarge) = (-1, heights.count)
         while tooLarge - last > 1 {
@@ -192,63 +220,81 @@ private struct Arrangement {
         return last >= 0 ? last : nil
     }
 
-    /// Tries it without drawing the font, which takes longest.
-    private func fits(_ height: Int) -> Bool { layout(height, isDrawn: false) != nil }
-
     /// Nil if it does not fit.
-    private func layout(_ height: Int, isDrawn: Bool) -> PixelLayout? {
+    private func layout(_ height: Int, marks: Marks, isDrawn: Bool) -> PixelLayout? {
         let spacing = PixelLayout.Spacing(height: height, weight: request.weight)
         return switch form {
-        case .row: row(height, spacing, isDrawn)
-        case .stack: stack(height, spacing, isDrawn)
-        case .tally: tally(height, spacing, isDrawn)
+        case .row, .denseRow: row(height, spacing, marks, isDrawn)
+        case .stack: stack(height, spacing, marks, isDrawn)
+        case .tally: tally(height, spacing, marks, isDrawn)
         }
     }
 
     // MARK: - In one row
 
-    private func row(_ height: Int, _ spacing: PixelLayout.Spacing, _ isDrawn: Bool) -> PixelLayout?
-    {
+    private func row(
+        _ height: Int, _ spacing: PixelLayout.Spacing, _ marks: Marks, _ isDrawn: Bool
+    ) -> PixelLayout? {
         guard height <= room.rows else { return nil }
         let colons = pairs - 1
+        let gap = form == .denseRow ? 0 : spacing.gap
         // The colon has the gap of the figures on both sides. Only the smallest figures may do with a single column, as
         // otherwise 16 columns would not hold four of them. There the colon is dimmer than the figure that it touches;
         // without levels it is a point below the gap.
         let wide = spacing.dot + 2 * spacing.gap
-        for colon in height < PixelLayout.tightBelow ? [wide, spacing.dot + 1] : [wide] {
-            let rest = room.columns - pairs * spacing.gap - colons * colon
+        var widths = height < PixelLayout.tightBelow ? [wide, spacing.dot + 1] : [wide]
+        if form == .denseRow { widths = [spacing.dot] }
+        for colon in widths {
+            let rest = room.columns - pairs * gap - colons * colon
             guard
                 let font = fonts.font(
                     height, maximumFigureWidth: rest / (2 * pairs), isDrawn: isDrawn)
             else { continue }
-            let pair = 2 * font.figureWidth + spacing.gap
+            let pair = 2 * font.figureWidth + gap
             let sign =
                 colon < wide
-                ? Colon(side: spacing.dot, columns: colon)
+                ? Colon(filling: colon, side: spacing.dot)
                 : Colon(
                     in: font, hasOwn: fonts.areOwn, spacing,
                     most: colons > 0 ? (room.columns - pairs * pair) / colons : 0)
             let used = pairs * pair + colons * sign.columns
-            var layout = PixelLayout(font: font, colon: sign.glyph)
-            var column = room.column + (hasTextBeside ? 0 : (room.columns - used) / 2)
             let isPoint = colon < wide && !request.hasLevels
-            let row = room.row + (room.rows - height + (isPoint ? 0 : 1)) / 2
-            for index in 0..<pairs {
-                layout.addPair(column: column, row: row, gap: spacing.gap)
-                column += pair
-                guard index < colons else { break }
-                if isPoint {
-                    layout.addPoint(column: column, row: row + height, columns: colon, in: room)
-                } else {
-                    layout.add(sign, column: column, row: row)
+            let middle = (room.rows - height + (isPoint ? 0 : 1)) / 2
+            // Small figures that leave no place for marks above and below stand at the top.
+            let canRise = height < PixelLayout.tightBelow && marks == .apart && middle > 0
+            for top in canRise ? [middle, 0] : [middle] {
+                var layout = PixelLayout(font: font, colon: sign.glyph)
+                var column = room.column + (hasTextBeside ? 0 : (room.columns - used) / 2)
+                let row = room.row + top
+                for index in 0..<pairs {
+                    layout.addPair(column: column, row: row, gap: gap)
+                    column += pair
+                    guard index < colons else { break }
+                    if isPoint {
+                        layout.addPoint(column: column, row: row + height, columns: colon, in: room)
+                    } else {
+                        layout.add(sign, column: column, row: row)
+                    }
+                    column += sign.columns
                 }
-                column += sign.columns
+                if place(
+                    marks, in: &layout, hasTextBeside ? [lineBeside(used, row: row)] : overlays)
+                {
+                    return layout
+                }
             }
-            return layout.place(
-                marksIn: request.area, hasTextBeside ? [lineBeside(used, row: row)] : overlays,
-                showsSeconds: request.showsSeconds && pairs == 2) ? layout : nil
+            return nil
         }
         return nil
+    }
+
+    /// - Returns: false if there is no place for the marks.
+    private func place(
+        _ marks: Marks, in layout: inout PixelLayout, _ overlays: [PixelArea]
+    ) -> Bool {
+        layout.place(
+            marks, in: request.area, overlays, showsSeconds: request.showsSeconds && pairs == 2,
+            hasLevels: request.hasLevels)
     }
 
     /// The line to the right of figures that are so wide.
@@ -263,9 +309,9 @@ private struct Arrangement {
 
     // MARK: - Hours over minutes
 
-    private func stack(_ height: Int, _ spacing: PixelLayout.Spacing, _ isDrawn: Bool)
-        -> PixelLayout?
-    {
+    private func stack(
+        _ height: Int, _ spacing: PixelLayout.Spacing, _ marks: Marks, _ isDrawn: Bool
+    ) -> PixelLayout? {
         guard
             let font = fonts.font(
                 height, maximumFigureWidth: (room.columns - spacing.gap) / 2, isDrawn: isDrawn),
@@ -287,16 +333,15 @@ private struct Arrangement {
             let top = row + height + (distance - spacing.dot) / 2
             layout.addDots(below: column, columns: pair, row: top, spacing.dot)
         }
-        return layout.place(
-            marksIn: request.area, overlays, showsSeconds: request.showsSeconds) ? layout : nil
+        return place(marks, in: &layout, overlays) ? layout : nil
     }
 
     // MARK: - Hours over dots
 
     /// The colon is a dot between both, and the column at the right is free for marks.
-    private func tally(_ height: Int, _ spacing: PixelLayout.Spacing, _ isDrawn: Bool)
-        -> PixelLayout?
-    {
+    private func tally(
+        _ height: Int, _ spacing: PixelLayout.Spacing, _ marks: Marks, _ isDrawn: Bool
+    ) -> PixelLayout? {
         guard
             let font = fonts.font(
                 height, maximumFigureWidth: (room.columns - spacing.gap) / 2, isDrawn: isDrawn),
@@ -313,8 +358,7 @@ private struct Arrangement {
                 PixelArea(column: cell.column + shift, row: top + line, columns: 1, rows: 1))
         }
         layout.addDot(room.column + font.figureWidth, room.row + height, 1)
-        return layout.place(
-            marksIn: request.area, [], showsSeconds: request.showsSeconds) ? layout : nil
+        return place(marks, in: &layout, []) ? layout : nil
     }
 
     /// The rows between hours and minutes. Only the smallest figures may touch, as otherwise eight rows would not hold
@@ -343,8 +387,8 @@ extension PixelLayout {
         for share in [1, 2] { addDot(column + columns * share / 3 - side / 2, row, side) }
     }
 
-    mutating func addDot(_ column: Int, _ row: Int, _ side: Int) {
-        dots.append(PixelArea(column: column, row: row, columns: side, rows: side))
+    mutating func addDot(_ column: Int, _ row: Int, _ side: Int, columns: Int? = nil) {
+        dots.append(PixelArea(column: column, row: row, columns: columns ?? side, rows: side))
     }
 
     /// The point that stands for a colon, if there is a row for it.
