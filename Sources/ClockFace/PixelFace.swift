@@ -80,10 +80,14 @@ struct PixelFace {
         _ layouts: inout PixelLayouts
     ) {
         guard
-            let layout = layout(
+            var layout = layout(
                 showsSeconds: time.second != nil, hasOverlays: !overlays.isEmpty, &layouts)
         else { return }
         guard layout.fives.isEmpty else { return drawWithFives(time, layout, on: &canvas) }
+        // A large face that stood to one side would look broken. A small one rather keeps its marks and figures apart.
+        if time.hidesLeadingZero, time.hour < 10, area.rows >= PixelLayout.rowsForOverlay {
+            layout = layout.withoutFirstFigure
+        }
         let digits = time.hourDigits + time.minuteDigits + (time.secondDigits ?? [])
         draw(digits, layout, on: &canvas)
         var clock = time
@@ -98,20 +102,7 @@ struct PixelFace {
             drawMarks(time, layout, on: &canvas)
             return drawWeek(time, layout, on: &canvas)
         }
-        var lines = layout.overlayLines
-        lines[0] = drawBadges(time, in: lines[0], on: &canvas)
-        let narrowest = lines.map(\.columns).min() ?? 0
-        let font = FontLibrary.builtIn.text(rows: PixelLayout.overlayRows)
-        let shown = overlays.shown(on: lines.count, minute: time.minute) { overlay in
-            let indent = overlay.lead.map { sign in
-                PixelSigns.indent(
-                    after: PixelSigns.rows(of: sign, columns: narrowest, rows: font.height))
-            }
-            return overlay.forms.contains { (indent ?? 0) + font.width(of: $0) <= narrowest }
-        }
-        for (line, overlay) in zip(lines, shown) {
-            drawOverlay(overlay, in: line, on: &canvas)
-        }
+        drawLines(layout.overlayLines, time, overlays, on: &canvas, &layouts)
     }
 
     /// Figures from the first cell on; nil for a blank.
@@ -250,58 +241,12 @@ struct PixelFace {
         }
     }
 
-    /// The marks at both ends of a line.
-    /// - Returns: what they leave of it.
-    private func drawBadges(
-        _ time: ClockText, in line: PixelArea, on canvas: inout PixelCanvas
-    ) -> PixelArea {
-        let distance = 3
-        var rest = line
-        if time.isAfternoon {
-            drawAfternoon(column: line.column, row: line.row, rows: line.rows, on: &canvas)
-            rest.column += PixelLayout.badgeColumns + distance
-            rest.columns -= PixelLayout.badgeColumns + distance
-        }
-        if time.hasAlarmMark {
-            canvas.draw(
-                PixelSigns.bell(rows: line.rows), column: line.right - PixelLayout.bellColumns,
-                row: line.row,
-                inks.mark)
-            rest.columns -= PixelLayout.bellColumns + distance
-        }
-        return rest
-    }
-
     private func drawAfternoon(column: Int, row: Int, rows: Int, on canvas: inout PixelCanvas) {
         let font = FontLibrary.builtIn.text(rows: rows)
         canvas.draw("PM", in: font, pen: column, line: row, upTo: area.right, inks.overlay)
     }
 
     // MARK: - Texts
-
-    /// The longest form that fits, in the middle of the panel if that is free, else of the line.
-    private func drawOverlay(
-        _ overlay: FaceOverlays.Overlay, in line: PixelArea, on canvas: inout PixelCanvas
-    ) {
-        let font = FontLibrary.builtIn.text(rows: line.rows)
-        let lead = overlay.lead.map { sign in
-            PixelSigns.rows(of: sign, columns: line.columns, rows: line.rows)
-        }
-        let indent = PixelSigns.indent(after: lead ?? [])
-        guard
-            let text = overlay.forms.first(where: { indent + font.width(of: $0) <= line.columns })
-        else { return }
-        let width = indent + font.width(of: text)
-        let middle = area.column + (area.columns - width) / 2
-        let pen =
-            middle >= line.column && middle + width <= line.right
-            ? middle : line.column + max(0, (line.columns - width) / 2)
-        let light = inks.overlay(in: overlay.tint)
-        canvas.lines.append(text)
-        canvas.draw(lead ?? [], column: pen, row: line.row, light)
-        canvas.draw(
-            text, in: font, pen: pen + indent, line: line.row, upTo: line.right, light)
-    }
 
     /// In words, which move where they do not fit, else as the day and the month in the cells of a time.
     private func drawDate(

@@ -88,6 +88,17 @@ struct StrokeMeasures: Hashable, Sendable {
     /// Columns at either side of letters that serifs need.
     var margin: Int { serif }
 
+    /// The pen of a percent sign: that of its word, unless its rings would meet.
+    var percentPen: Int { max(1, min(pen, figureHeight / 7)) }
+    /// The side of its rings.
+    var percentRing: Int { 2 * percentPen + max(1, figureHeight / 9) }
+    /// Its columns: so many that the stroke between the rings touches neither.
+    var percentWidth: Int {
+        if design == .monospaced { return figureWidth }
+        let reach = percentRing + percentPen + clearance
+        return reach * figureHeight / max(1, figureHeight - percentRing)
+    }
+
     /// The pen for letters with three stems, which must leave two counters open.
     func penForThreeStems(columns: Int) -> Int {
         max(1, min(pen, (columns - 2 * max(1, columns / 8)) / 3))
