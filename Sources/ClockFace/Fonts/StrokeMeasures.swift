@@ -44,7 +44,9 @@ struct StrokeMeasures: Hashable, Sendable {
         self.design = design
         self.figureHeight = figureHeight
         let wanted = max(1, (figureHeight * StrokeMeasures.penShare(weight) + 500) / 1000)
-        let natural = (figureHeight * 56 + 50) / 100 + wanted / 2
+        // Slabs need room at both sides of a stem.
+        let room = design == .serif ? 2 * max(1, figureHeight / 16) : 0
+        let natural = (figureHeight * 56 + 50) / 100 + wanted / 2 + room
         let limit = max(StrokeMeasures.narrowestFigure, maximumFigureWidth ?? natural)
         let width = min(natural, limit)
         // Three bars and two counters make an 8's height, two stems and a counter its width.
