@@ -126,6 +126,8 @@ struct ClockText: Hashable {
     /// Whether it blinks for another reason than the seconds.
     var blinks = false
     var hasAlarmMark: Bool
+    /// Today, where the days of the week may stand below the time.
+    var weekday: Weekday?
 
     /// The digits that somebody sets, which blink.
     var edited: Part?
@@ -325,14 +327,17 @@ private struct Scene {
     private func time(_ civil: CivilTime) -> FaceScene.Content {
         time(
             civil, colon: colon,
-            blinks: !snapshot.isTimeConfirmed || snapshot.style.colon == .blinking)
+            blinks: !snapshot.isTimeConfirmed || snapshot.style.colon == .blinking,
+            weekday: hidesOverlays ? nil : civil.date.weekday)
     }
 
-    private func time(_ civil: CivilTime, colon: Double, blinks: Bool) -> FaceScene.Content {
+    private func time(
+        _ civil: CivilTime, colon: Double, blinks: Bool, weekday: Weekday? = nil
+    ) -> FaceScene.Content {
         clock(
             hour: civil.hour, minute: civil.minute,
             second: snapshot.style.showsSeconds ? civil.second : nil, colon: colon,
-            blinks: blinks, hasAlarmMark: hasAlarmMark)
+            blinks: blinks, hasAlarmMark: hasAlarmMark, weekday: weekday)
     }
 
     /// Two seconds of the time, one of "AL", one of the missed time; the alarm mark blinks.
@@ -347,7 +352,7 @@ private struct Scene {
 
     private func clock(
         hour: Int, minute: Int, second: Int? = nil, colon: Double = 1, blinks: Bool = false,
-        hasAlarmMark: Bool,
+        hasAlarmMark: Bool, weekday: Weekday? = nil,
         edited: ClockText.Part? = nil, isEditedHidden: Bool = false
     ) -> FaceScene.Content {
         let style = snapshot.style
@@ -359,7 +364,7 @@ private struct Scene {
                 isAfternoon: isTwelve && style.showsBadge && hour >= 12, colon: colon,
                 breathes: style.colon == .breathing && colon == 1 && !snapshot.isStill,
                 blinks: blinks,
-                hasAlarmMark: hasAlarmMark, edited: edited,
+                hasAlarmMark: hasAlarmMark, weekday: weekday, edited: edited,
                 isEditedHidden: isEditedHidden))
     }
 

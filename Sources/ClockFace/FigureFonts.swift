@@ -68,6 +68,8 @@ extension Font {
             area: .face(on: panel), design: design, weight: weight, size: .automatic,
             showsSeconds: false, hasOverlays: true, hasLevels: panel.depth == .levels,
             hasTwoColors: false, family: family)
-        return PixelLayout(request, fonts: FontLibrary(own: [self]))?.font == self
+        // Figures that were scaled have no letters, so only their family tells whose they are.
+        let shown = PixelLayout(request, fonts: FontLibrary(own: [self]))?.font
+        return shown?.family == family && shown?.figureHeight.isMultiple(of: figureHeight) == true
     }
 }

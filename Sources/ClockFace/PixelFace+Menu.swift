@@ -9,9 +9,9 @@ extension PixelFace {
         var room = area
         if hasMenuLine, menu.hasValue {
             var line = area
-            line.rows = PixelLayout.overlayRows
+            line.rows = PixelLayout.overlayRows(in: area).first ?? PixelLayout.overlayRows
             draw(labels(of: menu), in: line, inks.overlay, on: &canvas, &layouts)
-            let used = line.rows + 2
+            let used = line.rows + PixelLayout.distanceToTexts
             room.row += used
             room.rows -= used
         }

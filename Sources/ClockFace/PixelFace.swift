@@ -80,10 +80,14 @@ struct PixelFace {
         _ layouts: inout PixelLayouts
     ) {
         guard
-            let layout = layout(
+            var layout = layout(
                 showsSeconds: time.second != nil, hasOverlays: !overlays.isEmpty, &layouts)
         else { return }
         guard layout.fives.isEmpty else { return drawWithFives(time, layout, on: &canvas) }
+        // A large face that stood to one side would look broken. A small one rather keeps its marks and figures apart.
+        if time.hidesLeadingZero, time.hour < 10, area.rows >= PixelLayout.rowsForOverlay {
+            layout = layout.withoutFirstFigure
+        }
         let digits = time.hourDigits + time.minuteDigits + (time.secondDigits ?? [])
         draw(digits, layout, on: &canvas)
         var clock = time
@@ -94,21 +98,11 @@ struct PixelFace {
         }
         drawDots(of: layout, share: clock.colon, on: &canvas)
         if !clock.breathes { canvas.parts.dots = [] }
-        guard !layout.overlayLines.isEmpty else { return drawMarks(time, layout, on: &canvas) }
-        var lines = layout.overlayLines
-        lines[0] = drawBadges(time, in: lines[0], on: &canvas)
-        let narrowest = lines.map(\.columns).min() ?? 0
-        let font = FontLibrary.builtIn.text(rows: PixelLayout.overlayRows)
-        let shown = overlays.shown(on: lines.count, minute: time.minute) { overlay in
-            let indent = overlay.lead.map { sign in
-                PixelSigns.indent(
-                    after: PixelSigns.rows(of: sign, columns: narrowest, rows: font.height))
-            }
-            return overlay.forms.contains { (indent ?? 0) + font.width(of: $0) <= narrowest }
+        guard !layout.overlayLines.isEmpty else {
+            drawMarks(time, layout, on: &canvas)
+            return drawWeek(time, layout, on: &canvas)
         }
-        for (line, overlay) in zip(lines, shown) {
-            drawOverlay(overlay, in: line, on: &canvas)
-        }
+        drawLines(layout.overlayLines, time, overlays, on: &canvas, &layouts)
     }
 
     /// Figures from the first cell on; nil for a blank.
@@ -121,9 +115,17 @@ struct PixelFace {
                         column: cell.column, row: cell.row, columns: font.figureWidth,
                         rows: font.figureHeight), digit: digit, spare: layout.spareRows[place]))
             guard let digit else { continue }
-            let isTouching = layout.hasTouchingLines && cell.row != layout.cells.first?.row
-            draw(digit, in: font, at: cell, isTouching ? inks.touchingDigits : inks.digits, &canvas)
+            draw(digit, in: font, at: cell, ink(of: place, in: layout), &canvas)
         }
+    }
+
+    /// The light of one cell, which differs from that of a cell that it touches.
+    private func ink(of place: Int, in layout: PixelLayout) -> PixelLight {
+        let isTouching =
+            layout.hasTouchingFigures
+            ? !place.isMultiple(of: 2)
+            : layout.hasTouchingLines && layout.cells[place].row != layout.cells[0].row
+        return isTouching ? inks.touchingDigits : inks.digits
     }
 
     /// Time left, in the cells of a time: "42" in those of the minutes.
@@ -150,11 +152,11 @@ struct PixelFace {
         let font = layout.font
         let thickness = max(1, font.figureHeight / 8)
         let middle = font.figureHeight - thickness
-        for cell in layout.cells {
+        for (place, cell) in layout.cells.enumerated() {
             canvas.fill(
                 PixelArea(
                     column: cell.column, row: cell.row + middle / 2, columns: font.figureWidth,
-                    rows: thickness), inks.digits)
+                    rows: thickness), ink(of: place, in: layout))
         }
         drawDots(of: layout, share: 1, on: &canvas)
     }
@@ -175,7 +177,7 @@ struct PixelFace {
         of layout: PixelLayout, share: Double, on canvas: inout PixelCanvas
     ) {
         // Where a colon touches a figure, it is dimmer, and so told apart from it.
-        let most = layout.hasTouchingDots && panel.depth == .levels ? 0.35 : 1
+        let most = layout.hasTouchingDots && panel.depth == .levels ? 1.0 / 3 : 1
         guard let light = inks.digits(share: share * most) else { return }
         for dot in layout.dots {
             if let colon = layout.colon {
@@ -229,26 +231,14 @@ struct PixelFace {
         }
     }
 
-    /// The marks at both ends of a line.
-    /// - Returns: what they leave of it.
-    private func drawBadges(
-        _ time: ClockText, in line: PixelArea, on canvas: inout PixelCanvas
-    ) -> PixelArea {
-        let distance = 3
-        var rest = line
-        if time.isAfternoon {
-            drawAfternoon(column: line.column, row: line.row, rows: line.rows, on: &canvas)
-            rest.column += PixelLayout.badgeColumns + distance
-            rest.columns -= PixelLayout.badgeColumns + distance
+    /// A pixel for each day from Monday on. Today is bright; Saturday and Sunday have the second colour.
+    private func drawWeek(_ time: ClockText, _ layout: PixelLayout, on canvas: inout PixelCanvas) {
+        guard let week = layout.week, let today = time.weekday else { return }
+        for day in 0..<week.columns {
+            canvas.dot(
+                week.column + day, week.row,
+                inks.day(isToday: day == today.rawValue - 1, isWeekend: day > 4))
         }
-        if time.hasAlarmMark {
-            canvas.draw(
-                PixelSigns.bell(rows: line.rows), column: line.right - PixelLayout.bellColumns,
-                row: line.row,
-                inks.mark)
-            rest.columns -= PixelLayout.bellColumns + distance
-        }
-        return rest
     }
 
     private func drawAfternoon(column: Int, row: Int, rows: Int, on canvas: inout PixelCanvas) {
@@ -257,30 +247,6 @@ struct PixelFace {
     }
 
     // MARK: - Texts
-
-    /// The longest form that fits, in the middle of the panel if that is free, else of the line.
-    private func drawOverlay(
-        _ overlay: FaceOverlays.Overlay, in line: PixelArea, on canvas: inout PixelCanvas
-    ) {
-        let font = FontLibrary.builtIn.text(rows: line.rows)
-        let lead = overlay.lead.map { sign in
-            PixelSigns.rows(of: sign, columns: line.columns, rows: line.rows)
-        }
-        let indent = PixelSigns.indent(after: lead ?? [])
-        guard
-            let text = overlay.forms.first(where: { indent + font.width(of: $0) <= line.columns })
-        else { return }
-        let width = indent + font.width(of: text)
-        let middle = area.column + (area.columns - width) / 2
-        let pen =
-            middle >= line.column && middle + width <= line.right
-            ? middle : line.column + max(0, (line.columns - width) / 2)
-        let light = inks.overlay(in: overlay.tint)
-        canvas.lines.append(text)
-        canvas.draw(lead ?? [], column: pen, row: line.row, light)
-        canvas.draw(
-            text, in: font, pen: pen + indent, line: line.row, upTo: line.right, light)
-    }
 
     /// In words, which move where they do not fit, else as the day and the month in the cells of a time.
     private func drawDate(

@@ -5,7 +5,7 @@ import HAL
 struct PixelInks: Hashable {
     var background = PixelLight.black
     var digits = PixelLight.white
-    /// The digits of a second line that touches the first one, where another colour can tell them apart.
+    /// The digits that touch others, where another colour can tell them apart.
     var touchingDigits = PixelLight.white
     /// Texts, the bar of the seconds, and marks.
     var overlay = PixelLight.white
@@ -68,11 +68,28 @@ struct PixelInks: Hashable {
             mark = isRed ? overlay : PixelInks.light(of: Self.markColor, notBrighterThan: overlay)
         }
         digits = digits(in: ownTint?.readable(with: back))
-        touchingDigits = digits
-        if panel.color == .redGreen, !isRed {
-            touchingDigits = digits == .redAndGreen ? .greenAlone : .redAndGreen
+        switch panel.color {
+        case .single: touchingDigits = digits
+        case .redGreen:
+            touchingDigits =
+                isRed ? digits : digits == .redAndGreen ? .greenAlone : .redAndGreen
+        case .full:
+            // A red night has no second colour; there the second digits are dimmer.
+            touchingDigits =
+                isRed
+                ? background.mixed(with: digits, 0.3)
+                : PixelInks.second(to: digits, on: back)
         }
         halo = PixelHalo(style, isNight: isNight, on: panel, background)
+    }
+
+    /// Amber or ice, whichever differs more from the digits, and no brighter than they are.
+    private static func second(to digits: PixelLight, on back: Tint) -> PixelLight {
+        let candidates = [
+            Tint(red: 255, green: 160, blue: 0), Tint(red: 90, green: 170, blue: 255),
+        ]
+        .map { light(of: $0.readable(with: back), notBrighterThan: digits) }
+        return candidates.max { digits.distance(to: $0) < digits.distance(to: $1) } ?? digits
     }
 
     /// With fewer rows or columns, the light around figures of three pixels is stronger than their shape. There the
@@ -102,6 +119,12 @@ struct PixelInks: Hashable {
 
     /// The alarm's mark where there are colours: amber.
     private static let markColor = Tint(red: 255, green: 160, blue: 0)
+
+    /// A day of the week.
+    func day(isToday: Bool, isWeekend: Bool) -> PixelLight {
+        let light = isWeekend ? touchingDigits : overlay
+        return isToday ? light : background.mixed(with: light, 0.15)
+    }
 
     /// The digits' light, dimmer by a share of it; nil for none at all.
     func digits(share: Double) -> PixelLight? {
@@ -133,6 +156,12 @@ extension PixelLight {
 
     fileprivate static let greenAlone = PixelLight(red: 0, green: 255, blue: 0)
     fileprivate static let redAndGreen = PixelLight(red: 255, green: 255, blue: 0)
+
+    /// The greatest difference between the shares of a primary.
+    fileprivate func distance(to other: PixelLight) -> Int {
+        zip([red, green, blue], [other.red, other.green, other.blue])
+            .map { abs(Int($0) - Int($1)) }.max() ?? 0
+    }
 
     /// How bright it looks, 0...1 (IEC 61966-2-1).
     var luminance: Double {

@@ -58,7 +58,7 @@ struct TestPicturePainter {
             let request = PixelLayout.Request(
                 area: .face(on: panel), design: .default, weight: .regular, size: .automatic,
                 showsSeconds: false, hasOverlays: false, hasLevels: panel.depth == .levels,
-                hasTwoColors: panel.color == .redGreen)
+                hasTwoColors: panel.color != .single)
             guard let layout = layouts.layout(for: request) else { break }
             // Dots for five minutes stand for the minutes' digits: the first half hour, and the second one.
             let half = layout.fives.count / 2

@@ -34,11 +34,12 @@ struct PixelFaceTests {
     func touchingColon(_ board: FaceBoard) throws {
         let panel = try #require(try board.pixelGeometry())
         let layout = try #require(PixelLayout(request(.face(on: panel), panel, hasOverlays: false)))
-        #expect(layout.hasTouchingDots == [.grid16x9, .bonnet16x8].contains(board))
+        #expect(
+            layout.hasTouchingDots == [.grid16x9, .bonnet16x8, .color13x9].contains(board))
         guard layout.hasTouchingDots else { return }
         let dot = try #require(layout.dots.first)
         let shown = try #require(picture(with(at("08:08")) { $0.mode = .face }, on: panel))
-        #expect(shown[dot.column, dot.row].level == 89)
+        #expect(shown[dot.column, dot.row].level == 85)
     }
 
     @Test("A word that just fits is not cut off")
@@ -161,7 +162,7 @@ struct PixelFaceTests {
                                 area: area, design: design, weight: weight, size: size,
                                 showsSeconds: options & 1 != 0, hasOverlays: options & 2 != 0,
                                 hasLevels: panel.depth == .levels,
-                                hasTwoColors: panel.color == .redGreen)
+                                hasTwoColors: panel.color != .single)
                             let problems = problems(of: request)
                             #expect(problems.isEmpty, "\(problems): \(request)")
                         }
@@ -283,5 +284,5 @@ func request(
     PixelLayout.Request(
         area: area, design: .default, weight: .regular, size: size, showsSeconds: false,
         hasOverlays: hasOverlays, hasLevels: panel.depth == .levels,
-        hasTwoColors: panel.color == .redGreen)
+        hasTwoColors: panel.color != .single)
 }

@@ -77,6 +77,8 @@ extension FieldForm {
 /// The shape of a font's strokes (product, C9).
 package enum FontDesign: String, Hashable, Sendable, Codable, CaseIterable {
     case `default`, serif, rounded, monospaced
+    /// Figures of seven bars, as on a clock radio.
+    case segments
 }
 
 /// How thick a font's strokes are, from the thinnest to the thickest (product, C9). A family that lacks a weight serves

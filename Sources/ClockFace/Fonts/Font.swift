@@ -85,6 +85,23 @@ package struct Font: Hashable, Sendable {
             .compactMap { glyphs[$0] }.first
     }
 
+    /// This font with each pixel as a square of so many.
+    func scaled(by scale: Int) -> Font {
+        guard scale > 1 else { return self }
+        return Font(
+            family: family, design: design, weight: weight, isMonospaced: isMonospaced,
+            ascent: ascent * scale, descent: descent * scale,
+            glyphs: glyphs.mapValues { $0.scaled(by: scale) })
+    }
+
+    /// Its figures and its colon alone.
+    var forTimes: Font {
+        Font(
+            family: family, design: design, weight: weight, isMonospaced: isMonospaced,
+            ascent: ascent, descent: descent,
+            glyphs: glyphs.filter { $0.key == ":" || Font.figures.contains($0.key) })
+    }
+
     /// This font, with another's pictures of the characters that it lacks, on its base line as far as its rows allow.
     func completed(by other: Font) -> Font {
         let rows = max(0, min(ascent - other.ascent, height - other.height))

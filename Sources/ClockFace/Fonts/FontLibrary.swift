@@ -39,7 +39,12 @@ package struct FontLibrary: Sendable {
     ) -> [Int] {
         let own = relatives(of: family, design: design, weight: weight)
         if own.isEmpty { return Array(FontLibrary.builtInFigureHeights) }
-        return Set(own.map(\.figureHeight)).sorted()
+        let highest = FontLibrary.builtInFigureHeights.upperBound
+        return Set(
+            own.flatMap { font in
+                (1...max(1, highest / font.figureHeight)).map { $0 * font.figureHeight }
+            }
+        ).sorted()
     }
 
     /// The font whose figures are `figureHeight` rows high, or the nearest that is not higher. It has figures and signs;
@@ -70,14 +75,28 @@ package struct FontLibrary: Sendable {
             maximumFigureWidth: maximumFigureWidth, characters: isDrawn ? .figures : .none)
     }
 
-    /// The same of a person's own family alone; nil if it has none that fits.
+    /// The same of a person's own family alone, scaled by a whole number where there is room; nil if it has none that
+    /// fits.
     func ownFont(
         family: String?, design: FontDesign, weight: FontWeight, figureHeight: Int,
         maximumFigureWidth: Int?
     ) -> Font? {
-        relatives(of: family, design: design, weight: weight).filter {
-            $0.figureHeight <= figureHeight && $0.figureWidth <= maximumFigureWidth ?? .max
-        }.max(by: FontLibrary.hasSmallerFigures)
+        let scaled = relatives(of: family, design: design, weight: weight).compactMap { font in
+            let scale = min(
+                figureHeight / font.figureHeight,
+                maximumFigureWidth.map { $0 / font.figureWidth } ?? .max)
+            return scale > 0 ? (font: font, scale: scale) : nil
+        }
+        // Of two that are as high, the one with more pixels of its own looks better.
+        let best = scaled.max { one, other in
+            (one.font.figureHeight * one.scale, one.font.figureHeight, one.font.figureWidth)
+                < (
+                    other.font.figureHeight * other.scale, other.font.figureHeight,
+                    other.font.figureWidth
+                )
+        }
+        guard let (font, scale) = best else { return nil }
+        return scale == 1 ? font : font.forTimes.scaled(by: scale)
     }
 
     /// The font for a line of text: the one with the most rows that fit into `rows`. Below five rows there is none; the
@@ -87,8 +106,12 @@ package struct FontLibrary: Sendable {
         weight: FontWeight = .regular
     ) -> Font {
         let own = relatives(of: family, design: design, weight: weight)
-        if let font = own.filter({ $0.height <= rows }).max(by: { $0.height < $1.height }) {
-            return font.completed(by: FontLibrary.builtIn.text(rows: font.height))
+        let fitting = own.filter { $0.height <= rows }
+        if let font = fitting.max(by: {
+            ($0.scaledHeight(rows), $0.height) < ($1.scaledHeight(rows), $1.height)
+        }) {
+            let scaled = font.scaled(by: rows / font.height)
+            return scaled.completed(by: FontLibrary.builtIn.text(rows: scaled.height))
         }
         let heights = FontLibrary.lowestStrokes...FontLibrary.builtInFigureHeights.upperBound
         let highest = heights.last { StrokeFont.height(figureHeight: $0) <= rows }
@@ -134,6 +157,11 @@ package struct FontLibrary: Sendable {
             ($0.figureWidth, -$0.height) < ($1.figureWidth, -$1.height)
         }
     }
+}
+
+extension Font {
+    /// The rows of its line, as often as they fit.
+    fileprivate func scaledHeight(_ rows: Int) -> Int { rows / height * height }
 }
 
 extension FontWeight {

@@ -45,6 +45,8 @@ extension FontDesign {
             self = .serif
         } else if style.contains("round") {
             self = .rounded
+        } else if style.contains("segment") {
+            self = .segments
         } else {
             self = isMonospaced ? .monospaced : .default
         }
@@ -55,6 +57,7 @@ extension FontDesign {
         case .default: "Sans"
         case .serif: "Serif"
         case .rounded: "Rounded"
+        case .segments: "Segments"
         case .monospaced: ""
         }
     }

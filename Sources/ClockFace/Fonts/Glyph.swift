@@ -55,6 +55,28 @@ extension Font {
             Glyph(advance: advance, left: 0, top: 0, columns: 0, rows: 0) { _, _ in false }
         }
 
+        private init(
+            advance: Int, left: Int, top: Int, columns: Int, rows: Int, bits: [UInt8]
+        ) {
+            (self.advance, self.left, self.top) = (advance, left, top)
+            (self.columns, self.rows, self.bits) = (columns, rows, bits)
+        }
+
+        /// Each pixel as a square of so many.
+        func scaled(by scale: Int) -> Glyph {
+            var scaled: [UInt8] = []
+            for row in 0..<rows {
+                var line = [UInt8](repeating: 0, count: Glyph.bytesPerRow(columns * scale))
+                for column in 0..<columns * scale where isSet(column: column / scale, row: row) {
+                    line[column / 8] |= 0x80 >> (column % 8)
+                }
+                for _ in 0..<scale { scaled += line }
+            }
+            return Glyph(
+                advance: advance * scale, left: left * scale, top: top * scale,
+                columns: columns * scale, rows: rows * scale, bits: scaled)
+        }
+
         func moved(down rows: Int) -> Glyph {
             var moved = self
             moved.top += rows

@@ -68,7 +68,11 @@ struct Sketch {
         var style = StrokeStyle()
         switch measures.design {
         case .default: break
-        case .serif: style.stretch = 1.45
+        case .serif:
+            // Square shoulders suit slabs, and tell a 0 from the round one of the standard design.
+            style.reach = 0.8
+            style.stretch = 1
+            style.fullness = 0.9
         case .rounded:
             style.isRound = true
             style.fullness = 0.707
@@ -78,9 +82,19 @@ struct Sketch {
         case .monospaced:
             style.reach = 0.8
             style.fullness = 0.85
+        case .segments: style.reach = 0
         }
         if measures.figureWidth <= StrokeMeasures.narrowestFigure { style.reach = 0 }
         return style
+    }
+
+    /// Fills the pixels whose centres are in a shape.
+    mutating func fill(where isInside: (_ x: Double, _ y: Double) -> Bool) {
+        for row in 0..<measures.figureHeight {
+            for column in 0..<columns where isInside(Double(column) + 0.5, Double(row) + 0.5) {
+                bitmap[column, row] = true
+            }
+        }
     }
 
     mutating func draw(_ path: StrokePath, pen thinner: Int? = nil) {

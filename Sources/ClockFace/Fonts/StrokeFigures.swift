@@ -4,6 +4,10 @@ import ClockCore
 extension Sketch {
     static func figure(_ figure: Character, _ measures: StrokeMeasures) -> Sketch {
         var sketch = Sketch(measures, columns: measures.figureWidth)
+        if measures.design == .segments {
+            sketch.bars(of: figure)
+            return sketch
+        }
         switch figure {
         case "0": sketch.zero()
         case "1": sketch.one()
@@ -19,6 +23,17 @@ extension Sketch {
             sketch.turn()
         }
         return sketch
+    }
+
+    /// How far a slab reaches from an end; nil without slabs, or if it would close what is open beside it.
+    ///
+    /// - Parameter room: from the end to the stroke on the other side.
+    private func slab(in room: Double? = nil) -> Double? {
+        guard measures.design == .serif, !isNarrow else { return nil }
+        let wanted = Double(max(measures.serif, measures.figureHeight / 10 + pen / 4))
+        guard let room else { return wanted }
+        let most = room - Double(pen + measures.clearance)
+        return most >= 1 ? min(wanted, most) : nil
     }
 
     /// Whether there is no room for anything but upright and level strokes.
@@ -42,7 +57,11 @@ extension Sketch {
         let flag = max(left, stem - (right - left) * 0.45)
         let thin = slantedPen
         draw(StrokePath(stem, top).to(stem, bottom))
-        draw(StrokePath(snapped(flag), row(0.18)).to(stem, Double(thin) / 2), pen: thin)
+        if slab() == nil {
+            draw(StrokePath(snapped(flag), row(0.18)).to(stem, Double(thin) / 2), pen: thin)
+        } else {
+            bar(from: snapped(flag), to: stem, at: top)
+        }
         if hasFoot { bar(from: left, to: right, at: bottom) }
     }
 
@@ -56,6 +75,11 @@ extension Sketch {
         draw(
             StrokePath(left, row(0.2)).round(left, top).round(right, top)
                 .round(right, row(0.48)).to(left, bottom).to(right, bottom))
+        if let slab = slab(in: right - left) { bar(from: left, to: left + slab, at: row(0.2)) }
+        // A thick slanted stroke needs the room itself.
+        if thickness < 0.2, let slab = slab(in: bottom - row(0.48)) {
+            draw(StrokePath(right, bottom).to(right, bottom - slab))
+        }
     }
 
     private mutating func three() {
@@ -68,6 +92,10 @@ extension Sketch {
         draw(
             StrokePath(inner, middle).round(right, middle).round(right, bottom)
                 .round(left, bottom).to(left, end))
+        if let slab = slab(in: right - left) {
+            bar(from: left, to: left + slab, at: begin)
+            bar(from: left, to: left + slab, at: end)
+        }
         mirrorRows()
     }
 
@@ -85,6 +113,9 @@ extension Sketch {
         draw(StrokePath(stem, top).to(stem, bottom))
         draw(StrokePath(left, bar).to(right, bar))
         slanted(from: stem, to: bar, pen: slant)
+        if let slab = slab() {
+            self.bar(from: stem - slab, to: min(right, stem + slab), at: bottom)
+        }
     }
 
     /// The slanted stroke of a 4, from the top of its stem to the left end of its bar.
@@ -111,6 +142,10 @@ extension Sketch {
         draw(
             StrokePath(left, foot).round(left, bar).round(right, bar).round(right, bottom)
                 .round(left, bottom).to(left, end))
+        if let slab = slab(in: right - left) { self.bar(from: left, to: left + slab, at: end) }
+        if let slab = slab(in: bar - top) {
+            draw(StrokePath(column(0.94), top).to(column(0.94), top + slab))
+        }
     }
 
     private mutating func six() {
@@ -120,10 +155,16 @@ extension Sketch {
             StrokePath(right, begin).round(right, top).round(left, top).round(left, bottom)
                 .round(right, bottom).round(right, bar).round(left, bar)
                 .to(left, snapped((bar + bottom) / 2)))
+        if let slab = slab(in: right - left) { self.bar(from: right - slab, to: right, at: begin) }
     }
 
     private mutating func seven() {
-        draw(StrokePath(left, top).to(right, top).to(column(0.3), bottom))
+        let slab = slab()
+        let foot = column(slab == nil ? 0.3 : 0.4)
+        draw(StrokePath(left, top).to(right, top).to(foot, bottom))
+        guard let slab else { return }
+        draw(StrokePath(left, top).to(left, top + slab))
+        bar(from: max(left, foot - slab), to: min(right, foot + slab), at: bottom)
     }
 
     private mutating func eight() {

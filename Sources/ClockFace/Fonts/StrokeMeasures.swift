@@ -44,7 +44,9 @@ struct StrokeMeasures: Hashable, Sendable {
         self.design = design
         self.figureHeight = figureHeight
         let wanted = max(1, (figureHeight * StrokeMeasures.penShare(weight) + 500) / 1000)
-        let natural = (figureHeight * 56 + 50) / 100 + wanted / 2
+        // Slabs need room at both sides of a stem.
+        let room = design == .serif ? 2 * max(1, figureHeight / 16) : 0
+        let natural = (figureHeight * 56 + 50) / 100 + wanted / 2 + room
         let limit = max(StrokeMeasures.narrowestFigure, maximumFigureWidth ?? natural)
         let width = min(natural, limit)
         // Three bars and two counters make an 8's height, two stems and a counter its width.
@@ -87,6 +89,17 @@ struct StrokeMeasures: Hashable, Sendable {
 
     /// Columns at either side of letters that serifs need.
     var margin: Int { serif }
+
+    /// The pen of a percent sign: that of its word, unless its rings would meet.
+    var percentPen: Int { max(1, min(pen, figureHeight / 7)) }
+    /// The side of its rings.
+    var percentRing: Int { 2 * percentPen + max(1, figureHeight / 9) }
+    /// Its columns: so many that the stroke between the rings touches neither.
+    var percentWidth: Int {
+        if design == .monospaced { return figureWidth }
+        let reach = percentRing + percentPen + clearance
+        return reach * figureHeight / max(1, figureHeight - percentRing)
+    }
 
     /// The pen for letters with three stems, which must leave two counters open.
     func penForThreeStems(columns: Int) -> Int {

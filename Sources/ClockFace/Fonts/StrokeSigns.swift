@@ -3,7 +3,9 @@ extension Sketch {
     /// Nil for anything but the signs that faces and pages need.
     static func sign(_ sign: Character, _ measures: StrokeMeasures) -> Sketch? {
         guard let width = signWidths[sign] else { return nil }
-        var sketch = Sketch(measures, columns: measures.width(width))
+        let columns =
+            sign == "%" ? max(measures.width(width), measures.percentWidth) : measures.width(width)
+        var sketch = Sketch(measures, columns: columns)
         switch sign {
         case ":", ".", ",", "!", "'", "(", ")": sketch.narrowSign(sign)
         case " ": break
@@ -59,13 +61,12 @@ extension Sketch {
         case "/": draw(StrokePath(right, top).to(left, bottom))
         case "°": ring(left, top, right, top + max(2, right - left))
         case "%":
-            let thin = min(pen, max(1, columns / 8))
+            let size = Double(measures.percentRing - measures.percentPen)
+            let thin = measures.percentPen
             let half = Double(thin) / 2
-            let size = Double(max(thin + 1, columns * 2 / 5 - thin))
             let edge = Double(columns) - half
             let base = Double(measures.figureHeight) - half
-            draw(
-                StrokePath(edge - size / 4, half).to(half + size / 4, base), pen: thin)
+            draw(StrokePath(edge, half).to(half, base), pen: thin)
             smallRing(half, half, size, thin)
             smallRing(edge - size, base - size, size, thin)
         default:

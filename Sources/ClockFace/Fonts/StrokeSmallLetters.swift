@@ -183,7 +183,7 @@ extension Sketch {
             draw(StrokePath(centre, begin).to(centre, bottom))
             slabs([(centre, begin)], onlyLeft: true)
             slabs([(centre, bottom)])
-        case .default, .rounded:
+        case .default, .rounded, .segments:
             if letter == "l" {
                 draw(StrokePath(left, begin).round(left, bottom).to(right, bottom))
             } else {

@@ -20,7 +20,7 @@ extension PixelLayout {
     ///   - column: the first one after the figures before it.
     ///   - row: the first one of the figures.
     mutating func add(_ colon: Colon, column: Int, row: Int) {
-        let left = column + (colon.columns - colon.side) / 2
+        let left = column + (colon.columns - colon.width) / 2
         if let glyph = colon.glyph {
             dots.append(
                 PixelArea(
@@ -28,23 +28,39 @@ extension PixelLayout {
                     rows: glyph.rows))
             return
         }
-        let third = font.figureHeight / 3
-        addDot(left, row + third - colon.side / 2, colon.side)
-        addDot(left, row + font.figureHeight - third - (colon.side + 1) / 2, colon.side)
+        let dots = rowsOfDots(colon.side)
+        for dot in [dots.upper, dots.lower] {
+            addDot(left, row + dot, colon.side, columns: colon.width)
+        }
+    }
+}
+
+extension PixelLayout {
+    /// The first rows of both dots, counted from the top of the figures: at thirds, but never without a row between them.
+    private func rowsOfDots(_ side: Int) -> (upper: Int, lower: Int) {
+        var third = font.figureHeight / 3
+        func rows() -> (upper: Int, lower: Int) {
+            (third - side / 2, font.figureHeight - third - (side + 1) / 2)
+        }
+        if rows().lower <= rows().upper + side { third -= 1 }
+        return rows()
     }
 }
 
 /// The colon between two pairs of figures.
 struct Colon {
-    /// Of a dot.
+    /// The rows of a dot.
     var side: Int
+    /// The columns of a dot.
+    var width: Int
     /// With the gaps at both sides.
     var columns: Int
     /// An own font's colon.
     var glyph: Font.Glyph?
 
-    init(side: Int, columns: Int) {
-        (self.side, self.columns) = (side, columns)
+    /// Dots over all columns between two figures, so that they stand in the middle.
+    init(filling columns: Int, side: Int) {
+        (self.side, self.columns, width) = (side, columns, columns)
     }
 
     /// The font's own colon if it has one, else dots as wide as its pen, each only if it fits.
@@ -57,11 +73,11 @@ struct Colon {
             own.top + own.rows <= font.figureTop + font.figureHeight
         {
             glyph = own
-            (side, columns) = (own.columns, own.columns + gaps)
+            (side, width, columns) = (own.columns, own.columns, own.columns + gaps)
             return
         }
         let wanted = max(spacing.dot, font.pen)
         side = wanted + gaps <= most ? wanted : spacing.dot
-        columns = side + gaps
+        (width, columns) = (side, side + gaps)
     }
 }

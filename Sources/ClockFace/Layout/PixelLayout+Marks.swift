@@ -17,10 +17,21 @@ extension PixelLayout {
     /// A pixel that goes round in fewer steps than these would say too little.
     private static let shortestPath = 6
 
-    /// - Parameter showsSeconds: whether they need a place of their own.
-    /// - Returns: false if the figures are so large that a large panel has no room for the badges.
+    /// How near a mark of one pixel may come to what is beside it.
+    enum Marks {
+        case apart
+        /// Only where there is no other place.
+        case touching
+    }
+
+    /// - Parameters:
+    ///   - showsSeconds: whether they need a place of their own.
+    ///   - hasLevels: whether a day of the week can be brighter than the others.
+    /// - Returns: false if the figures are so large that there is no room for the marks, or on a large panel for the
+    ///   badges.
     mutating func place(
-        marksIn area: PixelArea, _ overlays: [PixelArea], showsSeconds: Bool
+        _ marks: Marks, in area: PixelArea, _ overlays: [PixelArea], showsSeconds: Bool,
+        hasLevels: Bool
     ) -> Bool {
         overlayLines = overlays
         if overlays.isEmpty {
@@ -28,7 +39,8 @@ extension PixelLayout {
                 placeBadges(in: area, rows: rows)
             }
         }
-        placeMarks(in: area)
+        placeMarks(marks, in: area)
+        if overlays.isEmpty, hasLevels, !showsSeconds { placeWeek(in: area) }
         spareRows = cells.map { spareRows(of: $0, in: area) }
         if showsSeconds {
             placeBar(in: area, rows: [area.bottom - 1, area.row])
@@ -38,15 +50,17 @@ extension PixelLayout {
                 placeBar(in: area, rows: [row])
             }
         }
-        guard overlays.isEmpty, min(area.columns, area.rows) >= Self.rowsForBadges else {
-            return true
+        guard overlays.isEmpty else { return true }
+        if min(area.columns, area.rows) >= Self.rowsForBadges {
+            return afternoonBadge != nil && alarmBadge != nil
         }
-        return afternoonBadge != nil && alarmBadge != nil
+        return marks == .touching
+            || (afternoonBadge ?? afternoonMark) != nil && (alarmBadge ?? alarmMark) != nil
     }
 
     private func spareRows(of cell: Place, in area: PixelArea) -> Int {
         let marks = [afternoonBadge ?? afternoonMark, alarmBadge ?? alarmMark].compactMap { $0 }
-        let others = dots + overlayLines + marks
+        let others = dots + overlayLines + marks + [week].compactMap { $0 }
         func grown(_ row: Int, _ rows: Int) -> PixelArea {
             PixelArea(
                 column: cell.column, row: row - rows, columns: font.figureWidth,
@@ -101,7 +115,7 @@ extension PixelLayout {
                 + edges.map { badge(area.column, $0, Self.bellColumns) })
     }
 
-    private mutating func placeMarks(in area: PixelArea) {
+    private mutating func placeMarks(_ marks: Marks, in area: PixelArea) {
         let side = max(1, min(area.columns, area.rows) / Self.dotsPerSide)
         let (left, right) = (area.column, area.right - side)
         let (top, bottom) = (area.row, area.bottom - side)
@@ -110,8 +124,8 @@ extension PixelLayout {
         func mark(_ column: Int, _ row: Int) -> PixelArea {
             PixelArea(column: column, row: row, columns: side, rows: side)
         }
-        // A single pixel may touch a figure if there is no other place; a larger one would look like a part of it.
-        let distances = side > 1 ? [1] : [1, 0]
+        // Larger marks that touched a figure would look like a part of it.
+        let distances = side > 1 || marks == .apart ? [1] : [1, 0]
         let row = rowBetween(side) ?? top
         func free(_ places: [PixelArea]) -> PixelArea? {
             for distance in distances {
@@ -131,6 +145,19 @@ extension PixelLayout {
         alarmMark = free(
             (beside.map { [$0.1] } ?? [])
                 + [mark(right, top), mark(right, bottom), mark(middle, bottom), mark(right, row)])
+    }
+
+    /// Where the last row has a free row above it. The days have the marks at both sides, and a pixel between.
+    private mutating func placeWeek(in area: PixelArea) {
+        let days = 7
+        let row = PixelArea(
+            column: area.column + (area.columns - days) / 2, row: area.bottom - 1, columns: days,
+            rows: 1)
+        let marks = [afternoonMark, alarmMark].compactMap { $0 }
+        guard (area.columns - days).isMultiple(of: 2), isFree(row, distance: 1),
+            area.contains(row), !marks.contains(where: row.grown(by: 1).overlaps)
+        else { return }
+        week = row
     }
 
     /// The first of these rows that is free. Where it has a mark at its end, the bar keeps a pixel away.

@@ -23,6 +23,8 @@ struct PixelLayout: Hashable, Sendable {
     var secondsBar: PixelArea?
     /// Otherwise the free pixels at the edge, clockwise, in which one pixel goes round; empty if they are too few.
     var secondsPath: [Place] = []
+    /// Seven pixels for the days of the week, where a row is free for them.
+    var week: PixelArea?
     /// The lines for texts, below the time or beside it.
     var overlayLines: [PixelArea] = []
     /// The columns and rows that the figures cover.
@@ -37,6 +39,13 @@ struct PixelLayout: Hashable, Sendable {
     var hasTouchingLines: Bool {
         guard let hours = figures.first, let minutes = figures.last else { return false }
         return minutes.row == hours.bottom
+    }
+
+    /// Whether each figure stands right beside the next one, in another colour.
+    var hasTouchingFigures: Bool {
+        guard cells.count > 1 else { return false }
+        return cells[1].row == cells[0].row
+            && cells[1].column == cells[0].column + font.figureWidth
     }
 
     /// Whether the colon stands right beside a figure, without a column between them.
@@ -77,11 +86,24 @@ struct PixelLayout: Hashable, Sendable {
     static let columnsForText = 96
     /// From these heights on, there are one line and two lines below the time.
     static let rowsForOverlay = 24
-    static let rowsForTwoOverlays = 48
+    private static let rowsForTwoOverlays = 48
+    /// From this height on, the first line is larger than the second one.
+    private static let rowsForTwoSizes = 56
     /// The rows of such a line's font.
     static let overlayRows = 8
+    private static let largeOverlayRows = 11
+    /// The free rows between the time and the lines for texts.
+    static let distanceToTexts = 3
+
+    /// The rows of each line for texts. All of their fonts have a pen of one pixel.
+    static func overlayRows(in area: PixelArea) -> [Int] {
+        if area.rows < rowsForOverlay { return [] }
+        if area.rows < rowsForTwoOverlays { return [overlayRows] }
+        return [area.rows < rowsForTwoSizes ? overlayRows : largeOverlayRows, overlayRows]
+    }
+
     /// Of dots for five minutes.
-    fileprivate static let linesOfFives = 2
+    static let linesOfFives = 2
 }
 
 extension PixelLayout {
@@ -114,242 +136,16 @@ extension PixelLayout {
         if candidates.isEmpty || area.rows > area.columns {
             if let stack = Arrangement(request, fonts, .stack).largest { candidates.append(stack) }
         }
+        // Figures of four rows are hard to read. Higher ones that touch are better, if they have two colours.
+        if request.hasTwoColors,
+            candidates.allSatisfy({ $0.font.figureHeight <= FontLibrary.smallestFigureHeight }),
+            let dense = Arrangement(request, fonts, .denseRow).largest
+        {
+            candidates.append(dense)
+        }
         if candidates.isEmpty, let tally = Arrangement(request, fonts, .tally).largest {
             candidates.append(tally)
         }
         return candidates.max { $0.font.figureHeight < $1.font.figureHeight }
-    }
-}
-
-/// The layouts of one request in one arrangement.
-private struct Arrangement {
-    let request: PixelLayout.Request
-    let fonts: FigureFonts
-    let form: Form
-    /// Below the figures: the lines for overlays.
-    private let overlays: [PixelArea]
-    /// What remains for the figures.
-    private let room: PixelArea
-    private let pairs: Int
-    /// Whether the time stands at the left, with a text beside it.
-    private let hasTextBeside: Bool
-
-    enum Form {
-        case row
-        /// Hours over minutes.
-        case stack
-        /// Hours over a dot for every five minutes.
-        case tally
-    }
-
-    init(_ request: PixelLayout.Request, _ fonts: FigureFonts, _ form: Form) {
-        self.request = request
-        self.fonts = fonts
-        self.form = form
-        let area = request.area
-        pairs =
-            form == .row && request.showsSeconds && area.columns >= PixelLayout.columnsForSeconds
-            ? 3 : 2
-        hasTextBeside =
-            form == .row && request.hasOverlays && area.rows < PixelLayout.rowsForOverlay
-            && area.columns >= PixelLayout.columnsForText
-        let count =
-            !request.hasOverlays || area.rows < PixelLayout.rowsForOverlay
-            ? 0 : area.rows < PixelLayout.rowsForTwoOverlays ? 1 : 2
-        let height = PixelLayout.overlayRows + 1
-        overlays = (0..<count).map { line in
-            PixelArea(
-                column: area.column, row: area.bottom - (count - line) * height + 1,
-                columns: area.columns, rows: height - 1)
-        }
-        let used = count * height
-        room = PixelArea(
-            column: area.column, row: area.row,
-            columns: hasTextBeside ? area.columns * pairs / 6 : area.columns,
-            rows: area.rows - used)
-    }
-
-    /// The layout of the largest font that fits, scaled by the chosen size.
-    var largest: PixelLayout? {
-        let heights = fonts.heights
-        guard let most = lastFitting(in: heights) else { return nil }
-        guard case .percent(let percent) = request.size else {
-            return layout(heights[most], isDrawn: true)
-        }
-        let wanted = heights[most] * percent.value / 100
-        let scaled = heights[...most].last { $0 <= wanted } ?? heights[0]
-        return layout(scaled, isDrawn: true)
-    }
-
-    /// Binary search: what is higher is never narrower. Own fonts are few, and may be of any width.
-    private func lastFitting(in heights: [Int]) -> Int? {
-        guard !fonts.areOwn else { return heights.lastIndex(where: fits) }
-        var (last, tooLarge) = (-1, heights.count)
-        while tooLarge - last > 1 {
-            let middle = (last + tooLarge) / 2
-            if fits(heights[middle]) { last = middle } else { tooLarge = middle }
-        }
-        return last >= 0 ? last : nil
-    }
-
-    /// Tries it without drawing the font, which takes longest.
-    private func fits(_ height: Int) -> Bool { layout(height, isDrawn: false) != nil }
-
-    /// Nil if it does not fit.
-    private func layout(_ height: Int, isDrawn: Bool) -> PixelLayout? {
-        let spacing = PixelLayout.Spacing(height: height, weight: request.weight)
-        return switch form {
-        case .row: row(height, spacing, isDrawn)
-        case .stack: stack(height, spacing, isDrawn)
-        case .tally: tally(height, spacing, isDrawn)
-        }
-    }
-
-    // MARK: - In one row
-
-    private func row(_ height: Int, _ spacing: PixelLayout.Spacing, _ isDrawn: Bool) -> PixelLayout?
-    {
-        guard height <= room.rows else { return nil }
-        let colons = pairs - 1
-        // The colon has the gap of the figures on both sides. Only the smallest figures may do with a single column, as
-        // otherwise 16 columns would not hold four of them. There the colon is dimmer than the figure that it touches;
-        // without levels it is a point below the gap.
-        let wide = spacing.dot + 2 * spacing.gap
-        for colon in height < PixelLayout.tightBelow ? [wide, spacing.dot + 1] : [wide] {
-            let rest = room.columns - pairs * spacing.gap - colons * colon
-            guard
-                let font = fonts.font(
-                    height, maximumFigureWidth: rest / (2 * pairs), isDrawn: isDrawn)
-            else { continue }
-            let pair = 2 * font.figureWidth + spacing.gap
-            let sign =
-                colon < wide
-                ? Colon(side: spacing.dot, columns: colon)
-                : Colon(
-                    in: font, hasOwn: fonts.areOwn, spacing,
-                    most: colons > 0 ? (room.columns - pairs * pair) / colons : 0)
-            let used = pairs * pair + colons * sign.columns
-            var layout = PixelLayout(font: font, colon: sign.glyph)
-            var column = room.column + (hasTextBeside ? 0 : (room.columns - used) / 2)
-            let isPoint = colon < wide && !request.hasLevels
-            let row = room.row + (room.rows - height + (isPoint ? 0 : 1)) / 2
-            for index in 0..<pairs {
-                layout.addPair(column: column, row: row, gap: spacing.gap)
-                column += pair
-                guard index < colons else { break }
-                if isPoint {
-                    layout.addPoint(column: column, row: row + height, columns: colon, in: room)
-                } else {
-                    layout.add(sign, column: column, row: row)
-                }
-                column += sign.columns
-            }
-            return layout.place(
-                marksIn: request.area, hasTextBeside ? [lineBeside(used, row: row)] : overlays,
-                showsSeconds: request.showsSeconds && pairs == 2) ? layout : nil
-        }
-        return nil
-    }
-
-    /// The line to the right of figures that are so wide.
-    private func lineBeside(_ used: Int, row: Int) -> PixelArea {
-        let area = request.area
-        let rows = min(area.rows, PixelLayout.overlayRows)
-        let distance = 6
-        return PixelArea(
-            column: area.column + used + distance, row: area.row + (area.rows - rows + 1) / 2,
-            columns: area.columns - used - distance, rows: rows)
-    }
-
-    // MARK: - Hours over minutes
-
-    private func stack(_ height: Int, _ spacing: PixelLayout.Spacing, _ isDrawn: Bool)
-        -> PixelLayout?
-    {
-        guard
-            let font = fonts.font(
-                height, maximumFigureWidth: (room.columns - spacing.gap) / 2, isDrawn: isDrawn),
-            room.rows - 2 * height >= leastDistance(height, spacing)
-        else { return nil }
-        let between = room.rows - 2 * height
-        let hasDots = between >= spacing.dot + 2
-        let distance =
-            hasDots ? min(between, spacing.dot + 2 * max(1, spacing.gap)) : min(between, 1)
-        let pair = 2 * font.figureWidth + spacing.gap
-        var layout = PixelLayout(font: font)
-        let column = room.column + (room.columns - pair) / 2
-        let row = room.row + (room.rows - 2 * height - distance) / 2
-        // Without a row between them, the two lines of figures touch. A step to the side tells them apart.
-        let step = distance == 0 && pair < room.columns ? 1 : 0
-        layout.addPair(column: column, row: row, gap: spacing.gap)
-        layout.addPair(column: column + step, row: row + height + distance, gap: spacing.gap)
-        if hasDots {
-            let top = row + height + (distance - spacing.dot) / 2
-            layout.addDots(below: column, columns: pair, row: top, spacing.dot)
-        }
-        return layout.place(
-            marksIn: request.area, overlays, showsSeconds: request.showsSeconds) ? layout : nil
-    }
-
-    // MARK: - Hours over dots
-
-    /// The colon is a dot between both, and the column at the right is free for marks.
-    private func tally(_ height: Int, _ spacing: PixelLayout.Spacing, _ isDrawn: Bool)
-        -> PixelLayout?
-    {
-        guard
-            let font = fonts.font(
-                height, maximumFigureWidth: (room.columns - spacing.gap) / 2, isDrawn: isDrawn),
-            height + 1 + PixelLayout.linesOfFives <= room.rows
-        else { return nil }
-        var layout = PixelLayout(font: font)
-        layout.addPair(column: room.column, row: room.row, gap: spacing.gap)
-        let top = room.bottom - PixelLayout.linesOfFives
-        for place in 0..<12 {
-            let (line, column) = place.quotientAndRemainder(dividingBy: 6)
-            let cell = layout.cells[column / 3]
-            let shift = (column % 3) * (font.figureWidth - 1) / 2
-            layout.fives.append(
-                PixelArea(column: cell.column + shift, row: top + line, columns: 1, rows: 1))
-        }
-        layout.addDot(room.column + font.figureWidth, room.row + height, 1)
-        return layout.place(
-            marksIn: request.area, [], showsSeconds: request.showsSeconds) ? layout : nil
-    }
-
-    /// The rows between hours and minutes. Only the smallest figures may touch, as otherwise eight rows would not hold
-    /// two lines of them, and only where colours tell them apart. Figures that are drawn from strokes have the dots of
-    /// the colon in between.
-    private func leastDistance(_ height: Int, _ spacing: PixelLayout.Spacing) -> Int {
-        if height == FontLibrary.smallestFigureHeight, request.hasTwoColors { return 0 }
-        return height < PixelLayout.tightBelow ? 1 : spacing.dot + 2 * spacing.gap
-    }
-}
-
-extension PixelLayout {
-    /// Two figure cells whose top left corner is given.
-    fileprivate mutating func addPair(column: Int, row: Int, gap: Int) {
-        let second = column + font.figureWidth + gap
-        cells.append(Place(column: column, row: row))
-        cells.append(Place(column: second, row: row))
-        figures.append(
-            PixelArea(
-                column: column, row: row, columns: second + font.figureWidth - column,
-                rows: font.figureHeight))
-    }
-
-    /// The dots of a colon between lines, side by side.
-    fileprivate mutating func addDots(below column: Int, columns: Int, row: Int, _ side: Int) {
-        for share in [1, 2] { addDot(column + columns * share / 3 - side / 2, row, side) }
-    }
-
-    mutating func addDot(_ column: Int, _ row: Int, _ side: Int) {
-        dots.append(PixelArea(column: column, row: row, columns: side, rows: side))
-    }
-
-    /// The point that stands for a colon, if there is a row for it.
-    fileprivate mutating func addPoint(column: Int, row: Int, columns: Int, in room: PixelArea) {
-        let point = PixelArea(column: column, row: row, columns: columns, rows: 1)
-        if room.contains(point) { dots.append(point) }
     }
 }

@@ -28,6 +28,9 @@ struct PixelLayouts: Sendable {
         return layout
     }
 
+    /// The font of a line beside the time, which is the same for every style.
+    mutating func lineFont(rows: Int) -> Font { textFont(TextChoice(rows: rows)) }
+
     /// The font for a line of text of so many rows: of the style's own family, else the built-in one, which is the same
     /// for every style.
     mutating func textFont(rows: Int, _ style: ClockStyle) -> Font {
@@ -36,10 +39,14 @@ struct PixelLayouts: Sendable {
             choice = TextChoice(
                 rows: rows, family: family, design: style.fontDesign, weight: style.fontWeight)
         }
+        return textFont(choice)
+    }
+
+    private mutating func textFont(_ choice: TextChoice) -> Font {
         if let font = textFonts[choice] { return font }
         if textFonts.count >= PixelLayouts.textCapacity { textFonts = [:] }
         let font = fonts.text(
-            rows: rows, family: choice.family, design: choice.design, weight: choice.weight)
+            rows: choice.rows, family: choice.family, design: choice.design, weight: choice.weight)
         textFonts[choice] = font
         return font
     }

@@ -1,4 +1,5 @@
 import ClockCore
+import HAL
 import Testing
 
 @testable import ClockFace
@@ -93,7 +94,7 @@ struct FontLibraryTests {
         #expect(
             served == [.light, .light, .light, .light, .light, .bold, .bold, .bold, .bold])
         let heights = library.figureHeights(family: "Mine", design: .default, weight: .black)
-        #expect(heights == [12])
+        #expect(heights == [12, 24, 36, 48, 60])
     }
 
     @Test("An own family serves its own design before its nearest weight")
@@ -126,6 +127,30 @@ struct FontLibraryTests {
         #expect(font(25, 5).family == StrokeFont.family)
         #expect(library.text(rows: 12, family: "Mine").family == "Mine")
         #expect(library.text(rows: 10, family: "Mine").family != "Mine")
+    }
+
+    @Test("An own family is drawn doubled or trebled where there is room")
+    func scaled() throws {
+        let small = own("Mine", .regular, height: 7, width: 5)
+        let library = FontLibrary(own: [small])
+        for (height, width, scale) in [
+            (7, 5, 1), (13, 40, 1), (14, 40, 2), (30, 16, 3), (64, 50, 9),
+        ] {
+            let font = library.font(
+                family: "Mine", design: .default, weight: .regular, figureHeight: height,
+                maximumFigureWidth: width)
+            #expect(font.family == "Mine")
+            #expect(font.figureHeight == 7 * scale && font.figureWidth == 5 * scale)
+            let text = library.text(rows: 8 * scale, family: "Mine")
+            #expect(text.figureHeight == 7 * scale)
+        }
+        let panel = PanelGeometry.pixels(PixelGeometry(columns: 128, rows: 64, depth: .one))
+        #expect(small.fits(panel))
+        // A larger font of the family's own is better than the scaled small one.
+        let both = FontLibrary(own: [small, own("Mine", .regular, height: 14, width: 8)])
+        let shown = both.font(
+            family: "Mine", design: .default, weight: .regular, figureHeight: 14)
+        #expect(shown.figureWidth == 8)
     }
 
     @Test("A family that nobody has, or that has no figures, is served by the built-in fonts")

@@ -123,6 +123,8 @@ struct StrokeFontTests {
             let pen = try #require(font.glyph("0")).runs(inRow: height / 2)
             #expect(pen.count == 2 && pen[0] == pen[1], Self.name(font))
             #expect(try #require(font.glyph("1")).runs(inRow: height / 2) == [pen[0]])
+            // A slab stands there.
+            guard sample.design != .serif else { continue }
             #expect(try #require(font.glyph("4")).runs(inRow: height - 1 - pen[0] / 2) == [pen[0]])
         }
     }
