@@ -328,7 +328,7 @@ private struct Scene {
         time(
             civil, colon: colon,
             blinks: !snapshot.isTimeConfirmed || snapshot.style.colon == .blinking,
-            weekday: hidesOverlays ? nil : civil.date.weekday)
+            weekday: hidesOverlays || !snapshot.style.showsDate ? nil : civil.date.weekday)
     }
 
     private func time(

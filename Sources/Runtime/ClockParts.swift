@@ -1,4 +1,5 @@
 package import ClockCore
+import ClockFace
 package import ClockTime
 package import HAL
 
@@ -136,6 +137,8 @@ package struct ClockParts: Sendable {
         equipment.display = panel.geometry.shape
         equipment.hasColors = panel.geometry.hasColors
         equipment.hasLevels = panel.geometry.hasLevels
+        let geometry = panel.geometry
+        equipment.fonts = FontSight { geometry.hides(of: $0) }
         equipment.keys = keys
         equipment.canPair = secrets != nil
         return equipment

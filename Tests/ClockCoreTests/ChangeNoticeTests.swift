@@ -138,6 +138,21 @@ struct ChangeNoticeTests {
         #expect(try notices(.style(.set(changes)), &night) == [])
     }
 
+    @Test("A font that the display is too small for, where the change asks for that part of it")
+    func tooSmall() throws {
+        var night = try plain {
+            $0.display = .pixels(columns: 16, rows: 9)
+            $0.fonts = FontSight { $0.fontDesign == .serif ? [.design, .weight] : [] }
+        }
+        #expect(try notices(.style(.set([.set(\.fontDesign, .rounded)])), &night) == [])
+        let request = night.send(.style(.set([.set(\.fontDesign, .serif)])))
+        #expect(night.answers[request]?.notices == [.tooSmall([.design])])
+        #expect(try notices(.style(.set([.set(\.showsSeconds, true)])), &night) == [])
+        let both: [StyleChange] = [.set(\.fontDesign, .serif), .set(\.fontWeight, .bold)]
+        let other = night.send(.style(.set(both)))
+        #expect(night.answers[other]?.notices == [.tooSmall([.design, .weight])])
+    }
+
     @Test("An output that is not connected, and the change is saved all the same")
     func missingOutput() throws {
         var night = try plain { $0.listsOutputs = true }

@@ -18,6 +18,8 @@ package enum ChangeNotice: Hashable, Sendable {
     case oneLevel
     /// The display's figures are segments: they have one shape, one size and one place.
     case fixedFigures
+    /// The display is too small to show these parts of the font.
+    case tooSmall(Set<FontAspect>)
     /// A chosen sound output is not connected.
     case outputMissing(String)
     /// As received in a reply.
@@ -25,7 +27,7 @@ package enum ChangeNotice: Hashable, Sendable {
 
     package enum Code: String, CaseIterable, Hashable, Sendable {
         case mayNotRing, vibrationWithoutMotor, pulseWithoutMotor, napLongerThanMax, oneColor
-        case oneLevel, fixedFigures, outputMissing
+        case oneLevel, fixedFigures, tooSmall, outputMissing
     }
 
     package var code: Code {
@@ -37,6 +39,7 @@ package enum ChangeNotice: Hashable, Sendable {
         case .oneColor: .oneColor
         case .oneLevel: .oneLevel
         case .fixedFigures: .fixedFigures
+        case .tooSmall: .tooSmall
         case .outputMissing: .outputMissing
         case .inWords(let code, _): code
         }

@@ -36,7 +36,12 @@ extension ClockMachine {
         var notices: [ChangeNotice] = []
         if changes.needColors, !equipment.hasColors { notices.append(.oneColor) }
         if changes.needLevels, !equipment.hasLevels { notices.append(.oneLevel) }
-        if changes.needShapes, case .digits? = equipment.display { notices.append(.fixedFigures) }
+        if case .digits? = equipment.display {
+            if changes.needShapes { notices.append(.fixedFigures) }
+        } else if settings.style.fontFamily == nil {
+            let hidden = equipment.fonts.hidden(settings.style).intersection(changes.fontParts)
+            if !hidden.isEmpty { notices.append(.tooSmall(hidden)) }
+        }
         return notices
     }
 
@@ -71,6 +76,13 @@ extension [StyleChange] {
         let lights = [\ClockStyle.halo, \.motion.glow].contains { value(of: $0)?.value ?? 0 > 0 }
         return lights || value(of: \.digitBrightness) != nil
             || value(of: \.overlayBrightness) != nil
+    }
+
+    fileprivate var fontParts: Set<FontAspect> {
+        var parts: Set<FontAspect> = []
+        if value(of: \.fontDesign) != nil { parts.insert(.design) }
+        if value(of: \.fontWeight) != nil { parts.insert(.weight) }
+        return parts
     }
 
     /// Whether figures of segments show nothing of some.

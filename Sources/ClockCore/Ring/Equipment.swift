@@ -19,6 +19,7 @@ package struct Equipment: Hashable, Sendable {
     package var hasColors = true
     /// Whether each of its lights can be dimmed alone.
     package var hasLevels = true
+    package var fonts = FontSight()
     package var keys = Set(Button.allCases)
 
     package init() {}

@@ -110,7 +110,7 @@ package struct FontLibrary: Sendable {
         if let font = fitting.max(by: {
             ($0.scaledHeight(rows), $0.height) < ($1.scaledHeight(rows), $1.height)
         }) {
-            let scaled = font.scaled(by: rows / font.height)
+            let scaled = font.scaled(by: font.scale(for: rows))
             return scaled.completed(by: FontLibrary.builtIn.text(rows: scaled.height))
         }
         let heights = FontLibrary.lowestStrokes...FontLibrary.builtInFigureHeights.upperBound
@@ -160,8 +160,11 @@ package struct FontLibrary: Sendable {
 }
 
 extension Font {
-    /// The rows of its line, as often as they fit.
-    fileprivate func scaledHeight(_ rows: Int) -> Int { rows / height * height }
+    /// How often its line fits. Files may have thousands of characters, so more than four times would take too much
+    /// memory.
+    fileprivate func scale(for rows: Int) -> Int { min(4, rows / height) }
+
+    fileprivate func scaledHeight(_ rows: Int) -> Int { scale(for: rows) * height }
 }
 
 extension FontWeight {

@@ -1,11 +1,6 @@
 package import ClockCore
 package import HAL
 
-/// A part of the choice of a font.
-package enum FontAspect: String, Hashable, Sendable, CaseIterable {
-    case family, design, weight
-}
-
 extension PanelGeometry {
     /// What of a style's choice of a font this panel cannot show as asked. Empty: it shows all of it.
     ///

@@ -20,10 +20,18 @@ extension ChangeNotice {
         case .oneColor: "This display has one colour; it keeps the setting."
         case .oneLevel: "This display dims its lights only all together; it keeps the setting."
         case .fixedFigures: "The digits of this display are fixed; it keeps the setting."
+        case .tooSmall(let parts):
+            "This display is too small for \(ChangeNotice.names(of: parts)); it keeps the setting."
         case .outputMissing(let name):
             "The sound output \"\(name)\" is not connected. Until it is, sound comes out of the next one. "
                 + "List the outputs: noiseclock sound outputs"
         case .inWords(_, let text): text
         }
+    }
+
+    private static func names(of parts: Set<FontAspect>) -> String {
+        let design = parts.contains(.design) ? ["this design"] : []
+        let weight = parts.contains(.weight) ? ["this weight"] : []
+        return (design + weight).joined(separator: " and ")
     }
 }
