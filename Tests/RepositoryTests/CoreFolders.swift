@@ -37,7 +37,7 @@ enum CoreFolders {
             "Alarms", "Commands", "Countdowns", "Face", "Health", "History", "Noise", "Pairing",
             "Ring", "Values",
         ],
-        "Ring": ["Commands", "Events", "Values"],
+        "Ring": ["Commands", "Events", "Face", "Values"],
         "Ringing": [
             ".", "Alarms", "Commands", "Countdowns", "Events", "Face", "Health", "History", "Noise",
             "Replies", "Ring", "Saving", "Values",

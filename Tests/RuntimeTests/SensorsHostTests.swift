@@ -31,7 +31,7 @@ struct SensorsHostTests {
     func readings() throws {
         var host = SensorsHost(light: LightSources.digital(line: line, isDarkHigh: true))
         let reports = try run(&host, until: .seconds(5))
-        #expect(reports.map(\.at) == [.zero, .seconds(2.2), .seconds(4.4)])
+        #expect(reports.map(\.at) == [.zero, .milliseconds(2200), .milliseconds(4400)])
         #expect(reports.allSatisfy { $0.report == .light(Lux(200)) })
         host.shutDown()
         #expect(!line.isHeld)

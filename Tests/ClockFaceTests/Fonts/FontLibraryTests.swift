@@ -142,7 +142,7 @@ struct FontLibraryTests {
             #expect(font.family == "Mine")
             #expect(font.figureHeight == 7 * scale && font.figureWidth == 5 * scale)
             let text = library.text(rows: 8 * scale, family: "Mine")
-            #expect(text.figureHeight == 7 * scale)
+            #expect(text.figureHeight == 7 * min(scale, 4))
         }
         let panel = PanelGeometry.pixels(PixelGeometry(columns: 128, rows: 64, depth: .one))
         #expect(small.fits(panel))
