@@ -38,6 +38,24 @@ struct SmallFigureTests {
         }
     }
 
+    @Test("No panel has lower figures than its marks leave room for")
+    func heights() throws {
+        let heights: [FaceBoard: Int] = [
+            .scroll17x7: 7, .grid16x9: 7, .bonnet16x8: 6, .matrix16x8: 6, .color13x9: 7,
+            .color9x13: 5, .matrix32x8: 8,
+        ]
+        for (board, height) in heights {
+            let panel = try #require(try board.pixelGeometry())
+            let layout = try #require(
+                PixelLayout(
+                    PixelLayout.Request(
+                        area: .face(on: panel), design: .default, weight: .regular,
+                        size: .automatic, showsSeconds: false, hasOverlays: true,
+                        hasLevels: panel.depth == .levels, hasTwoColors: panel.color != .single)))
+            #expect(layout.font.figureHeight == height, "\(board)")
+        }
+    }
+
     @Test("Nor does it on other sizes", arguments: 16...26)
     func otherSizes(_ columns: Int) throws {
         for rows in 7...26 {

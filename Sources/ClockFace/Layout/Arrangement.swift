@@ -71,17 +71,19 @@ struct Arrangement {
             ?? layout(scaled, marks: .touching, isDrawn: true)
     }
 
-    /// Binary search: what is higher is never narrower. Own fonts are few, and may be of any width.
+    /// Binary search: what is higher is never narrower. Own fonts are few, and may be of any width. So are small figures,
+    /// and marks may find a place beside those of seven rows where they find none beside six.
     private func lastFitting(in heights: [Int], marks: Marks) -> Int? {
         // Tries it without drawing the font, which takes longest.
         func fits(_ height: Int) -> Bool { layout(height, marks: marks, isDrawn: false) != nil }
         guard !fonts.areOwn else { return heights.lastIndex(where: fits) }
-        var (last, tooLarge) = (-1, heights.count)
+        let small = heights.prefix { $0 < PixelLayout.tightBelow }
+        var (last, tooLarge) = (small.count - 1, heights.count)
         while tooLarge - last > 1 {
             let middle = (last + tooLarge) / 2
             if fits(heights[middle]) { last = middle } else { tooLarge = middle }
         }
-        return last >= 0 ? last : nil
+        return last < small.count ? small.lastIndex(where: fits) : last
     }
 
     /// Nil if it does not fit.

@@ -77,6 +77,7 @@ struct MotionStory: Sendable {
         "A text passes", minuteBefore,
         with(minuteBefore) {
             $0.page = .nowPlaying
+            $0.pageSince = start
             $0.playing = playing("Rain on leaves")
         }
     ) { $0.transition = .none }
