@@ -117,7 +117,7 @@ extension AlarmFields {
             "Longer text, up to \(AlarmLimits.messageLength) characters"),
         RecordOption(
             \.icon, "icon", .line("NAME", AlarmLimits.name), none: "none",
-            "Name of a picture, for displays that show one"),
+            "Picture on displays of pixels, such as sun, work or train"),
         RecordOption(
             \.tint, "tint", .color, none: "none",
             "Colour such as amber, for displays that show one"),

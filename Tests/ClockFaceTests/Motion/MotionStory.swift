@@ -78,7 +78,7 @@ struct MotionStory: Sendable {
         with(minuteBefore) {
             $0.page = .nowPlaying
             $0.pageSince = start
-            $0.playing = playing("Rain on leaves")
+            $0.playing = playing("Rain on leaves ")
         }
     ) { $0.transition = .none }
 
