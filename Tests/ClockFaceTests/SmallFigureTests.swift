@@ -9,12 +9,12 @@ import Testing
 @Suite("Figures on small panels")
 struct SmallFigureTests {
     private static let forms: [HourFormat] = [.twelve, .twentyFour]
-    /// Too small for a mark with a free pixel around it.
-    private static let without: [FaceBoard] = [.matrix8x8, .bicolor8x8]
+    /// All but those that are too small for a mark with a free pixel around it.
+    private static let marked = FaceBoard.pixels.filter { ![.matrix8x8, .bicolor8x8].contains($0) }
 
     @Test(
         "The alarm's mark touches nothing, in every design and both hour forms",
-        arguments: FaceBoard.pixels.filter { !without.contains($0) }, FontDesign.allCases)
+        arguments: marked, FontDesign.allCases)
     func mark(_ board: FaceBoard, _ design: FontDesign) throws {
         let panel = try #require(try board.pixelGeometry())
         for form in Self.forms {

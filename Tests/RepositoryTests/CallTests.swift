@@ -100,6 +100,19 @@ struct CallTests {
         }
     }
 
+    @Test("No closure computes the arguments of a test, because Swift 6.0 crashes on it")
+    func computedArguments() {
+        for file in Repository.tests {
+            for (index, line) in file.code.lines.enumerated() {
+                guard let arguments = line.firstRange(of: "arguments: ") else { continue }
+                let closures = ["filter {", "map {", "Map {"]
+                if closures.contains(where: line[arguments.upperBound...].contains) {
+                    report(file.path, line: index + 1, "give these arguments a name before")
+                }
+            }
+        }
+    }
+
     @Test(
         "The search for such an expectation sees it, and only that",
         arguments: [
