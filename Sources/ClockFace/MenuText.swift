@@ -155,7 +155,8 @@ extension FaceScene.Words {
         case .both: self.init("Snooze and stop, held: menu", "bOtH HELd SEtUP")
         case .noise: self.init("Noise: next sound. Held: try it", "PLAY OtHEr SOUnd, HELd trY")
         case .menu: self.init("Menu: alarms, settings", "nEnU ALArnS, SEtUP")
-        case .steps: self.init("Plus, minus: volume, or light", "PLUS, nInUS LOUd, LItE")
+        case .steps:
+            self.init("Plus, minus, knob: volume, or light", "PLUS, nInUS, tUrn LOUd, LItE")
         }
     }
 

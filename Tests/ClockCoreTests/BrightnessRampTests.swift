@@ -3,26 +3,26 @@ import Testing
 
 @testable import ClockCore
 
-@Suite("A change of the light spreads over 0.7 s (product, S6)")
+@Suite("A change of the light spreads over 0.6 s (product, S6)")
 struct BrightnessRampTests {
     private static func after(_ milliseconds: Int) -> BootTime {
         BootTime(nanoseconds: 7_000_000_000) + .milliseconds(milliseconds)
     }
 
-    @Test("It goes a tenth of the way every 70 ms, and asks to be woken for each")
+    @Test("It goes a tenth of the way every 60 ms, and asks to be woken for each")
     func steps() {
         var ramp = BrightnessRamp()
         ramp.begin(at: 5, towards: 75, at: Self.after(0))
         for step in 0...9 {
-            for offset in [0, 69] {
-                let now = Self.after(step * 70 + offset)
+            for offset in [0, 59] {
+                let now = Self.after(step * 60 + offset)
                 let level = ramp.level(towards: 75, at: now)
                 #expect(abs(level - (5 + 7 * Double(step))) < 1e-9, "\(step): \(level)")
-                #expect(ramp.nextStep(after: now) == Self.after((step + 1) * 70))
+                #expect(ramp.nextStep(after: now) == Self.after((step + 1) * 60))
             }
         }
-        #expect(ramp.level(towards: 75, at: Self.after(700)) == 75)
-        #expect(ramp.nextStep(after: Self.after(700)) == nil)
+        #expect(ramp.level(towards: 75, at: Self.after(600)) == 75)
+        #expect(ramp.nextStep(after: Self.after(600)) == nil)
         #expect(ramp.level(towards: 30, at: Self.after(90_000)) == 30)
     }
 
@@ -30,9 +30,9 @@ struct BrightnessRampTests {
     func downwards() {
         var ramp = BrightnessRamp()
         ramp.begin(at: 80, towards: 20, at: Self.after(0))
-        #expect(abs(ramp.level(towards: 20, at: Self.after(350)) - 50) < 1e-9)
-        #expect(abs(ramp.level(towards: 40, at: Self.after(350)) - 60) < 1e-9)
-        #expect(ramp.level(towards: 40, at: Self.after(700)) == 40)
+        #expect(abs(ramp.level(towards: 20, at: Self.after(300)) - 50) < 1e-9)
+        #expect(abs(ramp.level(towards: 40, at: Self.after(300)) - 60) < 1e-9)
+        #expect(ramp.level(towards: 40, at: Self.after(600)) == 40)
     }
 
     @Test("A change that nobody sees takes no wakes, and before the first there is none")

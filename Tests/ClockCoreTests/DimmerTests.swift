@@ -48,19 +48,19 @@ struct DimmerTests {
         #expect(dimmer.percent == before)
     }
 
-    @Test("A lamp that goes on or out is followed once its light has stood for 1.3 s")
+    @Test("A lamp that goes on or out is followed once its light has stood for 1.1 s")
     func lamp() {
         var dimmer = Dimmer()
         measure(1, with: &dimmer, from: 0, for: 1)
         let dark = dimmer.percent
-        measure(200, with: &dimmer, from: 2, for: 1.25)
+        measure(200, with: &dimmer, from: 2, for: 1)
         #expect(dimmer.percent == dark)
-        measure(200, with: &dimmer, from: 3.5, for: 0)
+        measure(200, with: &dimmer, from: 3.25, for: 0)
         #expect(abs((dimmer.percent ?? 0) - 75) < 1)
         let bright = dimmer.percent
-        measure(1, with: &dimmer, from: 27, for: 1.25)
+        measure(1, with: &dimmer, from: 27, for: 1)
         #expect(dimmer.percent == bright)
-        measure(1, with: &dimmer, from: 28.5, for: 0)
+        measure(1, with: &dimmer, from: 28.25, for: 0)
         #expect(abs((dimmer.percent ?? 0) - 12) < 1)
     }
 
@@ -87,6 +87,19 @@ struct DimmerTests {
         #expect(dimmer.percent == bright)
         measureRestless(1, from: 35, for: 40)
         #expect((dimmer.percent ?? 100) < 18)
+    }
+
+    @Test("A lamp that goes out is seen although the sensor's last bit flickers in the dark")
+    func lastBit() {
+        var dimmer = Dimmer()
+        measure(0, with: &dimmer, from: 0, for: 1)
+        measure(100, with: &dimmer, from: 2, for: 3)
+        #expect((dimmer.percent ?? 0) > 60)
+        for step in 0..<7 {
+            let lux = step.isMultiple(of: 2) ? 0 : 0.42
+            measure(lux, with: &dimmer, from: 30 + 0.25 * Double(step), for: 0)
+        }
+        #expect((dimmer.percent ?? 100) < 10)
     }
 
     @Test("A third lamp within 20 s has to wait like any other light")

@@ -15,7 +15,7 @@ private struct LitNight {
     var night: Night
     private(set) var changes: [Change] = []
     /// A light sensor's rhythm, and that after a change.
-    private static let (interval, closeInterval) = (0.88, 0.33)
+    private static let (interval, closeInterval) = (0.88, 0.38)
     private static let closeLook = 2.0
     private var lastLux: Double
     private var changedAt = -LitNight.closeLook
@@ -138,7 +138,7 @@ struct NightOfLightTests {
         let rise = room.changes.filter { $0.at > lampOn }
         let first = try #require(rise.first).at
         let end = try #require(rise.first { $0.to > lit - 3 }).at
-        #expect(first - lampOn >= 1.3 && end - lampOn <= 3, "from \(first) to \(end)")
+        #expect(first - lampOn >= 1.1 && end - lampOn <= 3, "from \(first) to \(end)")
         #expect(end - first >= 0.5)
         #expect(rise.allSatisfy { $0.to > $0.from })
 
@@ -190,9 +190,9 @@ struct NightOfLightTests {
         #expect(room.brightness == before)
         room.night.ask(.style(.set([.set(\.brightness, .fixed(Percent(clamping: 50)))])))
         #expect(room.brightness < 20)
-        room.night.wait(.milliseconds(350))
+        room.night.wait(.milliseconds(300))
         #expect(room.brightness > 20 && room.brightness < 40)
-        room.night.wait(.milliseconds(350))
+        room.night.wait(.milliseconds(300))
         #expect(room.brightness == 50)
         room.night.ask(.style(.set([.set(\.brightness, .fixed(Percent(clamping: 20)))])))
         #expect(room.brightness == 20)

@@ -6,6 +6,8 @@ import SimulatedBoard
 import Synchronization
 import Testing
 
+@testable import ClockCore
+
 @Suite("Panel host")
 struct PanelHostTests {
     private let clock = VirtualClock(
@@ -169,6 +171,40 @@ struct PanelHostTests {
         #expect((7...10).contains(measured.count))
         #expect(measured.allSatisfy { abs($0.value - 100) < 2 })
         #expect(wakes <= 48)
+    }
+
+    @Test(
+        "a lamp is followed within 3 s of whatever moment it goes on and out, by the dimmer's readings"
+    )
+    mutating func lamp() throws {
+        let sensor = try #require(Bench.sensor)
+        func expose(to lux: Double) {
+            bus.withChip(SimulatedBH1750.self, at: sensor) { $0.expose(to: Lux(lux), at: $1) }
+        }
+        expose(to: 0.2)
+        var dimmer = Dimmer()
+        func pass(_ length: Duration, until isDone: (Double) -> Bool) throws -> Duration {
+            let begin = clock.now().boot
+            while clock.now().boot - begin < length {
+                clock.advance(to: try #require(host.nextWake))
+                for case .light(let lux) in host.step(picture: nil, at: clock.now().boot) {
+                    dimmer.measured(lux: lux.value, at: clock.now().boot)
+                }
+                if isDone(dimmer.percent ?? 0) { break }
+            }
+            return clock.now().boot - begin
+        }
+        _ = host.step(picture: FacePicture(frame), at: clock.now().boot)
+        for phase in 0..<12 {
+            _ = try pass(.seconds(30) + .milliseconds(110) * phase) { _ in false }
+            expose(to: 150)
+            let on = try pass(.seconds(9)) { $0 > 60 }
+            #expect(on + BrightnessRamp.length <= .seconds(3), "\(phase)")
+            _ = try pass(.seconds(30)) { _ in false }
+            expose(to: 0.2)
+            let out = try pass(.seconds(9)) { $0 < 10 }
+            #expect(out + BrightnessRamp.length <= .seconds(3), "\(phase)")
+        }
     }
 
     @Test("a light sensor is asked later than its delay, by what the step's own transfers may take")

@@ -27,14 +27,34 @@ struct SensorsHostTests {
         }
     }
 
-    @Test("measures twice a second, and reports a light that stands every two seconds")
+    @Test("measures a light that stands every two seconds")
     func readings() throws {
         var host = SensorsHost(light: LightSources.digital(line: line, isDarkHigh: true))
         let reports = try run(&host, until: .seconds(5))
-        #expect(reports.map(\.at) == [.zero, .milliseconds(2200), .milliseconds(4400)])
+        #expect(reports.map(\.at) == [.zero, .seconds(2), .seconds(4)])
         #expect(reports.allSatisfy { $0.report == .light(Lux(200)) })
         host.shutDown()
         #expect(!line.isHeld)
+    }
+
+    @Test("A source that answers at once is asked 20 times a second at most after a change")
+    func closeLook() throws {
+        var host = SensorsHost(light: Restless())
+        let reports = try run(&host, until: .seconds(5))
+        // Two seconds of close look at each change of the light, which changes with each reading.
+        #expect((90...101).contains(reports.count), "\(reports.count)")
+    }
+
+    /// Answers at once, and never twice the same.
+    private struct Restless: LightPort {
+        private var isBright = false
+
+        mutating func step(at now: BootTime) throws(SensorError) -> LightStep {
+            isBright.toggle()
+            return .reading(Lux(isBright ? 200 : 1))
+        }
+
+        mutating func stop() {}
     }
 
     @Test("takes the steps of a measurement when they are due")

@@ -7,7 +7,8 @@ import ClockTime
 struct BrightnessRamp: Hashable, Sendable {
     /// A tenth of the way each: slow enough for the eye, and few wakes.
     static let steps = 10
-    static let stepLength = Duration.milliseconds(70)
+    static let stepLength = Duration.milliseconds(60)
+    static let length = stepLength * steps
     /// A smaller change, in per cent, is not worth the wakes: nobody sees it.
     static let leastChange = 2.0
 
@@ -36,8 +37,7 @@ struct BrightnessRamp: Hashable, Sendable {
     }
 
     private static func stepsDone(since begin: BootTime, at now: BootTime) -> Int {
-        let whole = stepLength * steps
-        let passed = min(whole, max(.zero, now - begin))
+        let passed = min(length, max(.zero, now - begin))
         return Int(passed.wholeNanoseconds / stepLength.wholeNanoseconds)
     }
 }

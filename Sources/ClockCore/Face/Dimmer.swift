@@ -28,8 +28,10 @@ struct Dimmer: Hashable, Sendable {
     /// A lamp makes the light so many times brighter or darker, and its light has stood for so long. What a sensor says of
     /// light that stands lies within this factor.
     static let lampFactor = 2.0
-    static let lampDwell = Duration.milliseconds(1300)
+    static let lampDwell = Duration.milliseconds(1100)
     static let standingFactor = 1.15
+    /// The last bit of a sensor's number, in lux.
+    static let standingLux = 0.5
     /// Lamps are followed so often within this time.
     static let mostLamps = 2
     static let lampsWithin = Duration.seconds(20)
@@ -93,10 +95,13 @@ struct Dimmer: Hashable, Sendable {
         return false
     }
 
-    private mutating func stand(_ lux: Double, at now: BootTime) {
+    private mutating func stand(_ measured: Double, at now: BootTime) {
+        let lux = Dimmer.seen(measured)
         if var light = standing {
             (light.least, light.most) = (min(light.least, lux), max(light.most, lux))
-            if light.most <= light.least * Dimmer.standingFactor {
+            if light.most <= light.least * Dimmer.standingFactor
+                || light.most - light.least < Dimmer.standingLux
+            {
                 standing = light
                 return
             }
@@ -109,7 +114,7 @@ struct Dimmer: Hashable, Sendable {
         guard let applied, let standing, now - standing.since >= Dimmer.lampDwell else {
             return nil
         }
-        let factor = Dimmer.seen(standing.middle) / Dimmer.seen(applied)
+        let factor = standing.middle / Dimmer.seen(applied)
         guard factor >= Dimmer.lampFactor || factor <= 1 / Dimmer.lampFactor else { return nil }
         let recent = lampsAt.filter { now - $0 < Dimmer.lampsWithin }
         return recent.count < Dimmer.mostLamps ? standing.middle : nil

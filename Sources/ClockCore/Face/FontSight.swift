@@ -1,6 +1,6 @@
 /// A part of the choice of a font.
-package enum FontAspect: Hashable, Sendable, CaseIterable {
-    case family, design, weight
+package enum FontAspect: Hashable, Sendable {
+    case design, weight
 }
 
 /// What the display cannot show of a style's font, because it is too small.

@@ -107,7 +107,7 @@ extension ClockMachine {
     }
 
     mutating func repeatInMenu(_ button: Button, _ step: inout Step) {
-        guard let key = menuKeys.pressed(button) else { return }
+        guard let key = menuKeys.pressed(button), showing.menu?.isRead == false else { return }
         let inTens = keys[button].isDown(since: now.boot - MenuMachine.tensAfter)
         act(on: key, inTens: inTens, button, &step)
     }

@@ -38,7 +38,7 @@ extension ClockMachine {
         if changes.needLevels, !equipment.hasLevels { notices.append(.oneLevel) }
         if case .digits? = equipment.display {
             if changes.needShapes { notices.append(.fixedFigures) }
-        } else if settings.style.fontFamily == nil {
+        } else {
             let hidden = equipment.fonts.hidden(settings.style).intersection(changes.fontParts)
             if !hidden.isEmpty { notices.append(.tooSmall(hidden)) }
         }

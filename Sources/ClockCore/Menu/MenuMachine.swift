@@ -29,8 +29,8 @@ import ClockTime
 /// first alarm has no days yet: it rings every day. The date is asked for after it, and only a date that somebody has
 /// touched brings the question for the alarm's days. Until then the menu offers every day and once alone, here and in
 /// its list (law, 5.8). The zone comes after it; most people have the right one. The welcome is last: what each key does,
-/// 12 or 24 hours, and the brightness (product, X5). Its pages about keys are there to read: every key goes on, and back
-/// leaves them all. The menu's `help` tells them again.
+/// 12 or 24 hours, and the brightness (product, X5). Its pages about keys are there to read: next and forward go
+/// on, previous goes a page back, and back leaves them all. The menu's `help` tells them again.
 ///
 /// | question | its values              | complete                         | skipped                    |
 /// | -------- | ----------------------- | -------------------------------- | -------------------------- |
@@ -159,6 +159,12 @@ struct MenuMachine: Hashable, Sendable {
     private struct MenuQuestion: Hashable {
         var item: MenuItem
         var field: MenuField
+    }
+
+    /// Whether it shows a page to read. A key that is held there does not run through them all.
+    var isRead: Bool {
+        guard case .edit(let edit) = place else { return false }
+        return edit.isRead
     }
 
     /// The brightness that is being chosen, which the display shows at once.

@@ -75,11 +75,12 @@ package struct Font: Hashable, Sendable {
 
     /// The picture of a character, else of the same letter in the other case; nil if the font has neither.
     package func glyph(_ character: Character) -> Glyph? {
+        // Own fonts may have something else there.
+        if let icon = AlarmIcon(character) { return icon.glyph(in: self) }
         if let glyph = glyphs[character] { return glyph }
         if character == Font.narrowSpace {
             return glyphs[" "].map { .space(advance: max(1, $0.advance / 3)) }
         }
-        if let icon = AlarmIcon(character) { return icon.glyph(in: self) }
         let others = [character.uppercased(), character.lowercased()]
         return others.lazy.compactMap { $0.count == 1 ? $0.first : nil }
             .compactMap { glyphs[$0] }.first

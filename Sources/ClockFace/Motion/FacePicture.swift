@@ -101,7 +101,7 @@ package struct FacePicture: Hashable, Sendable {
             switch content {
             case .dark: .dark
             case .segments(let picture, _): .segments(picture)
-            case .pixels(let scene): .pixels(scene.placed(scene.picture))
+            case .pixels(let scene): .pixels(scene.finished(scene.picture))
             }
         return Frame(content: content, brightness: brightness)
     }
@@ -131,7 +131,7 @@ extension FacePicture.Content {
         case .segments(var picture, let moves):
             for move in moves { move.draw(on: &picture, at: now) }
             return .segments(picture)
-        case .pixels(let scene): return .pixels(scene.finished(at: now))
+        case .pixels(let scene): return .pixels(scene.finished(scene.drawn(at: now)))
         }
     }
 
@@ -146,11 +146,12 @@ extension FacePicture.Content {
 }
 
 extension FacePicture.PixelScene {
-    /// The picture on the panel.
-    fileprivate func finished(at now: BootTime) -> PixelPicture {
-        var picture = drawn(at: now)
+    /// A picture of it as it comes onto the panel.
+    fileprivate func finished(_ picture: PixelPicture) -> PixelPicture {
+        var picture = picture
         halo?.draw(on: &picture)
-        return placed(picture)
+        let moved = picture.moved(columns: columns, rows: rows, background: background)
+        return rotation == .upright ? moved : moved.turned(by: rotation)
     }
 
     /// The picture before it comes onto the panel.
@@ -160,11 +161,5 @@ extension FacePicture.PixelScene {
             move.draw(on: &picture, background: background, hasLevels: hasLevels, at: now)
         }
         return picture
-    }
-
-    /// A picture of it as it comes onto the panel.
-    fileprivate func placed(_ picture: PixelPicture) -> PixelPicture {
-        let moved = picture.moved(columns: columns, rows: rows, background: background)
-        return rotation == .upright ? moved : moved.turned(by: rotation)
     }
 }

@@ -21,7 +21,7 @@ package struct PanelHost {
 
     private var display = DisplayState.down(retryAt: BootTime(nanoseconds: .min), failures: 0)
     private var lightState = LightState.idle(next: BootTime(nanoseconds: .min))
-    private var lightPace = LightPace()
+    private var lightPace = LightPace(rest: LightPace.onBus)
     private var lightFailures = 0
     private var gaugeAt = BootTime(nanoseconds: .min)
     private var gaugeFailures = 0

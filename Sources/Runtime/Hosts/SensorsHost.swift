@@ -7,7 +7,7 @@ package import HAL
 /// that fails is reported once and retried for ever with growing pauses; meanwhile the machine keeps the last value.
 package struct SensorsHost {
     private var light: (any LightPort)?
-    private var lightPace = LightPace()
+    private var lightPace = LightPace(rest: LightPace.elsewhere)
     private var lightAt = BootTime(nanoseconds: .min)
     private var lightFailures = 0
     private var lightProblem: String?

@@ -70,6 +70,19 @@ struct WelcomeTests {
         #expect(night.page?.item == .hourFormat)
     }
 
+    @Test("A key that is held turns one page, and changes nothing behind them")
+    func held() throws {
+        let cases: [(Set<Button>, Button)] = [
+            ([.snooze, .stop], .snooze), (Set(Button.allCases), .plus),
+        ]
+        for (keys, key) in cases {
+            var night = try welcomed(keys)
+            night.hold(key, for: .seconds(4))
+            #expect(night.page?.value == .help(.stop))
+            #expect(night.machine.settings.style.hourFormat == .twentyFour)
+        }
+    }
+
     @Test("Minus goes a page back, and the first page stays")
     func back() throws {
         var night = try welcomed()

@@ -55,13 +55,8 @@ struct FontFamilyTests {
             }
         }
         #expect(try hidden(.grid16x9, .serif, .black) == [.design, .weight])
-        #expect(try hidden(.digits, .segments, .regular).isEmpty)
-        #expect(try hidden(.digits, .serif, .bold) == [.design, .weight])
+        #expect(try hidden(.digits, .serif, .bold).isEmpty)
         #expect(try hidden(.matrix32x8, .serif, .bold) == [.design])
-        var style = ClockStyle()
-        style.fontFamily = "Gone"
-        #expect(try FaceBoard.oled128x64.geometry().hides(of: style) == [.family])
-        #expect(try FaceBoard.digits.geometry().hides(of: style) == [.family])
     }
 
     /// Both stand in the middle of their cells, and the cells over each other.
