@@ -83,10 +83,10 @@ struct DimmerTests {
         measureRestless(200, from: 10, for: 16)
         #expect(abs((dimmer.percent ?? 0) - 76) < 3)
         let bright = dimmer.percent
-        measureRestless(1, from: 27, for: 7.5)
+        measureRestless(2, from: 27, for: 7.5)
         #expect(dimmer.percent == bright)
-        measureRestless(1, from: 35, for: 40)
-        #expect((dimmer.percent ?? 100) < 18)
+        measureRestless(2, from: 35, for: 40)
+        #expect((dimmer.percent ?? 100) < 24)
     }
 
     @Test("A lamp that goes out is seen although the sensor's last bit flickers in the dark")
