@@ -38,7 +38,8 @@ extension ClockMachine {
         if changes.needLevels, !equipment.hasLevels { notices.append(.oneLevel) }
         if case .digits? = equipment.display {
             if changes.needShapes { notices.append(.fixedFigures) }
-        } else {
+        } else if !changes.fontParts.isEmpty {
+            // To know it, fonts are drawn.
             let hidden = equipment.fonts.hidden(settings.style).intersection(changes.fontParts)
             if !hidden.isEmpty { notices.append(.tooSmall(hidden)) }
         }
