@@ -74,7 +74,7 @@ struct Dimmer: Hashable, Sendable {
         measuredLux = max(0, lux)
         // The sensor's own floor; also avoids the logarithm of 0.
         let light = log(max(lux, 0.01))
-        stand(exp(light), at: now)
+        stand(lux, at: now)
         guard let old = smoothed, let measuredAt else {
             smoothed = light
             applied = exp(light)
