@@ -214,8 +214,10 @@ struct PixelFace {
     ) {
         if time.isAfternoon {
             if let badge = layout.afternoonBadge {
-                drawAfternoon(
-                    column: badge.column, row: badge.row, rows: badge.rows + 1, on: &canvas)
+                let font = FontLibrary.builtIn.text(rows: badge.rows + 1)
+                canvas.draw(
+                    "PM", in: font, pen: badge.column, line: badge.row, upTo: area.right,
+                    inks.overlay)
             } else if let mark = layout.afternoonMark {
                 canvas.fill(mark, inks.overlay)
             }
@@ -239,11 +241,6 @@ struct PixelFace {
                 week.column + day, week.row,
                 inks.day(isToday: day == today.rawValue - 1, isWeekend: day > 4))
         }
-    }
-
-    private func drawAfternoon(column: Int, row: Int, rows: Int, on canvas: inout PixelCanvas) {
-        let font = FontLibrary.builtIn.text(rows: rows)
-        canvas.draw("PM", in: font, pen: column, line: row, upTo: area.right, inks.overlay)
     }
 
     // MARK: - Texts

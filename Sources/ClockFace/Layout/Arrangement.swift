@@ -175,12 +175,17 @@ struct Arrangement {
 
     // MARK: - Hours over minutes
 
+    /// Two figures side by side take the whole room.
+    private func fontOfPair(
+        _ height: Int, _ spacing: PixelLayout.Spacing, _ isDrawn: Bool
+    ) -> Font? {
+        fonts.font(height, maximumFigureWidth: (room.columns - spacing.gap) / 2, isDrawn: isDrawn)
+    }
+
     private func stack(
         _ height: Int, _ spacing: PixelLayout.Spacing, _ marks: Marks, _ isDrawn: Bool
     ) -> PixelLayout? {
-        guard
-            let font = fonts.font(
-                height, maximumFigureWidth: (room.columns - spacing.gap) / 2, isDrawn: isDrawn),
+        guard let font = fontOfPair(height, spacing, isDrawn),
             room.rows - 2 * height >= leastDistance(height, spacing)
         else { return nil }
         let between = room.rows - 2 * height
@@ -208,9 +213,7 @@ struct Arrangement {
     private func tally(
         _ height: Int, _ spacing: PixelLayout.Spacing, _ marks: Marks, _ isDrawn: Bool
     ) -> PixelLayout? {
-        guard
-            let font = fonts.font(
-                height, maximumFigureWidth: (room.columns - spacing.gap) / 2, isDrawn: isDrawn),
+        guard let font = fontOfPair(height, spacing, isDrawn),
             height + 1 + PixelLayout.linesOfFives <= room.rows
         else { return nil }
         var layout = PixelLayout(font: font)
