@@ -1,7 +1,7 @@
 import ClockTime
 
-/// The words that say what a picture is, on a panel without room for both: they take turns. A text that moves begins anew
-/// with each turn.
+/// The words that say what a picture is. On a panel without room for both, words and picture take turns. A text that moves
+/// starts again at each turn.
 struct HeadingTurn: Hashable, Sendable {
     var content: FacePicture.Content
     /// How long it is shown at a time.
