@@ -8,9 +8,12 @@ struct ChildProcess {
     struct End {
         let status: Int32
         let nanoseconds: Double
+        /// So many seconds it had, and was not done; nil: it ended by itself, or was asked to.
+        var limit: Int?
 
         /// Nil: all is well.
         var problem: String? {
+            if let limit { return "had not ended after \(limit) s" }
             // wait(2): the signal in the low seven bits, else the exit status in the next byte.
             let signal = status & 0x7F
             let code = (status >> 8) & 0xFF
@@ -53,8 +56,26 @@ struct ChildProcess {
         self.id = id
     }
 
-    /// Waits for its end.
-    func wait() -> End {
+    /// Waits for its end, and makes one, should it take longer.
+    ///
+    /// - Parameter limit: seconds, by default more than any of them takes that is well. A browser may never end.
+    func wait(atMost limit: Int = 120) -> End {
+        // Short ones are looked at often: a race waits for hundreds of them.
+        var (waited, pause): (Int32, Int32) = (0, 1)
+        while !hasEnded, waited < Int32(limit) * 1000 {
+            poll(nil, 0, pause)
+            waited += pause
+            pause = min(2 * pause, 50)
+        }
+        guard !hasEnded else { return collect() }
+        signal(SIGKILL)
+        var end = collect()
+        end.limit = limit
+        return end
+    }
+
+    /// What the kernel keeps of it until somebody asks, for which it waits.
+    private func collect() -> End {
         var status: Int32 = 0
         var usage = rusage()
         while wait4(id, &status, 0, &usage) < 0, errno == EINTR {}
@@ -86,7 +107,7 @@ struct ChildProcess {
         signal(SIGTERM)
         for _ in 0..<ChildProcess.endAttempts where !hasEnded { poll(nil, 0, 50) }
         if !hasEnded { signal(SIGKILL) }
-        return wait()
+        return collect()
     }
 
     // MARK: - Where programs are

@@ -133,6 +133,12 @@ struct ChildTests {
         #expect(end.nanoseconds >= 0)
     }
 
+    @Test("A program that does not end is ended, and its row says so")
+    func endless() throws {
+        let end = try ChildProcess(ChildTests.shell, ["-c", "exec sleep 3600"]).wait(atMost: 0)
+        #expect(end.problem == "had not ended after 0 s")
+    }
+
     @Test("A program that is not there is refused, and looked for in vain")
     func missing() {
         #expect(throws: RunFailure.self) { try ChildProcess("/no/such/program", []) }

@@ -215,30 +215,34 @@ struct WebBench {
     private static let weightBar = 60.0
 
     private func page(_ ours: WebServer, in folder: borrowing TemporaryFolder) -> [Row] {
-        let outcome: Row.Outcome
+        func none(_ outcome: Row.Outcome) -> [Row] {
+            [Row(name: "web/page", unit: .milliseconds, outcome: outcome)]
+        }
+        let programs: PageVisits.Programs
+        do throws(RunFailure) { programs = try .find() } catch {
+            return none(.skipped(error.reason))
+        }
         do throws(RunFailure) {
-            let programs = try PageVisits.Programs.find()
-            do throws(RunFailure) {
+            guard
                 let visits = try PageVisits(
                     programs, port: ours.port, count: WebBench.visits, in: folder)
-                return [
-                    row(
-                        "page/requests", .requests, visits.requests,
-                        "files until the first view of the page stands", bar: WebBench.requestsBar),
-                    row(
-                        "page/weight", .kibibytes, visits.weights, "the same, compressed",
-                        bar: WebBench.weightBar),
-                    row(
-                        "page/first-paint", .milliseconds, visits.paints,
-                        "first contentful paint, in Chromium on this machine"),
-                ]
-            } catch {
-                outcome = .failed(error.reason)
+            else {
+                return none(.skipped("the browser had not ended after \(PageVisits.patience) s"))
             }
+            return [
+                row(
+                    "page/requests", .requests, visits.requests,
+                    "files until the first view of the page stands", bar: WebBench.requestsBar),
+                row(
+                    "page/weight", .kibibytes, visits.weights, "the same, compressed",
+                    bar: WebBench.weightBar),
+                row(
+                    "page/first-paint", .milliseconds, visits.paints,
+                    "first contentful paint, in Chromium on this machine"),
+            ]
         } catch {
-            outcome = .skipped(error.reason)
+            return none(.failed(error.reason))
         }
-        return [Row(name: "web/page", unit: .milliseconds, outcome: outcome)]
     }
 
     // MARK: - Memory
