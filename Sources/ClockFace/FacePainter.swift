@@ -44,12 +44,17 @@ package struct FacePainter: Sendable {
             last = nil
             return FacePicture(paint(test))
         }
-        var painted = draw(snapshot)
-        if let last {
-            painted.picture = MotionPlan(before: last, after: painted, now: now).picture
+        let painted = draw(snapshot)
+        // Taken, not copied, because that would cost as much as a small picture.
+        guard let before = last.take() else {
+            last = painted
+            return painted.picture
         }
-        last = painted
-        return painted.picture
+        let plan = MotionPlan(before: before, after: painted, now: now)
+        let picture = plan.picture
+        last = plan.after
+        last?.picture = picture
+        return picture
     }
 
     private mutating func draw(_ snapshot: Snapshot) -> PaintedFace {
@@ -68,8 +73,8 @@ package struct FacePainter: Sendable {
             painted.picture.content = face.content(of: scene)
             said = heading.map(face.content)
         case .pixels(let panel):
-            let inks = PixelInks(
-                panel: panel, style: snapshot.style, isNight: snapshot.isNight, minute: minute,
+            let inks = layouts.inks(
+                of: panel, snapshot.style, isNight: snapshot.isNight, minute: minute,
                 ownTint: scene.tint)
             let face = PixelFace(panel: panel, style: snapshot.style, inks: inks, minute: minute)
             let canvas = face.draw(scene, &layouts)

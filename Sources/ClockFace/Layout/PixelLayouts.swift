@@ -1,10 +1,13 @@
 import ClockCore
+import HAL
 
-/// The layouts that were last used, and the fonts of texts, because making one takes longer than drawing it.
+/// The layouts that were last used, the fonts of texts and the last colours, because making them takes longer than
+/// drawing.
 struct PixelLayouts: Sendable {
     private let fonts: FontLibrary
     private var textFonts: [TextChoice: Font] = [:]
     private var known: [PixelLayout.Request: PixelLayout?] = [:]
+    private var knownInks: (request: InkRequest, inks: PixelInks)?
     private static let capacity = 8
     /// More than the sizes that one text tries.
     private static let textCapacity = 32
@@ -16,8 +19,30 @@ struct PixelLayouts: Sendable {
         var weight = FontWeight.regular
     }
 
+    private struct InkRequest: Equatable {
+        var style: ClockStyle
+        var isNight: Bool
+        var ownTint: Tint?
+        /// Nil where chance decides nothing.
+        var minute: Int?
+    }
+
     init(_ fonts: FontLibrary = .builtIn) {
         self.fonts = fonts
+    }
+
+    /// - Parameter panel: always the same one.
+    mutating func inks(
+        of panel: PixelGeometry, _ style: ClockStyle, isNight: Bool, minute: Int, ownTint: Tint?
+    ) -> PixelInks {
+        let request = InkRequest(
+            style: style, isNight: isNight, ownTint: ownTint,
+            minute: style.hasRandomColor ? minute : nil)
+        if let knownInks, knownInks.request == request { return knownInks.inks }
+        let inks = PixelInks(
+            panel: panel, style: style, isNight: isNight, minute: minute, ownTint: ownTint)
+        knownInks = (request, inks)
+        return inks
     }
 
     mutating func layout(for request: PixelLayout.Request) -> PixelLayout? {
