@@ -34,7 +34,7 @@ extension FaceScene {
 }
 
 extension FaceScene.Heading {
-    init?(_ snapshot: Snapshot) {
+    init?(_ snapshot: borrowing Snapshot) {
         if let ring = snapshot.ring {
             guard !ring.isFlashing, snapshot.civil != nil else { return nil }
             self.init(ring)
@@ -59,7 +59,7 @@ extension FaceScene.Heading {
         self.order = order
     }
 
-    private init?(page snapshot: Snapshot) {
+    private init?(page snapshot: borrowing Snapshot) {
         let since = snapshot.pageSince
         switch snapshot.page {
         case .countdown(let index):
@@ -69,7 +69,8 @@ extension FaceScene.Heading {
             guard let label = snapshot.worldTime(index)?.label else { return nil }
             self.init(.init(label), since: since)
         case .snooze where snapshot.snoozed == nil && snapshot.snoozedCountdown == nil: return nil
-        case .nextAlarm, .snooze, .hint:
+        case .sleepLeft where snapshot.nextAlarm == nil: return nil
+        case .nextAlarm, .sleepLeft, .snooze, .hint:
             guard let words = snapshot.page.words else { return nil }
             // Pixels move both words of the hint at once.
             let forms = snapshot.page == .hint ? [] : [words.pixels]

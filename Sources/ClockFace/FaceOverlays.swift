@@ -38,7 +38,8 @@ struct FaceOverlays: Hashable {
 
 extension FaceOverlays {
     /// - Parameter heading: what the page is about.
-    init(_ snapshot: Snapshot, heading: FaceScene.Heading?) {
+    /// - Parameter snapshot: lent, as it is large.
+    init(_ snapshot: borrowing Snapshot, heading: FaceScene.Heading?) {
         if let ring = snapshot.ring {
             // No other text may take the lines of what rings.
             standing = [Overlay(forms: Overlay.shortened(ring.namesWithIcon))]
@@ -52,7 +53,7 @@ extension FaceOverlays {
         }
     }
 
-    private mutating func addStandard(_ snapshot: Snapshot) {
+    private mutating func addStandard(_ snapshot: borrowing Snapshot) {
         let time = snapshot.style.hourFormat
         if let subject = snapshot.warnings.first { standing.append(Overlay(warning: subject)) }
         if let battery = snapshot.battery, battery.isLow { standing.append(Overlay(battery)) }
@@ -85,7 +86,7 @@ extension FaceOverlays.Overlay {
     }
 
     /// The snoozed alarm, else the next one.
-    fileprivate init?(nextOf snapshot: Snapshot, _ form: HourFormat) {
+    fileprivate init?(nextOf snapshot: borrowing Snapshot, _ form: HourFormat) {
         if let snoozed = snapshot.snoozed {
             let time = form.text(snoozed.civil)
             forms = ["Snooze \(time)", time]
@@ -132,7 +133,9 @@ extension FaceOverlays.Overlay {
         let name =
             switch running.subject {
             case .nap(.holding), .nap(.releasing), .alarm: "\(running.subject.name) in"
-            case .timer, .nap: running.subject.name
+            case .timer, .nap:
+                running.ringsAgain || running.subject == .nap(.snoozed)
+                    ? running.title : running.subject.name
             case .sleep: playing ?? running.subject.name
             }
         let left =
@@ -144,7 +147,7 @@ extension FaceOverlays.Overlay {
     }
 
     /// "1 h 05 min", "12 min", "<1 min".
-    private static func length(minutes: Int) -> String {
+    static func length(minutes: Int) -> String {
         guard minutes > 0 else { return "<1 min" }
         guard minutes >= 60 else { return "\(minutes) min" }
         return "\(minutes / 60) h \(FaceWords.twoDigits(minutes % 60)) min"
@@ -178,7 +181,15 @@ extension HourFormat {
 extension Snapshot {
     /// Nil: it has ended while its page was shown.
     func countdownName(_ index: Int) -> String? {
-        running.indices.contains(index) ? running[index].subject.name : nil
+        running.indices.contains(index) ? running[index].title : nil
+    }
+
+    /// The minutes until the next alarm rings, the first of which counts as whole: those from the shown time to its
+    /// own. Nil: there is none.
+    var minutesToSleep: Int? {
+        guard let next = nextAlarm, let civil else { return nil }
+        let now = civil.secondsAsUTC - Int64(zoneOffset)
+        return max(0, Int(next.occurrence.instant.seconds - now + 59) / 60)
     }
 
     /// Nil: it was removed while its page was shown.
@@ -195,4 +206,18 @@ extension NoiseReport {
 extension BatteryState {
     /// Whether a person should charge it.
     fileprivate var isLow: Bool { !isFed && charge.value < 20 }
+}
+
+extension FaceScene.Words {
+    /// "7 h 12 min", on digits "7h12", and "12 h" from ten hours on.
+    init(left minutes: Int) {
+        let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
+        let minutesAlone = "\(rest)\(Font.narrowSpace)min"
+        let short = "\(hours)h\(FaceWords.twoDigits(rest))"
+        let forms = [
+            FaceOverlays.Overlay.length(minutes: minutes), hours > 0 ? short : minutesAlone,
+        ]
+        let figures = hours < 10 ? short : FaceWords.padded(hours, 2) + " h"
+        self.init(forms, hours > 99 ? "\(hours)h" : figures)
+    }
 }

@@ -200,6 +200,9 @@ private struct Scene {
         case .nextAlarm:
             guard let next = snapshot.nextAlarm else { return .word(Scene.nothing) }
             return clock(hour: next.time.hour, minute: next.time.minute, hasAlarmMark: true)
+        case .sleepLeft:
+            return snapshot.minutesToSleep.map { .text(text(FaceScene.Words(left: $0))) }
+                ?? .word(Scene.nothing)
         case .countdown:
             return snapshot.countdownText.map { .countdown($0) } ?? .word(Scene.nothing)
         case .nowPlaying: return .text(playing)
@@ -247,7 +250,8 @@ private struct Scene {
         case .minuteTens(let time): return clock(.minuteTens, of: time)
         case .minuteOnes(let time): return clock(.minuteOnes, of: time)
         case nil, .day, .month, .year, .zone, .days, .sound, .state, .wanted, .hourFormat,
-            .brightness, .volume, .snooze, .napRelease, .napLength, .napMaximum, .help:
+            .brightness, .volume, .sleepTimer, .timer, .quiet, .snooze, .napRelease, .napLength,
+            .napMaximum, .help, .finding, .address:
             return .menu(MenuText(menu, isLit: isLit))
         }
     }

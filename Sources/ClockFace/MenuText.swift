@@ -27,9 +27,8 @@ struct MenuText: Hashable {
         label = MenuText.label(page)
         hasValue = page.value != nil || page.isRefused
         // Only what can be changed blinks.
-        let isRead =
-            if case .help = page.value { true } else { page.value == nil || page.isRefused }
-        self.isLit = isRead || isLit
+        let isRead = page.value?.isRead ?? true
+        self.isLit = isRead || page.isRefused || isLit
         let words =
             page.isRefused
             ? FaceScene.Words("Not possible", "nO")
@@ -51,8 +50,8 @@ struct MenuText: Hashable {
         typealias Words = FaceScene.Words
         guard let value = page.value, !page.isRefused else { return nil }
         return switch value {
-        // It begins with the key's name.
-        case .help: nil
+        // It says itself what it is about.
+        case .help, .finding, .address: nil
         case .hour, .minuteTens, .minuteOnes, .state:
             page.item == .time ? Words("Time", "tInE", "TIME") : Words(alarmOf: page.item)
         case .day, .month: Words("Date", "dAtE")
@@ -64,7 +63,8 @@ struct MenuText: Hashable {
         case .volume: Words("Volume", "UOL", "VOL")
         case .napRelease: Words("Let go", "LEt", "LET")
         case .napMaximum: Words("At most", "LASt")
-        case .hourFormat, .brightness, .snooze, .napLength: Words(page)
+        case .hourFormat, .brightness, .sleepTimer, .timer, .quiet, .snooze, .napLength:
+            Words(page)
         }
     }
 }
@@ -83,8 +83,13 @@ extension FaceScene.Words {
         case .hourFormat: self.init(["12/24 hours", "12/24 h"], "HOUr")
         case .brightness: self.init("Brightness", "LItE")
         case .noise: self.init("Sound", "PLAY")
+        case .sleepTimer: self.init(["Sleep timer", "Sleep"], "SLEEP")
+        case .timer: self.init("Timer", "COUnt", "COUNT")
+        case .quiet: self.init(["Do not disturb", "Quiet"], "HUSH")
         case .snooze: self.init("Snooze", "SnOO")
         case .nap: self.init("Nap", "nAP")
+        case .health: self.init("Health", "HEALtH", "HEALTH")
+        case .pairing: self.init("Pair a phone", "PAIr", "PAIR")
         case .help: self.init("Help", "HELP")
         case .end: self.init("End")
         }
@@ -126,7 +131,9 @@ extension FaceScene.Words {
         case .days(let kind): self.init(kind)
         case .sound(let name): self.init(name)
         case .state(.on): self.init("On")
-        case .state(.off): self.init("Off", "OFF")
+        case .state(.off), .quiet(false), .sleepTimer(0), .timer(0): self.init("Off", "OFF")
+        case .quiet(true): self.init("On")
+        case .state(.skipped): self.init(["Skip next", "Skip"], "PASS")
         case .state(.removed): self.init("Remove", "dEL")
         case .wanted(true): self.init("Yes", "YES")
         case .wanted(false): self.init("No", "nO")
@@ -139,11 +146,13 @@ extension FaceScene.Words {
             self.init(
                 FaceWords.short(percent), FaceWords.volume(percent, on: .seven),
                 FaceWords.volume(percent, on: .fourteen))
-        case .snooze(let count), .napLength(let count), .napMaximum(let count):
+        case .sleepTimer(let count), .timer(let count), .snooze(let count), .napLength(let count),
+            .napMaximum(let count):
             self.init(["\(count) min", "\(count)"], FaceWords.padded(count, 4))
         case .napRelease(let seconds):
             self.init(["\(seconds) s", "\(seconds)"], FaceWords.padded(seconds, 4))
         case .help(let key): self.init(key)
+        case .finding(let text), .address(let text): self.init(text)
         }
     }
 
@@ -153,7 +162,7 @@ extension FaceScene.Words {
         case .snooze: self.init("Snooze: next page. Held: nap", "SnOO PAGES, HELd nAP")
         case .stop: self.init("Stop: sound on, off. Held: time alone", "StOP SOUnd, HELd tInE")
         case .both: self.init("Snooze and stop, held: menu", "bOtH HELd SEtUP")
-        case .noise: self.init("Noise: next sound. Held: try it", "PLAY OtHEr SOUnd, HELd trY")
+        case .noise: self.init("Noise: next sound. Held: longer", "PLAY OtHEr SOUnd, HELd LOnGEr")
         case .menu: self.init("Menu: alarms, settings", "nEnU ALArnS, SEtUP")
         case .steps:
             self.init("Plus, minus, knob: volume, or light", "PLUS, nInUS, tUrn LOUd, LItE")

@@ -48,6 +48,8 @@ package struct ClockParts: Sendable {
     package var listener: (any ConnectionListener)?
     /// Draws codes and tokens; nil: no device can be paired.
     package var secrets: (any SecretSource)?
+    /// The clock's name on the network, such as "noiseclock.local"; nil: the display tells none.
+    package var hostName: String?
     package var zones: any ZoneSource
     /// The available sounds, and how each is made.
     package var sounds = SoundCollection.builtIn

@@ -109,6 +109,7 @@ enum Firmware {
         var parts = parts(board, storage, time: time, boot: boot, isTrusted: isTrusted, log)
         parts.listener = listener
         parts.secrets = SodiumSecrets()
+        parts.hostName = HostName.onLocalNetwork
         parts.isSafe = isSafe
         try takeFiles(in: options.state, of: board, at: time.now().boot, into: &parts)
         let lateState = Flag()

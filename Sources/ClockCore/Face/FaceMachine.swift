@@ -13,7 +13,8 @@ import ClockTime
 /// | countdown   | now playing   | time             | time |
 /// | now playing | next alarm    | time             | time |
 /// | volume      | next alarm    | time             | time |
-/// | next alarm  | date          | time             | time |
+/// | next alarm  | sleep left    | time             | time |
+/// | sleep left  | date          | time             | time |
 /// | date        | seconds       | time             | time |
 /// | seconds     | world         | time             | time |
 /// | world       | battery       | time             | time |
@@ -102,7 +103,7 @@ package struct FaceMachine: Hashable, Sendable {
         switch page {
         case .nowPlaying, .date, .warning: end = now + max(FaceMachine.pageDuration, reading)
         case .hint: end = now + max(FaceMachine.shortDuration, reading)
-        case .countdown, .nextAlarm, .world:
+        case .countdown, .nextAlarm, .sleepLeft, .world:
             end = now + FaceMachine.pageDuration + max(FaceMachine.headingDuration, reading)
         case .snooze:
             // Its heading is a part of that (law, 6.3), unless it has to move.

@@ -6,7 +6,7 @@ import ClockTime
 // | ------------ | --------------------- | ----------------------------- | ----------------------------- |
 // | snooze       | snooze                | next page ³                   | a nap, for as long as held ³  |
 // | stop         | stop ¹                | play or stop the noise ⁴      | ends a snooze or nap ⁵        |
-// | noise        | snooze                | next noise; the previewed one | preview                       |
+// | noise        | snooze                | next noise; the previewed one | preview; 15 min more ⁶        |
 // | plus, minus  | snooze                | volume, or brightness ²       | repeats                       |
 // | menu         | snooze                | opens the menu ²              | -                             |
 //
@@ -17,7 +17,7 @@ import ClockTime
 // ³ a press after a release, before the nap begins, holds the bar again; in a nap it only shows the time left.
 // ⁴ while something is snoozed, it only stops the noise, and the face shows for 3 s when it rings again: a user who
 // taps stop means that. ⁵ else ends the next ring that an alarm counts down to (law, 6.10), else switches between the
-// face alone and everything else.
+// face alone and everything else. ⁶ while noise plays, of the sleep timer.
 //
 // Keys that one hand presses together in a ring snooze it (`Hand`).
 //
@@ -180,6 +180,7 @@ extension ClockMachine {
             switch button {
             case .stop: try endWhatIsSilent(&step)
             case .noise:
+                if playing.isHeard { return try playLonger(&step) }
                 guard startsNoise(with: button, &step) else { return }
                 if try playing.previewNext(at: now) { showPlaying(&step) }
             case .snooze: holdBar(&step)
@@ -188,6 +189,21 @@ extension ClockMachine {
         } catch {
             step.notes.append(.keyRefused(button, error.code))
         }
+    }
+
+    /// How much longer the noise plays with each hold of its button.
+    private static let moreNoise = Duration.minutes(15)
+
+    /// Gives the sleep timer more time, or starts it, and shows when it ends (product, B4).
+    private mutating func playLonger(_ step: inout Step) throws(CommandError) {
+        let more = ClockMachine.moreNoise
+        let isIdle = playing.sleep.state == .idle
+        try run(
+            .noise(.setSleep(isIdle ? .start(.after(more), plays: false) : .extend(more))), &step)
+        guard let index = runningCountdowns.firstIndex(where: { $0.subject == .sleep }) else {
+            return
+        }
+        show(.countdown(index), &step)
     }
 
     /// Handles a long press of stop: ends all snoozes, or else the nap, or else the next ring that is counted down to,
@@ -264,6 +280,7 @@ extension ClockMachine {
         pages += runningCountdowns.indices.map(FacePage.countdown)
         if playing.text != nil { pages.append(.nowPlaying) }
         pages.append(.nextAlarm)
+        if nextAlarm != nil { pages.append(.sleepLeft) }
         if style.showsDate { pages.append(.date) }
         if style.showsSeconds { pages.append(.seconds) }
         pages += settings.worldClocks.indices.map(FacePage.world)
@@ -275,7 +292,7 @@ extension ClockMachine {
     private func words(of page: FacePage) -> String {
         switch page {
         case .warning(let index): return warningText(warnings[index])
-        case .countdown(let index): return runningCountdowns[index].subject.name
+        case .countdown(let index): return runningCountdowns[index].title
         case .world(let index): return settings.worldClocks[index].label
         // Digits show its numbers.
         case .date: return equipment.hasPixels ? civil.map { DateWords.text($0.date) } ?? "" : ""

@@ -1,6 +1,6 @@
 package import ClockTime
 
-// The menu: which key does what in it, when it opens and closes, and which commands a complete edit means (product, B4).
+// The menu: which key does what in it, when it opens and closes, and what it offers (product, B4).
 extension ClockMachine {
     /// Whether a key has just changed something in the menu.
     var isMenuJustUsed: Bool { showing.menu.map { now.boot < $0.isLitUntil } ?? false }
@@ -10,8 +10,11 @@ extension ClockMachine {
     /// - Parameters:
     ///   - zones: the ones that the menu offers.
     ///   - start: the earliest date that it offers to a clock that knows no time.
-    package mutating func offerInMenu(_ zones: [Zone], datesFrom start: Instant) {
-        (showing.menuZones, showing.menuStart) = (zones, start)
+    ///   - name: the clock's own on the network; nil: it has none.
+    package mutating func offerInMenu(
+        _ zones: [Zone], datesFrom start: Instant, named name: String? = nil
+    ) {
+        (showing.menuZones, showing.menuStart, showing.hostName) = (zones, start, name)
     }
 
     // MARK: - Opening and closing
@@ -141,154 +144,6 @@ extension ClockMachine {
         }
     }
 
-    // MARK: - Edits
-
-    private mutating func complete(
-        _ edit: MenuMachine.Edit, _ button: Button, _ step: inout Step
-    ) {
-        do throws(CommandError) {
-            try perform(edit, &step)
-        } catch {
-            step.notes.append(.keyRefused(button, error.code))
-            showing.menu?.refuse(edit.item)
-            return
-        }
-        if showing.menu?.isFirstStart == true {
-            completeFirst(edit, &step)
-        } else if edit.item == .newAlarm, isWanted(edit) {
-            // Numbers grow, so the newest alarm is the last.
-            if let added = ringing.alarms.book.alarms.last { showing.menu?.show(.alarm(added.id)) }
-        } else if case .alarm(let id) = edit.item, ringing.alarms.book[id] == nil {
-            showing.menu?.show(.newAlarm)
-        }
-    }
-
-    func isWanted(_ edit: MenuMachine.Edit) -> Bool {
-        edit.choosesTime || edit.draft.isWanted
-    }
-
-    /// Leaves alone what the person did not change: somebody else may have changed it meanwhile.
-    private mutating func perform(
-        _ edit: MenuMachine.Edit, _ step: inout Step
-    ) throws(CommandError) {
-        let (draft, original) = (edit.draft, edit.original)
-        switch edit.item {
-        case .alarm: try changeAlarm(edit, &step)
-        case .newAlarm:
-            guard isWanted(edit), let schedule = Schedule(time: draft.time, kind: draft.kind)
-            else { return }
-            var changes = AlarmChanges()
-            changes.sound = draft.tone
-            changes[\.snooze.length] = settings.countdownRings.snoozeLength
-            try run(.alarm(.add(schedule, changes)), &step)
-        case .time: try setTime(edit, &step)
-        case .hourFormat:
-            guard draft.hourFormat != original.hourFormat else { return }
-            try run(.style(.set([.set(\.hourFormat, draft.hourFormat)])), &step)
-        case .brightness:
-            guard draft.brightness != original.brightness else { return }
-            try run(.style(.set([.set(\.brightness, draft.brightness)])), &step)
-            showing.roomLight.shift = 0
-        case .noise:
-            if draft.volume != original.volume {
-                try run(.noise(.setVolume(draft.volume)), &step)
-            }
-            guard draft.noise != original.noise else { return }
-            try run(.noise(.play(draft.noise, volume: nil)), &step)
-        case .snooze:
-            guard edit.touched.contains(.snooze) else { return }
-            try setSnooze(to: .minutes(draft.snooze), &step)
-        case .nap:
-            var changes: [NapChange] = []
-            if draft.release != original.release {
-                changes.append(.set(\.release, .seconds(draft.release)))
-            }
-            if draft.nap != original.nap { changes.append(.set(\.nap, .minutes(draft.nap))) }
-            if draft.maximum != original.maximum {
-                changes.append(.set(\.max, .minutes(draft.maximum)))
-            }
-            guard !changes.isEmpty else { return }
-            try run(.nap(.set(changes)), &step)
-        case .help, .end: break
-        }
-    }
-
-    private mutating func run(_ command: Command, _ step: inout Step) throws(CommandError) {
-        _ = try answer(command, .menu, &step)
-    }
-
-    /// Leaves alone what the person did not change, because some edits end a snooze and what is skipped (law, 6.7).
-    private mutating func changeAlarm(
-        _ edit: MenuMachine.Edit, _ step: inout Step
-    ) throws(CommandError) {
-        let (draft, original) = (edit.draft, edit.original)
-        guard let id = draft.alarm else { return }
-        guard draft.state != .removed else { return try run(.alarm(.remove(id)), &step) }
-        var changes = AlarmChanges()
-        if draft.time != original.time { changes.time = draft.time }
-        if draft.kind != original.kind { changes.kind = draft.kind }
-        if draft.tone != original.tone { changes.sound = draft.tone }
-        if !changes.isEmpty { try run(.alarm(.edit(id, changes)), &step) }
-        // A new time has switched on a once alarm that had rung.
-        guard draft.state != original.state else { return }
-        try run(.alarm(.setEnabled(id, draft.state == .on)), &step)
-    }
-
-    /// Timers, naps and all alarms snooze for so long, and so will alarms that the menu adds.
-    private mutating func setSnooze(
-        to length: Duration, _ step: inout Step
-    ) throws(CommandError) {
-        try run(.settings(.setRingRules([.set(\.countdowns.snoozeLength, length)])), &step)
-        var changes = AlarmChanges()
-        changes[\.snooze.length] = length
-        for alarm in ringing.alarms.book.alarms where alarm.snooze.length != length {
-            try run(.alarm(.edit(alarm.id, changes)), &step)
-        }
-    }
-
-    /// Whoever chooses a time means the local time in the chosen zone. Who chooses a zone alone means that the clock
-    /// itself is right.
-    private mutating func setTime(
-        _ edit: MenuMachine.Edit, _ step: inout Step
-    ) throws(CommandError) {
-        let zone = showing.menuZones.first { $0.name == edit.draft.zone } ?? ringing.rules.local
-        let (chosen, kept) = (try time(chosenIn: edit, in: zone), try time(shownAlsoIn: zone))
-        if let wall = chosen ?? kept {
-            try run(.time(.set(.instant(wall))), &step)
-            time.asksInMenu(choosingDate: edit.choosesDate)
-        }
-        if zone != ringing.rules.local { try run(.time(.setZone(zone)), &step) }
-    }
-
-    var fraction: Duration { now.wall - WallTime(now.wall.instant) }
-
-    /// The time goes on while the date and the zone are chosen. Minute and second go on as they were where nobody
-    /// touched the minute.
-    ///
-    /// - Returns: nil if the person chose no time: the clock stays as it is, and unknown where it knows none (law, 5.2).
-    private func time(
-        chosenIn edit: MenuMachine.Edit, in zone: Zone
-    ) throws(CommandError) -> WallTime? {
-        let (draft, original) = (edit.draft, edit.original)
-        let confirmsDate = edit.choosesDate && !time.isDateKnown
-        if trust == .trusted, !confirmsDate, !draft.choosesTime(otherThan: original) { return nil }
-        let chosen = CivilTime(date: draft.date, time: draft.time)
-        if edit.choosesMinute || trust == .unknown {
-            guard edit.choosesTime else { return nil }
-            let passed = draft.minuteChosenAt.map { now.boot - $0 } ?? .zero
-            let wall = try TimeKeeper.meaning(of: chosen, in: zone).wall + passed
-            guard !edit.choosesDate, isTooEarlyToGuess(wall) else { return wall }
-            let next = CivilDate(daysSinceEpoch: draft.date.daysSinceEpoch + 1)
-            let later = CivilTime(date: next, time: draft.time)
-            return try TimeKeeper.meaning(of: later, in: zone).wall + passed
-        }
-        guard edit.touched.contains(.hour) || edit.choosesDate else { return nil }
-        let shown = CivilTime(date: original.date, time: original.time).secondsAsUTC
-        let running = self.zone.civilTime(at: now.wall.instant).secondsAsUTC
-        let civil = CivilTime(secondsAsUTC: running + chosen.secondsAsUTC - shown)
-        return try TimeKeeper.meaning(of: civil, in: zone).wall + fraction
-    }
-
     // MARK: - What it offers
 
     var menuChoices: MenuChoices {
@@ -304,7 +159,15 @@ extension ClockMachine {
             zones: offsets.sorted { ($0.offset, $0.name) < ($1.offset, $1.name) }.map(\.name),
             isDateKnown: time.isDateKnown,
             years: min(first, MenuChoices.lastYear)...MenuChoices.lastYear,
-            help: KeyHelp.pages(for: equipment.keys))
+            help: KeyHelp.pages(for: equipment.keys),
+            findings: findings, name: equipment.hasPixels ? showing.hostName : nil,
+            canPair: equipment.canPair)
+    }
+
+    /// What is wrong, or that nothing is.
+    private var findings: [String] {
+        let warnings = warnings.map(warningText)
+        return warnings.isEmpty ? [equipment.hasPixels ? "All is well" : "Good"] : warnings
     }
 
     /// The local time; while the clock knows none, the earliest that it can be.
@@ -322,6 +185,9 @@ extension ClockMachine {
         draft.brightness = settings.style.brightness
         draft.noise = playing.noise.mix.first ?? playing.catalogue.defaultSound
         draft.volume = playing.noise.volume
+        draft.sleepTimer = playing.sleep.report(countdownContext).map { $0.left.minutesBegun } ?? 0
+        draft.timer = menuTimer.map { $0.left.minutesBegun } ?? 0
+        draft.isQuiet = holdsQuiet
         draft.snooze = Int(settings.countdownRings.snoozeLength.components.seconds / 60)
         draft.release = Int(settings.nap.release.components.seconds)
         draft.nap = Int(settings.nap.nap.components.seconds / 60)
@@ -335,7 +201,8 @@ extension ClockMachine {
             draft.minute = alarm.schedule.time.minute
             draft.kind = alarm.schedule.kind
             draft.tone = alarm.sound
-            draft.state = alarm.isEnabled ? .on : .off
+            draft.loudness = alarm.volume
+            draft.state = alarm.isEnabled ? (alarm.skipNext > 0 ? .skipped : .on) : .off
         }
         return draft
     }
@@ -349,6 +216,11 @@ extension ClockMachine {
         draft.month = shown.date.month
         draft.year = min(shown.date.year, MenuChoices.lastYear)
     }
+}
+
+extension Duration {
+    /// In minutes, of which the last one counts as whole.
+    fileprivate var minutesBegun: Int { Int((components.seconds + 59) / 60) }
 }
 
 extension RequestID {

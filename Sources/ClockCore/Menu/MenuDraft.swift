@@ -19,16 +19,23 @@ struct MenuChoices: Hashable, Sendable {
     var years = 2025...MenuChoices.lastYear
     /// What is told about the board's keys.
     var help: [KeyHelp] = []
+    /// What is told about the clock's health.
+    var findings: [String] = []
+    /// What the clock is called on the network, where the display has letters for it.
+    var name: String?
+    /// Whether a device could pair with it.
+    var canPair = true
 
     static let lastYear = 2099
 
-    /// The list, in the order in which plus goes through it.
+    /// The list, in the order in which plus goes through it: what is of use in bed comes first.
     var items: [MenuItem] {
         let alarms = alarms.map { MenuItem.alarm($0.id) }
-        let others: [MenuItem] = [
-            .newAlarm, .time, .hourFormat, .brightness, .noise, .snooze, .nap, .help, .end,
+        let atNight: [MenuItem] = [
+            .newAlarm, .noise, .sleepTimer, .timer, .quiet, .brightness,
         ]
-        return alarms + others
+        let byDay: [MenuItem] = [.snooze, .nap, .time, .hourFormat, .health]
+        return alarms + atNight + byDay + (canPair ? [.pairing] : []) + [.help, .end]
     }
 
     func label(of item: MenuItem) -> String {
@@ -46,10 +53,21 @@ enum MenuField: Hashable, Sendable {
     case days, tone, state
     /// Whether to set an alarm whose time nobody has chosen.
     case wanted
-    case hourFormat, brightness, noise, volume, snooze
+    /// The alarm's own.
+    case loudness
+    case hourFormat, brightness, noise, volume, sleepTimer, timer, quiet, snooze
     case napRelease, napLength, napMaximum
-    /// Nothing to change, but a page to read.
+    // Nothing to change, but pages to read.
     case help(KeyHelp)
+    case finding(String)
+    case address(String)
+
+    var isRead: Bool {
+        switch self {
+        case .help, .finding, .address: true
+        default: false
+        }
+    }
 
     /// The first of the values that are shown together.
     var leader: MenuField {
@@ -79,12 +97,17 @@ struct MenuDraft: Hashable, Sendable {
     var zone = ""
     var kind = Schedule.Kind.weekly(.weekdays)
     var tone = AlarmDefaults.sound
+    var loudness = AlarmDefaults.volume
     var state = MenuValue.AlarmState.on
     var isWanted = false
     var hourFormat = HourFormat.twentyFour
     var brightness = BrightnessSetting.automatic
     var noise = SoundID("")
     var volume = Percent(clamping: 0)
+    /// In minutes, like those that follow; 0: off.
+    var sleepTimer = 0
+    var timer = 0
+    var isQuiet = false
     var snooze = 9
     var release = 30
     var nap = 20
@@ -130,18 +153,32 @@ struct MenuDraft: Hashable, Sendable {
         case .days: kind = kind.next(steps, in: MenuDraft.kinds(own.kind, choices))
         case .tone: tone = tone.next(steps, in: choices.tones.map(\.id))
         case .wanted: isWanted.toggle()
-        case .state: state = state.next(steps, in: MenuValue.AlarmState.allCases)
+        case .loudness: loudness = MenuDraft.volume(loudness, steps, inTens)
+        case .state: state = state.next(steps, in: states)
         case .hourFormat: hourFormat = hourFormat == .twelve ? .twentyFour : .twelve
         case .brightness: brightness = brightness.next(steps, in: MenuDraft.brightnesses)
         case .noise: noise = noise.next(steps, in: choices.noises.map(\.id))
-        case .volume:
-            volume = Percent(clamping: volume.value.next(steps, by: inTens ? 10 : 5, in: 0...100))
+        case .volume: volume = MenuDraft.volume(volume, steps, inTens)
+        case .sleepTimer: sleepTimer = sleepTimer.next(steps, by: 15, in: 0...480)
+        case .timer: timer = timer.next(steps, by: size, in: 0...180)
+        case .quiet: isQuiet.toggle()
         case .snooze: snooze = snooze.next(steps, by: size, in: 1...60)
         case .napRelease: release = release.next(steps, by: inTens ? 60 : 5, in: 5...600)
         case .napLength: nap = nap.next(steps, by: size, in: 1...180)
         case .napMaximum: maximum = maximum.next(steps, by: size, in: 1...240)
-        case .help: break
+        case .help, .finding, .address: break
         }
+    }
+
+    private static func volume(_ volume: Percent, _ steps: Int, _ inTens: Bool) -> Percent {
+        Percent(clamping: volume.value.next(steps, by: inTens ? 10 : 5, in: 0...100))
+    }
+
+    /// An alarm without weekdays has no next date but one.
+    private var states: [MenuValue.AlarmState] {
+        let all = MenuValue.AlarmState.allCases
+        if case .weekly = kind { return all }
+        return all.filter { $0 != .skipped }
     }
 
     private static let brightnesses: [BrightnessSetting] =
@@ -174,16 +211,22 @@ struct MenuDraft: Hashable, Sendable {
         case .days: .days(kind)
         case .tone: .sound(choices.tones.first { $0.id == tone }?.name ?? tone.name)
         case .wanted: .wanted(isWanted)
+        case .loudness: .volume(loudness)
         case .state: .state(state)
         case .hourFormat: .hourFormat(hourFormat)
         case .brightness: .brightness(brightness)
         case .noise: .sound(choices.noises.first { $0.id == noise }?.name ?? noise.name)
         case .volume: .volume(volume)
+        case .sleepTimer: .sleepTimer(sleepTimer)
+        case .timer: .timer(timer)
+        case .quiet: .quiet(isQuiet)
         case .snooze: .snooze(snooze)
         case .napRelease: .napRelease(release)
         case .napLength: .napLength(nap)
         case .napMaximum: .napMaximum(maximum)
         case .help(let page): .help(page)
+        case .finding(let text): .finding(text)
+        case .address(let text): .address(text)
         }
     }
 }

@@ -69,7 +69,7 @@ struct MenuMachine: Hashable, Sendable {
         var choosesDate: Bool { !touched.isDisjoint(with: [.day, .month, .year]) }
 
         /// Whether it has pages to read in place of values to change.
-        fileprivate var isRead: Bool { if case .help = field { true } else { false } }
+        fileprivate var isRead: Bool { field.isRead }
 
         /// The place of the next value; nil: the edit is complete.
         fileprivate var next: Int? {
@@ -210,7 +210,12 @@ struct MenuMachine: Hashable, Sendable {
         case .forward:
             guard item != .end else { return .closed }
             let draft = draft(item)
-            begin(item, MenuMachine.fields(of: item, choices), draft, from: draft)
+            let fields = MenuMachine.fields(of: item, choices)
+            // Digits have no letters for a name: the code comes at once.
+            if item == .pairing, choices.name == nil {
+                return .completed(Edit(item: item, fields: fields, draft: draft, original: draft))
+            }
+            begin(item, fields, draft, from: draft)
         case .back: return .closed
         }
         return .nothing
@@ -274,18 +279,23 @@ struct MenuMachine: Hashable, Sendable {
         isNewPage = true
     }
 
-    private static let timeOfDay: [MenuField] = [.hour, .minuteTens, .minuteOnes]
+    static let timeOfDay: [MenuField] = [.hour, .minuteTens, .minuteOnes]
 
     private static func fields(of item: MenuItem, _ choices: MenuChoices) -> [MenuField] {
         switch item {
-        case .alarm: timeOfDay + [.days, .tone, .state]
+        case .alarm: timeOfDay + [.days, .tone, .loudness, .state]
         case .newAlarm: timeOfDay + [.days, .tone, .wanted]
         case .time: timeOfDay + [.day, .month, .year] + (choices.zones.count < 2 ? [] : [.zone])
         case .hourFormat: [.hourFormat]
         case .brightness: [.brightness]
         case .noise: [.noise, .volume]
+        case .sleepTimer: [.sleepTimer]
+        case .timer: [.timer]
+        case .quiet: [.quiet]
         case .snooze: [.snooze]
         case .nap: [.napRelease, .napLength, .napMaximum]
+        case .health: choices.findings.map(MenuField.finding)
+        case .pairing: [.address(choices.name ?? "")]
         case .help: choices.help.map(MenuField.help)
         case .end: []
         }
@@ -330,69 +340,5 @@ struct MenuMachine: Hashable, Sendable {
         if next == .days { offered.kind = .weekly(.weekdays) }
         begin(item, next.fields(choices), offered, from: original)
         return true
-    }
-}
-
-extension MenuMachine {
-    /// What the first start asks for, in this order.
-    enum FirstQuestion: Hashable, Sendable {
-        case time, alarm, date, days, zone
-        // The welcome.
-        case keys, hours, light
-
-        func next(_ choices: MenuChoices, hasAlarm: Bool) -> FirstQuestion? {
-            let zone = choices.zones.count < 2 ? FirstQuestion.keys : .zone
-            let afterDate = choices.isDateKnown && hasAlarm ? .days : zone
-            return switch self {
-            case .time: .alarm
-            case .alarm: choices.isDateKnown ? afterDate : .date
-            case .date: afterDate
-            case .days: zone
-            case .zone: .keys
-            case .keys: .hours
-            case .hours: .light
-            case .light: nil
-            }
-        }
-
-        fileprivate func fields(_ choices: MenuChoices) -> [MenuField] {
-            switch self {
-            case .time: MenuMachine.timeOfDay
-            case .alarm: MenuMachine.timeOfDay + [.wanted]
-            case .date: [.day, .month, .year]
-            case .days: [.days]
-            case .zone: [.zone]
-            case .keys: choices.help.map(MenuField.help)
-            case .hours: [.hourFormat]
-            case .light: [.brightness]
-            }
-        }
-    }
-}
-
-/// Which keys a board has for the menu.
-struct MenuKeys: Hashable, Sendable {
-    /// Whether plus or minus changes values; otherwise snooze does.
-    let hasSteps: Bool
-
-    init(_ buttons: Set<Button>) {
-        hasSteps = buttons.contains(.plus) || buttons.contains(.minus)
-    }
-
-    /// What a key means on its way down, and with each repeat; nil: nothing then.
-    func pressed(_ button: Button) -> MenuMachine.Key? {
-        switch button {
-        case .plus: .next
-        case .minus: .previous
-        case .menu: .forward
-        case .snooze: hasSteps ? .forward : .next
-        case .stop: hasSteps ? .back : nil
-        case .noise: nil
-        }
-    }
-
-    /// Whether the key repeats while it is held.
-    func repeats(_ button: Button) -> Bool {
-        button == .plus || button == .minus || (button == .snooze && !hasSteps)
     }
 }

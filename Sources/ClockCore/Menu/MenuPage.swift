@@ -5,7 +5,16 @@ package enum MenuItem: Hashable, Sendable {
     /// By the number that commands and lists know it by.
     case alarm(AlarmID)
     case newAlarm
-    case time, hourFormat, brightness, noise, snooze, nap
+    case noise, sleepTimer
+    /// The timer that the menu has set, or a new one.
+    case timer
+    /// Do not disturb, by hand.
+    case quiet
+    case brightness, snooze, nap, time, hourFormat
+    /// What may keep the next alarm from ringing.
+    case health
+    /// The clock's address, and the code that pairs a device.
+    case pairing
     /// What each key does.
     case help
     /// Closes the menu.
@@ -58,6 +67,11 @@ package enum MenuValue: Hashable, Sendable {
     case hourFormat(HourFormat)
     case brightness(BrightnessSetting)
     case volume(Percent)
+    /// In minutes; 0: off.
+    case sleepTimer(Int)
+    /// In minutes; 0: off.
+    case timer(Int)
+    case quiet(Bool)
     /// In minutes.
     case snooze(Int)
     /// In seconds.
@@ -66,11 +80,25 @@ package enum MenuValue: Hashable, Sendable {
     case napLength(Int)
     /// In minutes.
     case napMaximum(Int)
-    /// A page to read: nothing of it can be changed.
+    // Pages to read: nothing of them can be changed.
     case help(KeyHelp)
+    /// One thing that is wrong, or that nothing is.
+    case finding(String)
+    case address(String)
+
+    /// Whether it is there to be read.
+    package var isRead: Bool {
+        switch self {
+        case .help, .finding, .address: true
+        default: false
+        }
+    }
 
     /// What becomes of an alarm.
     package enum AlarmState: Hashable, Sendable, CaseIterable {
-        case on, off, removed
+        case on
+        /// It passes its next date over; for alarms on weekdays alone.
+        case skipped
+        case off, removed
     }
 }

@@ -149,6 +149,13 @@ package struct Snapshot: Hashable, Sendable {
         /// The whole minutes left.
         package var minutesLeft = 0
 
+        /// What its page is called.
+        package var title: String {
+            if case .paused = progress { return "\(subject.name) paused" }
+            if ringsAgain || subject == .nap(.snoozed) { return "\(subject.name) rings again" }
+            return subject.name
+        }
+
         package func left(at now: BootTime) -> Duration {
             switch progress {
             case .until(let end): max(.zero, end - now)

@@ -1,5 +1,7 @@
 package enum FacePage: Hashable, Sendable {
     case time, nextAlarm, nowPlaying, volume, battery, date
+    /// How long is left to sleep before the next alarm (product, A7).
+    case sleepLeft
     /// When the snoozed alarm or nap rings again.
     case snooze
     /// How to leave the face mode.
@@ -23,6 +25,7 @@ package enum FacePage: Hashable, Sendable {
     package var words: (pixels: String, digits: String)? {
         switch self {
         case .nextAlarm: ("Alarm", "AL")
+        case .sleepLeft: ("Alarm in", "LEFt")
         case .snooze: ("Snooze until", "SnOO")
         case .hint: ("Hold stop", "HOLd")
         case .time, .nowPlaying, .volume, .battery, .date, .up, .message, .code, .warning, .seconds,
@@ -36,6 +39,7 @@ package enum FacePage: Hashable, Sendable {
         switch self {
         case .time: "time"
         case .nextAlarm: "nextAlarm"
+        case .sleepLeft: "sleepLeft"
         case .countdown: "countdown"
         case .nowPlaying: "nowPlaying"
         case .volume: "volume"
@@ -60,6 +64,7 @@ package enum FacePage: Hashable, Sendable {
         case .countdown(let index): (2, index)
         case .nowPlaying, .volume: (3, 0)
         case .nextAlarm: (4, 0)
+        case .sleepLeft: (4, 1)
         case .date: (5, 0)
         case .seconds: (6, 0)
         case .world(let index): (7, index)

@@ -16,6 +16,13 @@ extension Night {
         press(Array(repeating: button, count: times))
     }
 
+    /// Opens the menu at this item, unless it is open, and goes in.
+    mutating func open(_ item: MenuItem) {
+        if page == nil { press(.menu) }
+        for _ in 0..<30 where page?.item != item { press([.plus]) }
+        press([.menu])
+    }
+
     /// Holds snooze and stop together.
     mutating func holdBoth() {
         handle(.button(.snooze, isDown: true))
@@ -127,13 +134,16 @@ struct MenuTests {
     func existing() throws {
         var night = try Night(at: "2025-01-14 22:00")
         _ = try night.daily("07:00")
-        night.press(.menu, times: 7)
-        night.press([.plus, .menu])
+        night.press(.menu, times: 8)
+        night.press([.plus, .plus, .menu])
         #expect(try !onlyAlarm(night).isEnabled)
-        night.press([.menu, .plus, .menu, .menu, .menu, .menu, .menu, .minus, .menu])
+        night.press([.menu, .plus])
+        night.press(.menu, times: 6)
+        night.press([.minus, .minus, .menu])
         #expect(try onlyAlarm(night).isEnabled)
         #expect(try onlyAlarm(night).schedule.time == TimeOfDay(hour: 8, minute: 0))
-        night.press([.menu, .menu, .menu, .menu, .menu, .menu, .minus, .menu])
+        night.press(.menu, times: 7)
+        night.press([.minus, .menu])
         #expect(night.machine.ringing.alarms.book.alarms.isEmpty)
         #expect(night.page == MenuPage(.newAlarm))
     }
@@ -149,7 +159,8 @@ struct MenuTests {
         #expect(night.page == MenuPage(.alarm(second), label: "Gym"))
         night.press(.plus)
         #expect(night.page == MenuPage(.alarm(third)))
-        night.press([.menu, .menu, .menu, .menu, .menu, .menu, .minus, .menu])
+        night.press(.menu, times: 7)
+        night.press([.minus, .menu])
         #expect(night.machine.ringing.alarms.book.alarms.map(\.id) == [second])
         #expect(night.page == MenuPage(.newAlarm))
     }
@@ -157,22 +168,27 @@ struct MenuTests {
     @Test("12 or 24 hours, brightness, noise, snooze and nap")
     func settings() throws {
         var night = try Night(at: "2025-01-14 22:00")
-        night.press([.menu, .plus, .plus, .menu, .plus, .menu])
+        night.open(.hourFormat)
+        night.press([.plus, .menu])
         #expect(night.machine.settings.style.hourFormat == .twelve)
-        night.press([.plus, .menu, .plus, .plus])
+        night.open(.brightness)
+        night.press([.plus, .plus])
         #expect(night.machine.snapshot.brightness == 20)
         night.press(.menu)
         #expect(night.machine.settings.style.brightness == .fixed(Percent(clamping: 20)))
-        night.press([.plus, .menu, .plus, .menu, .plus, .menu])
+        night.open(.noise)
+        night.press([.plus, .menu, .plus, .menu])
         #expect(night.machine.playing.noise.volume == Percent(clamping: 35))
         #expect(night.machine.playing.noise.isPlaying)
-        night.press([.plus, .menu, .plus, .menu])
+        night.open(.snooze)
+        night.press([.plus, .menu])
         #expect(night.machine.settings.countdownRings.snoozeLength == .minutes(10))
-        night.press([.plus, .menu, .plus, .menu, .plus, .menu, .plus, .menu])
+        night.open(.nap)
+        night.press([.plus, .menu, .plus, .menu, .plus, .menu])
         #expect(night.machine.settings.nap.release == .seconds(35))
         #expect(night.machine.settings.nap.nap == .minutes(21))
         #expect(night.machine.settings.nap.max == .minutes(31))
-        night.press([.plus, .plus, .menu])
+        night.open(.end)
         #expect(night.page == nil)
     }
 
@@ -188,14 +204,13 @@ struct MenuTests {
         night.wait(.seconds(15))
         night.press(.plus)
         let (before, brightness) = (night.machine.kept, night.machine.snapshot.brightness)
-        for item in 0...9 {
-            night.press(.menu)
-            night.press(.plus, times: item)
+        let items = night.machine.menuChoices.items
+        for item in items where item != .pairing && item != .end {
+            night.open(item)
             // Through all values of the item, and out of the list.
-            let shown = night.page?.item
-            for _ in 0..<7 where night.page?.item == shown {
-                night.press(.menu)
+            for _ in 0..<9 where night.page?.item == item {
                 if night.page?.value == nil { break }
+                night.press(.menu)
             }
             night.press(.stop)
             #expect(night.page == nil)
@@ -214,7 +229,8 @@ struct MenuTests {
         try night.wait(until: "2025-01-14 07:00")
         night.press(.stop)
         night.wait(.seconds(11))
-        night.press([.menu, .menu, .plus, .menu, .menu, .menu, .menu, .menu, .menu])
+        night.press([.menu, .menu, .plus])
+        night.press(.menu, times: 7)
         #expect(try night.next(id) == "2025-01-14 08:00:00")
     }
 
@@ -239,7 +255,8 @@ struct MenuTests {
                 hourFirst
                 ? [.plus, .menu, .menu, .menu, .menu, .menu, .menu]
                 : [.menu, .menu, .menu, .plus, .menu, .menu, .menu]
-            night.press([.menu, .plus, .menu] + keys)
+            night.open(.time)
+            night.press(keys)
             let order = try #require(night.clockOrders.last).moment
             let shift = order.wallMinusBoot - night.now.wallMinusBoot
             #expect(shift == (hourFirst ? .hours(1) : .hours(24)))

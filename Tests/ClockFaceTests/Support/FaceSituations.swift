@@ -10,7 +10,7 @@ struct FaceSituation: Sendable {
     /// How long the page has been shown.
     var elapsed: Duration
 
-    private init(_ name: String, _ snapshot: Snapshot, after elapsed: Duration = .zero) {
+    init(_ name: String, _ snapshot: Snapshot, after elapsed: Duration = .zero) {
         self.name = name
         self.snapshot = snapshot
         self.elapsed = elapsed
@@ -171,6 +171,9 @@ struct FaceSituation: Sendable {
                 $0.page = .nextAlarm
                 $0.nextAlarm = alarm(6, 30)
             }, after: headed),
+        FaceSituation("How long is left to sleep: the heading", sleepLeft(.minutes(500))),
+        FaceSituation("How long is left to sleep", sleepLeft(.minutes(500)), after: headed),
+        FaceSituation("The same for half a day", sleepLeft(.minutes(730)), after: headed),
         FaceSituation(
             "No next alarm", with(at("22:10")) { $0.page = .nextAlarm }, after: headed),
         FaceSituation("A countdown's name", countdown("12:34")),
@@ -245,82 +248,6 @@ struct FaceSituation: Sendable {
         FaceSituation("The battery, while it charges", batteryPage(85, .charging)),
     ]
 
-    private static let menu: [FaceSituation] =
-        menuItems.map { FaceSituation("The menu: \($0)", menu(MenuPage($0))) }
-        + menuValues.map { value in
-            FaceSituation(
-                "The menu: \(value.name)",
-                menu(MenuPage(value.item, value: value.value, isNew: false)))
-        }
-        + menuQuestions.map { value in
-            FaceSituation(
-                "The menu: \(value.name): what it asks",
-                menu(MenuPage(value.item, value: value.value)))
-        } + [
-            FaceSituation(
-                "The menu: the hour, dark",
-                with(menu(MenuPage(.time, value: .hour(sixThirty), isNew: false))) {
-                    $0.isBlinkLit = false
-                }),
-            FaceSituation(
-                "The menu: the minute's tens, dark",
-                with(menu(MenuPage(.time, value: .minuteTens(sixThirty)))) { $0.isBlinkLit = false }
-            ),
-            FaceSituation(
-                "The menu: the minute's ones, dark",
-                with(menu(MenuPage(.time, value: .minuteOnes(sixThirty)))) { $0.isBlinkLit = false }
-            ),
-            FaceSituation(
-                "The menu: an alarm with a label", menu(MenuPage(.alarm(AlarmID(3)), label: "Gym"))),
-            FaceSituation("The menu: refused", menu(MenuPage(.time, isRefused: true))),
-        ]
-
-    private static let menuItems: [MenuItem] = [
-        .alarm(AlarmID(1)), .alarm(AlarmID(10)), .alarm(AlarmID(123)), .newAlarm, .time,
-        .hourFormat, .brightness, .noise, .snooze, .nap, .help, .end,
-    ]
-    private static let sixThirty = TimeOfDay(hour: 6, minute: 30) ?? .midnight
-    private static let someDay = CivilDate(daysSinceEpoch: 20_000)
-    private static let someDays = WeekdaySet(.monday).union(WeekdaySet(.wednesday))
-        .union(WeekdaySet(.friday))
-    private static let menuValues: [(name: String, item: MenuItem, value: MenuValue)] =
-        [
-            ("an alarm's hour", .alarm(AlarmID(1)), .hour(sixThirty)),
-            ("the minute", .time, .minuteOnes(sixThirty)), ("the day", .time, .day(someDay)),
-            ("the month", .time, .month(someDay)), ("the year", .time, .year(2026)),
-            ("the zone", .time, .zone("America/New_York")),
-            ("once", .newAlarm, .days(.once)), ("weekdays", .newAlarm, .days(.weekly(.weekdays))),
-            ("each day", .newAlarm, .days(.weekly(.daily))),
-            ("a date", .newAlarm, .days(.dated(someDay))),
-            ("three days", .newAlarm, .days(.weekly(someDays))),
-            ("weekends", .newAlarm, .days(.weekly(.weekends))),
-            ("Wednesday", .newAlarm, .days(.weekly(WeekdaySet(.wednesday)))),
-            ("a sound", .noise, .sound("Pink noise")),
-            ("on", .alarm(AlarmID(1)), .state(.on)), ("off", .alarm(AlarmID(1)), .state(.off)),
-            ("remove", .alarm(AlarmID(1)), .state(.removed)),
-            ("an alarm that nobody wants", .newAlarm, .wanted(false)),
-            ("an alarm that somebody wants", .newAlarm, .wanted(true)),
-            ("12 hours", .hourFormat, .hourFormat(.twelve)),
-            ("automatic brightness", .brightness, .brightness(.automatic)),
-            ("full brightness", .brightness, .brightness(.fixed(Percent(clamping: 100)))),
-            ("the volume", .noise, .volume(Percent(clamping: 30))),
-            ("the snooze", .snooze, .snooze(9)), ("the nap's release", .nap, .napRelease(600)),
-            ("the nap", .nap, .napLength(20)), ("the nap's maximum", .nap, .napMaximum(240)),
-        ] + KeyHelp.allCases.map { ("what \($0) does", .help, .help($0)) }
-
-    /// Each question once.
-    private static let menuQuestions = menuValues.filter { value in
-        [
-            "an alarm's hour", "the minute", "the day", "the year", "the zone", "once", "a sound",
-            "an alarm that nobody wants", "12 hours", "automatic brightness", "the volume",
-            "the snooze", "the nap's release", "the nap", "the nap's maximum",
-        ].contains(value.name)
-    }
-
-    private static func menu(_ page: MenuPage) -> Snapshot {
-        with(at("22:10")) { $0.menu = page }
-    }
-
     private static let styles: [FaceSituation] =
         FontDesign.allCases.filter { $0 != .default }.map { design in
             FaceSituation(
@@ -358,6 +285,17 @@ struct FaceSituation: Sendable {
 
     private static func running(_ subject: Snapshot.Running.Subject) -> Snapshot.Running {
         Snapshot.Running(subject: subject, progress: .paused(left: .seconds(60)), form: .minutes)
+    }
+
+    private static func sleepLeft(_ left: Duration) -> Snapshot {
+        with(at("22:10")) {
+            $0.page = .sleepLeft
+            $0.nextAlarm = alarm(6, 30)
+            guard let civil = $0.civil else { return }
+            let now = Instant(seconds: civil.secondsAsUTC - Int64($0.zoneOffset))
+            $0.nextAlarm?.occurrence = Occurrence(
+                date: civil.date, instant: now.advanced(bySeconds: left.components.seconds), placement: .exact)
+        }
     }
 
     private static func countdown(_ text: String) -> Snapshot {
