@@ -40,6 +40,7 @@ package struct Settings: DescribedRecord {
     package static let defaultRehearsal = TimeOfDay(hour: 21, minute: 0)
     package var pairing = PairingSettings()
     package var page = PageSettings()
+    package var lamp = LampSettings()
     package var foreign = ForeignFields()
 
     package init() {}
@@ -60,6 +61,7 @@ package struct Settings: DescribedRecord {
         RecordField("rehearsal", \.rehearsal, .timeOrNever),
         RecordField("pairing", record: \.pairing, isSparse: true),
         RecordField("page", record: \.page, isSparse: true),
+        RecordField("lamp", record: \.lamp, isSparse: true),
     ]
 }
 

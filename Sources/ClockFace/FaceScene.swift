@@ -250,8 +250,8 @@ private struct Scene {
         case .minuteTens(let time): return clock(.minuteTens, of: time)
         case .minuteOnes(let time): return clock(.minuteOnes, of: time)
         case nil, .day, .month, .year, .zone, .days, .sound, .state, .wanted, .hourFormat,
-            .brightness, .volume, .sleepTimer, .timer, .quiet, .snooze, .napRelease, .napLength,
-            .napMaximum, .help, .finding, .address:
+            .brightness, .lamp, .volume, .sleepTimer, .timer, .quiet, .snooze, .napRelease,
+            .napLength, .napMaximum, .help, .finding, .address:
             return .menu(MenuText(menu, isLit: isLit))
         }
     }

@@ -63,7 +63,7 @@ struct MenuText: Hashable {
         case .volume: Words("Volume", "UOL", "VOL")
         case .napRelease: Words("Let go", "LEt", "LET")
         case .napMaximum: Words("At most", "LASt")
-        case .hourFormat, .brightness, .sleepTimer, .timer, .quiet, .snooze, .napLength:
+        case .hourFormat, .brightness, .lamp, .sleepTimer, .timer, .quiet, .snooze, .napLength:
             Words(page)
         }
     }
@@ -82,6 +82,7 @@ extension FaceScene.Words {
         case .time: self.init("Time", "tInE", "TIME")
         case .hourFormat: self.init(["12/24 hours", "12/24 h"], "HOUr")
         case .brightness: self.init("Brightness", "LItE")
+        case .lamp: self.init("Lamp", "LAnP", "LAMP")
         case .noise: self.init("Sound", "PLAY")
         case .sleepTimer: self.init(["Sleep timer", "Sleep"], "SLEEP")
         case .timer: self.init("Timer", "COUnt", "COUNT")
@@ -131,7 +132,9 @@ extension FaceScene.Words {
         case .days(let kind): self.init(kind)
         case .sound(let name): self.init(name)
         case .state(.on): self.init("On")
-        case .state(.off), .quiet(false), .sleepTimer(0), .timer(0): self.init("Off", "OFF")
+        case .lamp(let percent) where percent.value > 0:
+            self.init(FaceWords.short(percent), FaceWords.padded(percent.value, 4))
+        case .lamp, .state(.off), .quiet(false), .sleepTimer(0), .timer(0): self.init("Off", "OFF")
         case .quiet(true): self.init("On")
         case .state(.skipped): self.init(["Skip next", "Skip"], "PASS")
         case .state(.removed): self.init("Remove", "dEL")

@@ -143,6 +143,7 @@ package struct ClockParts: Sendable {
         equipment.fonts = FontSight { geometry.hides(of: $0) }
         equipment.keys = keys
         equipment.canPair = secrets != nil
+        equipment.hostName = hostName
         return equipment
     }
 

@@ -59,7 +59,7 @@ struct ClockStart {
             at: now)
         machine.offerInMenu(
             MenuZones.names.compactMap { try? parts.zones.zone(named: $0).get() },
-            datesFrom: parts.madeAt ?? now.wall.instant, named: parts.hostName)
+            datesFrom: parts.madeAt ?? now.wall.instant)
     }
 
     /// Reports a start without state: a clock that has a history is not a new one.

@@ -244,7 +244,15 @@ package enum Samples {
             .snoozed(until: until, civil: nil), .stopped, .noise(noise(true)),
             .noise(noise(false)), .style(ClockStyle()),
             .holdToStop(true), .holdToStop(false), .keyFeedback(.off), .keyFeedback(.chirp),
-            .keyFeedback(.vibration), .page(PageSettings()), .page(welcomed),
+            .keyFeedback(.vibration), .page(PageSettings()), .page(welcomed), .lamp(lamp(.person)),
+            .lamp(lamp(.night)), .lamp(lamp(.off)),
         ]
+    }
+
+    private static func lamp(_ cause: LampMachine.Cause) -> LampReport {
+        var settings = LampSettings()
+        settings.nightLight = Percent(clamping: 5)
+        let light = [.off: 0, .night: 5][cause] ?? 50
+        return LampReport(light: Percent(clamping: light), cause: cause, settings: settings)
     }
 }

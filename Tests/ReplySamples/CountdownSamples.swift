@@ -42,6 +42,16 @@ package enum CountdownSamples {
             ("nap", .nap(.show)), ("nap status", .nap(.show)),
             ("nap set --release 45s --nap 25m --max 40m --pulse 70", .nap(.set(allChanges))),
             ("nap set --pulse off", .nap(.set(pulse))), ("health", .health(.show)),
+            ("lamp", .lamp(.show)), ("lamp status", .lamp(.show)), ("lamp on", .lamp(.on(nil))),
+            ("lamp on 30", .lamp(.on(Percent(clamping: 30)))), ("lamp off", .lamp(.off)),
+            (
+                "lamp set --level 40 --night-light 5 --dusk off",
+                .lamp(
+                    .set([
+                        .set(\.level, Percent(clamping: 40)),
+                        .set(\.nightLight, Percent(clamping: 5)), .set(\.hasDusk, false),
+                    ]))
+            ),
             ("page", .settings(.page)), ("page status", .settings(.page)),
             ("page set --welcomed on", .settings(.setPage([.set(\.isWelcomed, true)]))),
             ("ring", .settings(.ringRules)), ("ring status", .settings(.ringRules)),

@@ -5,15 +5,18 @@
 /// value, an event, a refusal or a reply.
 enum CoreFolders {
     static let table: [String: Set<String>] = [
-        ".": ["Alarms", "Commands", "Countdowns", "Face", "Noise", "Pairing", "Ring", "Values"],
+        ".": [
+            "Alarms", "Commands", "Countdowns", "Face", "Lamp", "Noise", "Pairing", "Ring",
+            "Values",
+        ],
         "Alarms": [
             "Commands", "Countdowns", "Events", "Noise", "Replies", "Saving", "Time",
             "Values",
         ],
         "Buttons": ["Events", "Values"],
         "Commands": [
-            "Alarms", "Countdowns", "Face", "Health", "History", "Noise", "Pairing", "Replies",
-            "Ring", "Values",
+            "Alarms", "Countdowns", "Face", "Health", "History", "Lamp", "Noise", "Pairing",
+            "Replies", "Ring", "Values",
         ],
         "Countdowns": ["Commands", "Events", "Saving", "Values"],
         "Events": [
@@ -25,17 +28,18 @@ enum CoreFolders {
         "History": ["Alarms", "Countdowns", "Events", "Health", "Ring", "Saving", "Values"],
         "Machine": [
             ".", "Alarms", "Buttons", "Commands", "Countdowns", "Events", "Face", "Health",
-            "History", "Menu", "Noise", "Pairing", "Playing", "Replies", "Ring", "Ringing",
+            "History", "Lamp", "Menu", "Noise", "Pairing", "Playing", "Replies", "Ring", "Ringing",
             "Saving", "Showing", "Time", "Values",
         ],
+        "Lamp": ["Values"],
         "Menu": ["Face", "Values"],
         "Noise": ["Commands", "Countdowns", "Replies", "Values"],
         "Pairing": ["Commands", "Values"],
         "Playing": ["Commands", "Countdowns", "Events", "Noise", "Replies", "Values"],
         "Records": ["Alarms", "Noise", "Values"],
         "Replies": [
-            "Alarms", "Commands", "Countdowns", "Face", "Health", "History", "Noise", "Pairing",
-            "Ring", "Values",
+            "Alarms", "Commands", "Countdowns", "Face", "Health", "History", "Lamp", "Noise",
+            "Pairing", "Ring", "Values",
         ],
         "Ring": ["Commands", "Events", "Face", "Values"],
         "Ringing": [

@@ -23,6 +23,7 @@ package enum Command: Hashable, Sendable {
     case display(DisplayCommand)
     case world(WorldCommand)
     case pairing(PairingCommand)
+    case lamp(LampCommand)
 }
 
 package enum TimeCommand: Hashable, Sendable {

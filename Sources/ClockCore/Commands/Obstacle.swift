@@ -35,6 +35,9 @@ package enum Obstacle: Hashable, Sendable {
     case timeUnknown
 
     case noDisplay
+    case noLamp
+    /// The style's night has no hours.
+    case noNightHours
     /// Nothing draws codes here.
     case cannotPair
     /// It cannot show a code to whoever asks from the network.

@@ -10,11 +10,8 @@ extension ClockMachine {
     /// - Parameters:
     ///   - zones: the ones that the menu offers.
     ///   - start: the earliest date that it offers to a clock that knows no time.
-    ///   - name: the clock's own on the network; nil: it has none.
-    package mutating func offerInMenu(
-        _ zones: [Zone], datesFrom start: Instant, named name: String? = nil
-    ) {
-        (showing.menuZones, showing.menuStart, showing.hostName) = (zones, start, name)
+    package mutating func offerInMenu(_ zones: [Zone], datesFrom start: Instant) {
+        (showing.menuZones, showing.menuStart) = (zones, start)
     }
 
     // MARK: - Opening and closing
@@ -160,8 +157,8 @@ extension ClockMachine {
             isDateKnown: time.isDateKnown,
             years: min(first, MenuChoices.lastYear)...MenuChoices.lastYear,
             help: KeyHelp.pages(for: equipment.keys),
-            findings: findings, name: equipment.hasPixels ? showing.hostName : nil,
-            canPair: equipment.canPair)
+            findings: findings, name: equipment.hasPixels ? equipment.hostName : nil,
+            canPair: equipment.canPair, hasLamp: equipment.hasLight)
     }
 
     /// What is wrong, or that nothing is.
@@ -183,6 +180,7 @@ extension ClockMachine {
         var draft = MenuDraft()
         draft.hourFormat = settings.style.hourFormat
         draft.brightness = settings.style.brightness
+        draft.lamp = lamp.light(settings.lamp, lampContext).light
         draft.noise = playing.noise.mix.first ?? playing.catalogue.defaultSound
         draft.volume = playing.noise.volume
         draft.sleepTimer = playing.sleep.report(countdownContext).map { $0.left.minutesBegun } ?? 0

@@ -48,6 +48,9 @@ extension ClockMachine {
             guard draft.brightness != original.brightness else { return }
             try run(.style(.set([.set(\.brightness, draft.brightness)])), &step)
             showing.roomLight.shift = 0
+        case .lamp:
+            guard draft.lamp != original.lamp else { return }
+            try run(.lamp(.on(draft.lamp)), &step)
         case .noise:
             if draft.volume != original.volume {
                 try run(.noise(.setVolume(draft.volume)), &step)

@@ -57,6 +57,7 @@ package struct ClockMachine: Hashable, Sendable {
     var saving: SavingMachine
     private var emitted = EmittedOutputs()
     var pressFeedback = PressFeedback()
+    var lamp = LampMachine()
     /// Whether do not disturb was active at the last step.
     var isQuiet = false
 
@@ -131,6 +132,7 @@ package struct ClockMachine: Hashable, Sendable {
         deadline = deadline.earliest(
             Deadline(wall: nextQuietChange, boot: playing.nextWake(fades)))
         deadline = deadline.earliest(rehearsal.nextWake)
+        deadline = deadline.earliest(nextLampWake)
         let nextKeyWake = earlier(keys.nextWake, pressFeedback.nextWake(after: now.boot))
         deadline = deadline.earliest(Deadline(boot: earlier(nextKeyWake, nextMenuWake)))
         let nextSave = saving.nextWake(countsUntrusted: countsUntrusted)
@@ -258,6 +260,7 @@ package struct ClockMachine: Hashable, Sendable {
         advanceKeys(&step)
         playing.advance(fades, countdownContext, &step.notes)
         noticeQuiet(&step)
+        advanceLamp()
         advanceRehearsal(&step)
         advanceMenu(&step)
         advancePairing(&step)
@@ -330,8 +333,7 @@ package struct ClockMachine: Hashable, Sendable {
         if let (request, moment) = step.clockSetting {
             effects.append(.setClock(request, to: moment))
         }
-        let isPulsing = pressFeedback.isPulsing(at: now.boot)
-        emitted.emit(ringing.outputLevels(ringingContext, isPulsing: isPulsing), &effects)
+        emitted.emit(outputLevels, &effects)
         // The records precede the state, which stores the history's position.
         history.removed.add(step.ringing.alarms.removed, step.ringing.countdowns.removed)
         let (notes, records) = record(step)

@@ -25,15 +25,17 @@ struct MenuChoices: Hashable, Sendable {
     var name: String?
     /// Whether a device could pair with it.
     var canPair = true
+    var hasLamp = false
 
     static let lastYear = 2099
 
     /// The list, in the order in which plus goes through it: what is of use in bed comes first.
     var items: [MenuItem] {
         let alarms = alarms.map { MenuItem.alarm($0.id) }
-        let atNight: [MenuItem] = [
-            .newAlarm, .noise, .sleepTimer, .timer, .quiet, .brightness,
-        ]
+        let atNight: [MenuItem] =
+            [
+                .newAlarm, .noise, .sleepTimer, .timer, .quiet, .brightness,
+            ] + (hasLamp ? [.lamp] : [])
         let byDay: [MenuItem] = [.snooze, .nap, .time, .hourFormat, .health]
         return alarms + atNight + byDay + (canPair ? [.pairing] : []) + [.help, .end]
     }
@@ -55,7 +57,7 @@ enum MenuField: Hashable, Sendable {
     case wanted
     /// The alarm's own.
     case loudness
-    case hourFormat, brightness, noise, volume, sleepTimer, timer, quiet, snooze
+    case hourFormat, brightness, lamp, noise, volume, sleepTimer, timer, quiet, snooze
     case napRelease, napLength, napMaximum
     // Nothing to change, but pages to read.
     case help(KeyHelp)
@@ -102,6 +104,7 @@ struct MenuDraft: Hashable, Sendable {
     var isWanted = false
     var hourFormat = HourFormat.twentyFour
     var brightness = BrightnessSetting.automatic
+    var lamp = Percent(clamping: 0)
     var noise = SoundID("")
     var volume = Percent(clamping: 0)
     /// In minutes, like those that follow; 0: off.
@@ -157,6 +160,9 @@ struct MenuDraft: Hashable, Sendable {
         case .state: state = state.next(steps, in: states)
         case .hourFormat: hourFormat = hourFormat == .twelve ? .twentyFour : .twelve
         case .brightness: brightness = brightness.next(steps, in: MenuDraft.brightnesses)
+        case .lamp:
+            lamp = Percent(
+                clamping: lamp.value.next(steps, by: MenuDraft.brightnessStep, in: 0...100))
         case .noise: noise = noise.next(steps, in: choices.noises.map(\.id))
         case .volume: volume = MenuDraft.volume(volume, steps, inTens)
         case .sleepTimer: sleepTimer = sleepTimer.next(steps, by: 15, in: 0...480)
@@ -215,6 +221,7 @@ struct MenuDraft: Hashable, Sendable {
         case .state: .state(state)
         case .hourFormat: .hourFormat(hourFormat)
         case .brightness: .brightness(brightness)
+        case .lamp: .lamp(lamp)
         case .noise: .sound(choices.noises.first { $0.id == noise }?.name ?? noise.name)
         case .volume: .volume(volume)
         case .sleepTimer: .sleepTimer(sleepTimer)

@@ -173,6 +173,12 @@ struct MenuMachine: Hashable, Sendable {
         return edit.draft.brightness
     }
 
+    /// The lamp's brightness that is being chosen, which it shows at once.
+    var lamp: Percent? {
+        guard case .edit(let edit) = place, edit.field == .lamp else { return nil }
+        return edit.draft.lamp
+    }
+
     /// Whether the first start is at its first question.
     var asksForFirstTime: Bool {
         guard question == .time, case .edit = place else { return false }
@@ -288,6 +294,7 @@ struct MenuMachine: Hashable, Sendable {
         case .time: timeOfDay + [.day, .month, .year] + (choices.zones.count < 2 ? [] : [.zone])
         case .hourFormat: [.hourFormat]
         case .brightness: [.brightness]
+        case .lamp: [.lamp]
         case .noise: [.noise, .volume]
         case .sleepTimer: [.sleepTimer]
         case .timer: [.timer]

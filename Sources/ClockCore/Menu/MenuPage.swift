@@ -10,7 +10,10 @@ package enum MenuItem: Hashable, Sendable {
     case timer
     /// Do not disturb, by hand.
     case quiet
-    case brightness, snooze, nap, time, hourFormat
+    case brightness
+    /// Where the board has one.
+    case lamp
+    case snooze, nap, time, hourFormat
     /// What may keep the next alarm from ringing.
     case health
     /// The clock's address, and the code that pairs a device.
@@ -66,6 +69,8 @@ package enum MenuValue: Hashable, Sendable {
     case wanted(Bool)
     case hourFormat(HourFormat)
     case brightness(BrightnessSetting)
+    /// 0: off.
+    case lamp(Percent)
     case volume(Percent)
     /// In minutes; 0: off.
     case sleepTimer(Int)

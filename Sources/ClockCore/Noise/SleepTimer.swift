@@ -30,6 +30,9 @@ package struct SleepTimer: Hashable, Sendable {
 
     package static let length: ClosedRange<Duration> = .seconds(1) ... .hours(24)
 
+    /// Nil: none runs.
+    var countdown: Countdown? { if case .running(let countdown) = state { countdown } else { nil } }
+
     var isCounting: Bool { if case .running = state { true } else { false } }
 
     /// When the fade begins, or the end.

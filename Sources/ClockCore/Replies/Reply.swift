@@ -80,6 +80,7 @@ package indirect enum Reply: Hashable, Sendable {
     case page(PageSettings)
     /// The clock shows a code.
     case pairing(PairingReport)
+    case lamp(LampReport)
     case paired(PairedReport)
     case devices(DeviceList)
     case refused(CommandError)

@@ -12,6 +12,8 @@ package struct Equipment: Hashable, Sendable {
     package var hasLight = false
     /// Whether something draws codes and tokens for pairing.
     package var canPair = true
+    /// The clock's name on the network, such as "noiseclock.local"; nil: it has none.
+    package var hostName: String?
     package var hasDisplay = true
     /// Nil if the display is not known, as in tests: then nothing is too large for it.
     package var display: DisplayShape?

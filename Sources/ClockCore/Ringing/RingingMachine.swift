@@ -97,10 +97,7 @@ package struct RingingMachine: Hashable, Sendable {
 
     // MARK: - Motor, buzzer, lamp
 
-    /// The lamp's pulse brightness for the nap, in per cent; dim, for a user who is falling asleep.
-    private static let pulseLight = 10
-
-    /// What the board's outputs do now.
+    /// What the board's outputs do now, but for the lamp, which has an owner of its own (`LampMachine`).
     ///
     /// - Parameter isPulsing: whether the motor gives feedback on a press.
     func outputLevels(_ context: Context, isPulsing: Bool) -> OutputLevels {
@@ -109,18 +106,20 @@ package struct RingingMachine: Hashable, Sendable {
         let pulse = nap.pulse(at: context.now.boot)?.isOn ?? false
         if ring.equipment.hasMotor, pulse { levels.motor = true }
         if !isRinging, isPulsing { levels.motor = true }
-        guard ring.equipment.hasLight else { return levels }
-        if !ring.equipment.hasMotor, pulse {
-            levels.light = Percent(clamping: RingingMachine.pulseLight)
-        }
-        guard !pulse else { return levels }
-        let isAsked = !ring.isHushed && alarms.ringsWithLight
-        if ring.isFlashing {
-            levels.light = Percent(clamping: Blink.quick.isLit(at: context.now.wall) ? 100 : 0)
-        } else {
-            levels.light = Percent(clamping: isAsked ? 100 : sunriseLevel(context) ?? 0)
-        }
         return levels
+    }
+
+    /// The lamp's light for what rings; nil: it wants none.
+    func ringLight(_ context: Context) -> Percent? {
+        if ring.isFlashing {
+            return Percent(clamping: Blink.quick.isLit(at: context.now.wall) ? 100 : 0)
+        }
+        return !ring.isHushed && alarms.ringsWithLight ? Percent(clamping: 100) : nil
+    }
+
+    /// Whether the lamp's pulse for the nap is lit; nil: it does not pulse. A motor pulses in its place.
+    func lampPulse(at now: BootTime) -> Bool? {
+        ring.equipment.hasMotor ? nil : nap.pulse(at: now)?.isOn
     }
 }
 

@@ -18,8 +18,6 @@ package struct ShowingMachine: Hashable, Sendable {
     var menuZones: [Zone] = []
     /// The earliest date that the menu offers to a clock that knows no time: when the program was built.
     var menuStart: Instant
-    /// What the clock is called on the network; nil: it has no name there.
-    var hostName: String?
     var announcements = Announcements()
     var roomLight = RoomLight()
     var battery: BatteryWatch

@@ -12,7 +12,7 @@ package enum ReplyKind: String, Codable, CaseIterable {
     case noise, mixes, favourite, shared, sounds, sound, fades, outputs
     case outputSettings, style, presets, fonts, font
     case display, picture, holdToStop, worldTimes, keyFeedback, page
-    case pairing, paired, devices
+    case pairing, paired, devices, lamp
     case timerRemoved = "timerGone"
     case favouriteRemoved = "favouriteGone"
     case soundRemoved = "soundGone"
@@ -53,6 +53,7 @@ extension Reply {
         case .timerRemoved(let id, let timer):
             (.timerRemoved, known(["timerGone": encoded(id), "was": timer.map(encoded)]))
         case .nap(let status): (.nap, ["nap": encoded(status)])
+        case .lamp(let report): (.lamp, ["lamp": encoded(report)])
         case .ringRules(let rules): (.ringRules, ["ringRules": rules.json])
         case .health(let summary): (.health, ["health": summary.json])
         case .rehearsing: (.rehearsing, ["rehearsing": .bool(true)])
@@ -180,6 +181,7 @@ extension Reply {
         case .timerRemoved:
             self = .timerRemoved(try line.decoded("timerGone"), was: try line.decoded("was"))
         case .nap: self = .nap(try line.decoded("nap"))
+        case .lamp: self = .lamp(try line.decoded("lamp"))
         case .ringRules: self = .ringRules(try line.formed("ringRules"))
         case .health: self = .health(try line.formed("health"))
         case .rehearsing: self = .rehearsing

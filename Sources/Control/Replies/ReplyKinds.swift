@@ -19,7 +19,7 @@ extension ReplyKind {
             .doNotDisturb, .timers, .timer, .nap, .ringRules, .health, .rehearsing, .explanation,
             .testing, .snoozed, .stopped, .acknowledged, .noise, .mixes, .favourite, .shared,
             .sounds, .sound, .fades, .outputs, .style, .presets, .fonts, .font, .display, .picture,
-            .holdToStop, .page, .worldTimes, .pairing, .paired, .devices, .timerRemoved,
+            .holdToStop, .page, .worldTimes, .pairing, .paired, .devices, .lamp, .timerRemoved,
             .favouriteRemoved, .soundRemoved, .fontRemoved:
             rawValue
         }
@@ -69,6 +69,7 @@ extension Command {
         case .display(.picture): [.picture]
         case .display: [.display]
         case .world: [.worldTimes]
+        case .lamp: [.lamp]
         case .pairing(.begin): [.pairing]
         case .pairing(.confirm): [.paired]
         case .pairing: [.devices]

@@ -28,6 +28,9 @@ extension Obstacle {
         case .timeBeingSet: "the clock is just being set. Try again in a few seconds"
         case .timeUnknown: "the clock doesn't know the time yet"
         case .noDisplay: "this clock has no display"
+        case .noLamp: "this clock has no lamp"
+        case .noNightHours:
+            "the night has no hours. Set them first: noiseclock style set --night 22:00-07:00"
         case .cannotPair: "this clock can't pair devices"
         case .noDisplayForCode:
             "this clock has no display for a code. Get one on the clock itself: noiseclock pair"

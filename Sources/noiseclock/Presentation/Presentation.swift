@@ -68,6 +68,7 @@ enum Presentation {
         case .worldTimes(let times): worldTimes(times)
         case .timerRemoved(let id, let timer): removed(id, timer)
         case .nap(let status): nap(status)
+        case .lamp(let report): lamp(report)
         case .ringRules(let rules): ringRules(rules)
         case .health(let summary): health(summary)
         case .rehearsing:

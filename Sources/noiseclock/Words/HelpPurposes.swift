@@ -20,7 +20,9 @@ extension ClientHelp {
         Purpose(title: "Timers and naps", words: ["timer", "nap", "ring"]),
         Purpose(title: "Noise", words: ["noise", "mix"]),
         Purpose(title: "Sounds", words: ["sound"]),
-        Purpose(title: "The display", words: ["display", "style", "preset", "font"]),
+        Purpose(
+            title: "The display and the lamp",
+            words: ["display", "style", "preset", "font", "lamp"]),
         Purpose(title: "Phones, browsers and scripts", words: ["pair", "device", "page"]),
         Purpose(
             title: "The clock itself", words: ["keys", "time", "world", "update"],

@@ -136,7 +136,7 @@ struct BedsideMenuTests {
         night.open(.health)
         #expect(night.page?.value == .finding("All is well"))
         night.press(.menu)
-        night.handle(.health(HealthReport(part: .alarmSound, problem: "no card")))
+        night.handle(.health(HealthReport(part: .sound, problem: "no card")))
         night.open(.health)
         guard case .finding(let text) = night.page?.value else {
             Issue.record("no finding is shown")
@@ -150,8 +150,8 @@ struct BedsideMenuTests {
         for hasPixels in [true, false] {
             var equipment = Equipment()
             equipment.display = hasPixels ? .pixels(columns: 128, rows: 64) : .digits(4)
+            equipment.hostName = "clock.local"
             var night = try Night(at: "2025-01-14 22:00", equipment: equipment)
-            night.machine.offerInMenu([], datesFrom: night.now.wall.instant, named: "clock.local")
             night.open(.pairing)
             if hasPixels {
                 #expect(night.page?.value == .address("clock.local"))

@@ -294,7 +294,8 @@ struct FaceSituation: Sendable {
             guard let civil = $0.civil else { return }
             let now = Instant(seconds: civil.secondsAsUTC - Int64($0.zoneOffset))
             $0.nextAlarm?.occurrence = Occurrence(
-                date: civil.date, instant: now.advanced(bySeconds: left.components.seconds), placement: .exact)
+                date: civil.date, instant: now.advanced(bySeconds: left.components.seconds),
+                placement: .exact)
         }
     }
 

@@ -1,0 +1,136 @@
+package import ClockTime
+
+/// The one owner of the lamp's light (product, B8).
+///
+/// Theory of operation. Several want the lamp. The first of these that wants it has it:
+///
+/// | cause    | its light                                   | when                                              |
+/// | -------- | ------------------------------------------- | ------------------------------------------------- |
+/// | ring     | full; flashing, where nothing else is heard | an alarm with a sunrise rings                     |
+/// | menu     | as it is being chosen                       | somebody chooses in the menu                      |
+/// | nap      | the pulse                                   | the bar is held, on a board without a motor       |
+/// | sunrise  | rises                                       | before a ring, where it is brighter than the next |
+/// | person   | as set; with the sleep timer, dimmer and dimmer | until it is switched off                      |
+/// | night    | the night light                             | in the hours of the style's night                 |
+///
+/// Somebody who switches it off means the night light, too, until the night ends or the next one begins. The end of the
+/// sleep timer switches it off in the same way.
+///
+/// Nothing of this is kept but the settings: after a crash, a stop or a power cut nobody has switched the lamp on.
+package struct LampMachine: Hashable, Sendable {
+    package enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
+        case ring, menu, nap, sunrise, person, night, off
+    }
+
+    private enum Hand: Hashable {
+        case none
+        case on(Percent, since: BootTime)
+        /// - Parameter isNight: whether it was night then.
+        case off(isNight: Bool)
+    }
+
+    /// What the rest of the clock wants of the lamp, and says of the time.
+    struct Context {
+        var now: BootTime
+        /// The light of what rings; nil: it wants none.
+        var ring: Percent?
+        /// What somebody is about to choose in the menu.
+        var chosen: Percent?
+        /// Whether the pulse is lit; nil: there is none.
+        var pulse: Bool?
+        /// How far the light of a coming alarm has risen, 0...100; nil: none is rising.
+        var sunrise: Int?
+        var isNight: Bool
+        /// The sleep timer, while it runs.
+        var sleep: Sleep?
+
+        struct Sleep: Hashable {
+            var begin: BootTime
+            var end: BootTime
+        }
+    }
+
+    private var hand = Hand.none
+    /// When the sleep timer switches the lamp off; nil: it does not.
+    private var duskEnd: BootTime?
+
+    /// The pulse's perceived brightness: dim, for a person who is falling asleep.
+    private static let pulseLight = Percent(clamping: 10)
+
+    // MARK: - Switching
+
+    mutating func switchOn(_ level: Percent, at now: BootTime) {
+        hand = .on(level, since: now)
+    }
+
+    mutating func switchOff(_ context: Context) {
+        hand = .off(isNight: context.isNight)
+        duskEnd = nil
+    }
+
+    /// Whether a person's next switch should put it out.
+    func isLit(_ settings: LampSettings, _ context: Context) -> Bool {
+        own(settings, context).light.value > 0
+    }
+
+    // MARK: - Time
+
+    mutating func advance(_ settings: LampSettings, _ context: Context) {
+        if let due = duskEnd, due <= context.now, context.sleep == nil { switchOff(context) }
+        if case .off(let wasNight) = hand, wasNight != context.isNight { hand = .none }
+        duskEnd = dusk(settings, context)?.end
+    }
+
+    /// When the light of the dusk next falls by a step.
+    func nextWake(_ settings: LampSettings, _ context: Context) -> BootTime? {
+        guard case .on(let level, _) = hand, let dusk = dusk(settings, context), level.value > 0
+        else { return nil }
+        let step = dusk.end - dusk.begin
+        let left = own(settings, context).light.value
+        return dusk.end - step / level.value * max(0, left - 1) + .nanoseconds(1)
+    }
+
+    /// From when to when the lamp dims.
+    private func dusk(_ settings: LampSettings, _ context: Context) -> Context.Sleep? {
+        guard settings.hasDusk, case .on(_, let since) = hand, var sleep = context.sleep else {
+            return nil
+        }
+        sleep.begin = max(sleep.begin, since)
+        return sleep
+    }
+
+    // MARK: - The light
+
+    func light(_ settings: LampSettings, _ context: Context) -> (light: Percent, cause: Cause) {
+        if let ring = context.ring { return (ring, .ring) }
+        if let chosen = context.chosen { return (chosen, .menu) }
+        if let pulse = context.pulse {
+            return (pulse ? LampMachine.pulseLight : Percent(clamping: 0), .nap)
+        }
+        let own = own(settings, context)
+        if let sunrise = context.sunrise, sunrise >= own.light.value {
+            return (Percent(clamping: sunrise), .sunrise)
+        }
+        return own
+    }
+
+    /// What nobody but a person and the night want.
+    private func own(
+        _ settings: LampSettings, _ context: Context
+    ) -> (light: Percent, cause: Cause) {
+        let night = settings.nightLight
+        switch hand {
+        case .on(let level, _):
+            guard let dusk = dusk(settings, context), dusk.end > dusk.begin else {
+                return (level, .person)
+            }
+            // Rounded up, so that it goes out at the very end.
+            let left = (dusk.end - max(context.now, dusk.begin)).wholeNanoseconds
+            let whole = (dusk.end - dusk.begin).wholeNanoseconds
+            let share = (Int64(level.value) * max(0, left) + whole - 1) / whole
+            return (Percent(clamping: Int(share)), .person)
+        case .none where context.isNight && night.value > 0: return (night, .night)
+        case .none, .off: return (Percent(clamping: 0), .off)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import ClockTime
+
+// What the parent does about the lamp: it tells its owner who wants it, and answers commands (product, B8).
+extension ClockMachine {
+    var lampContext: LampMachine.Context {
+        LampMachine.Context(
+            now: now.boot, ring: ringing.ringLight(ringingContext), chosen: showing.menu?.lamp,
+            pulse: ringing.lampPulse(at: now.boot), sunrise: ringing.sunriseLevel(ringingContext),
+            isNight: holdsNightHours,
+            sleep: playing.sleep.countdown.map {
+                LampMachine.Context.Sleep(begin: $0.end - $0.length, end: $0.end)
+            })
+    }
+
+    /// The night light cannot follow the light in the room, as the display does, because the lamp is that light.
+    private var holdsNightHours: Bool {
+        guard let hours = style.night.hours, let civil else { return false }
+        return hours.contains(secondOfDay: civil.secondOfDay)
+    }
+
+    /// What the board's outputs do now.
+    var outputLevels: OutputLevels {
+        let isPulsing = pressFeedback.isPulsing(at: now.boot)
+        var levels = ringing.outputLevels(ringingContext, isPulsing: isPulsing)
+        if equipment.hasLight { levels.light = lamp.light(settings.lamp, lampContext).light }
+        return levels
+    }
+
+    /// When the lamp's light changes by itself.
+    var nextLampWake: Deadline {
+        guard equipment.hasLight else { return Deadline() }
+        let hours = trust == .unknown ? nil : style.night.hours
+        return Deadline(
+            wall: hours?.nextChange(after: now.wall.instant, in: zone).map { WallTime($0) },
+            boot: lamp.nextWake(settings.lamp, lampContext))
+    }
+
+    mutating func advanceLamp() {
+        if equipment.hasLight { lamp.advance(settings.lamp, lampContext) }
+    }
+
+    mutating func answer(_ command: LampCommand) throws(CommandError) -> CommandOutcome {
+        guard equipment.hasLight else { throw .wrongState(.noLamp) }
+        switch command {
+        case .show: return .now(.lamp(lampReport))
+        case .on(let level):
+            if let level, level.value > 0 { settings.lamp.level = level }
+            if level?.value == 0 {
+                lamp.switchOff(lampContext)
+            } else {
+                lamp.switchOn(settings.lamp.level, at: now.boot)
+            }
+        case .off: lamp.switchOff(lampContext)
+        case .set(let changes):
+            if let light = changes.value(of: \.nightLight), light.value > 0,
+                settings.style.night.hours == nil
+            {
+                throw .wrongState(.noNightHours)
+            }
+            changes.apply(to: &settings.lamp)
+            // A lamp that is on shows its new brightness.
+            if let level = changes.value(of: \.level), lampReport.cause == .person {
+                lamp.switchOn(level, at: now.boot)
+            }
+        }
+        return .saved(.lamp(lampReport))
+    }
+
+    private var lampReport: LampReport {
+        let (light, cause) = lamp.light(settings.lamp, lampContext)
+        return LampReport(light: light, cause: cause, settings: settings.lamp)
+    }
+}
