@@ -63,11 +63,11 @@ struct BatteryTests {
         var evening = try Evening()
         evening.read(Self.battery(80))
         var shown: [FacePage] = []
-        for _ in 0..<3 {
+        for _ in 0..<4 {
             evening.night.press(.snooze)
             shown.append(evening.night.machine.snapshot.page)
         }
-        #expect(shown == [.nextAlarm, .date, .battery])
+        #expect(shown == [.nextAlarm, .sleepLeft, .date, .battery])
         evening.night.wait(FaceMachine.shortDuration)
         #expect(evening.night.machine.snapshot.page == .time)
     }
@@ -77,7 +77,7 @@ struct BatteryTests {
         var evening = try Evening()
         evening.read(Self.battery(80))
         evening.night.ask(.style(.set([.set(\.showsDate, false), .set(\.showsBattery, false)])))
-        for page in [FacePage.nextAlarm, .time, .nextAlarm] {
+        for page in [FacePage.nextAlarm, .sleepLeft, .time, .nextAlarm] {
             evening.night.press(.snooze)
             #expect(evening.night.machine.snapshot.page == page)
         }

@@ -174,12 +174,11 @@ struct ButtonTests {
         #expect(night.machine.snapshot.page == .nextAlarm)
         night.wait(.milliseconds(1))
         #expect(night.machine.snapshot.page == .time)
-        night.press(.snooze)
-        night.press(.snooze)
+        for _ in 0..<3 { night.press(.snooze) }
         #expect(night.machine.snapshot.page == .date)
         night.wait(.seconds(5))
         #expect(night.machine.snapshot.page == .time)
-        for _ in 0..<3 { night.press(.snooze) }
+        for _ in 0..<4 { night.press(.snooze) }
         #expect(night.machine.snapshot.page == .time)
     }
 
@@ -285,12 +284,11 @@ struct ButtonTests {
 
     // MARK: - Previews
 
-    @Test("Noise held plays three seconds of the next sound, and then what was, with short fades")
+    @Test("A preview is three seconds of a sound, and then what was, with short fades")
     func preview() throws {
         var night = try Night(at: "2025-01-14 06:00")
         night.ask(.noise(.play(SoundID("pink"), volume: Percent(40))))
-        night.handle(.button(.noise, isDown: true))
-        night.wait(.milliseconds(600))
+        night.ask(.noise(.preview(SoundID("white"))))
         let white = NoiseIntent(
             voices: [NoiseVoice(sound: SoundID("white"))], master: Percent(clamping: 40),
             fadeIn: PreviewMachine.fade, seed: night.machine.playing.noise.seed)
@@ -302,8 +300,6 @@ struct ButtonTests {
         night.wait(.milliseconds(1))
         #expect(night.noiseSound?.sound == SoundID("pink"))
         #expect(night.noiseSound?.fadeIn == PreviewMachine.fade)
-        night.handle(.button(.noise, isDown: false))
-        #expect(night.noiseSound?.sound == SoundID("pink"))
         night.press(.noise)
         #expect(night.noiseSound?.sound == SoundID("white"))
         #expect(night.noiseSound?.fadeIn == .seconds(2))

@@ -348,7 +348,7 @@ struct ChangeTests {
         night.press(.snooze)
         night.wait(.seconds(11))
         night.press(.menu, times: 6)
-        night.press([.plus, .menu, .menu])
+        night.press([.plus, .menu, .menu, .menu])
         #expect(try night.alarm(id).sound == SoundID("bell"))
         #expect(night.snoozed == [id])
     }

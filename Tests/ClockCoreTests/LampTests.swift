@@ -49,7 +49,7 @@ struct LampTests {
         var night = try night()
         night.send(.lamp(.on(nil)))
         #expect(night.outputs.light == Percent(clamping: 50))
-        night.cutPower(for: .seconds(10))
+        try night.cutPower(for: .seconds(10))
         #expect(light(night) == 0)
         #expect(night.machine.settings.lamp.level == Percent(clamping: 50))
     }

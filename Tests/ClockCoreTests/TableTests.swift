@@ -19,15 +19,15 @@ struct TableTests {
             (.time, "time"),
             (.warning(0), "warning"), (.countdown(0), "countdown"), (.nowPlaying, "now playing"),
             (.volume, "volume"),
-            (.nextAlarm, "next alarm"), (.date, "date"),
+            (.nextAlarm, "next alarm"), (.sleepLeft, "sleep left"), (.date, "date"),
             (.seconds, "seconds"),
             (.world(0), "world"), (.battery, "battery"),
             (.snooze, "snooze"), (.hint, "hint"), (.up, "up"), (.message, "message"),
             (.code, "code"),
         ]
         let turn: [FacePage] = [
-            .warning(0), .countdown(0), .nowPlaying, .nextAlarm, .date, .seconds, .world(0),
-            .battery,
+            .warning(0), .countdown(0), .nowPlaying, .nextAlarm, .sleepLeft, .date, .seconds,
+            .world(0), .battery,
         ]
         func name(_ page: FacePage) -> String {
             names.first { $0.page == page }?.name ?? "\(page)"
@@ -258,11 +258,15 @@ struct TableTests {
             return first.isPlaying && second != first.sound
                 && night.machine.playing.noise.sound == first.sound
         },
-        "preview": { key in
+        "preview; 15 min more ⁶": { key in
             var night = try Night(at: "2025-01-14 06:00")
             night.hold(key, for: .seconds(1))
-            return night.machine.playing.preview.sound != nil
+            let previews =
+                night.machine.playing.preview.sound != nil
                 && !night.machine.playing.noise.isPlaying
+            night.ask(.noise(.play(nil, volume: nil)))
+            night.hold(key, for: .seconds(1))
+            return previews && night.machine.playing.sleep.isCounting
         },
         "volume, or brightness ²": { key in
             var night = try Night(at: "2025-01-14 06:00")

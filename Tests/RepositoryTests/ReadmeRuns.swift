@@ -88,6 +88,8 @@ enum ReadmeRuns {
         "noiseclock snooze": [1], "noiseclock stop": [1], "noiseclock health": [0, 1],
         "noiseclock update check": [0, 1], "noiseclock update ready": [0, 1],
         "noiseclock setup check": [65],
+        // The simulated clock has no lamp.
+        "noiseclock lamp": [1],
     ]
 
     /// Who runs the command according to the table; nil: this suite may.

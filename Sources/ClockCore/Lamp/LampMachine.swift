@@ -1,4 +1,4 @@
-package import ClockTime
+import ClockTime
 
 /// The one owner of the lamp's light (product, B8).
 ///
@@ -22,7 +22,7 @@ package struct LampMachine: Hashable, Sendable {
         case ring, menu, nap, sunrise, person, night, off
     }
 
-    private enum Hand: Hashable {
+    private enum Wish: Hashable {
         case none
         case on(Percent, since: BootTime)
         /// - Parameter isNight: whether it was night then.
@@ -50,7 +50,8 @@ package struct LampMachine: Hashable, Sendable {
         }
     }
 
-    private var hand = Hand.none
+    /// A person's.
+    private var wish = Wish.none
     /// When the sleep timer switches the lamp off; nil: it does not.
     private var duskEnd: BootTime?
 
@@ -60,11 +61,11 @@ package struct LampMachine: Hashable, Sendable {
     // MARK: - Switching
 
     mutating func switchOn(_ level: Percent, at now: BootTime) {
-        hand = .on(level, since: now)
+        wish = .on(level, since: now)
     }
 
     mutating func switchOff(_ context: Context) {
-        hand = .off(isNight: context.isNight)
+        wish = .off(isNight: context.isNight)
         duskEnd = nil
     }
 
@@ -77,13 +78,13 @@ package struct LampMachine: Hashable, Sendable {
 
     mutating func advance(_ settings: LampSettings, _ context: Context) {
         if let due = duskEnd, due <= context.now, context.sleep == nil { switchOff(context) }
-        if case .off(let wasNight) = hand, wasNight != context.isNight { hand = .none }
+        if case .off(let wasNight) = wish, wasNight != context.isNight { wish = .none }
         duskEnd = dusk(settings, context)?.end
     }
 
     /// When the light of the dusk next falls by a step.
     func nextWake(_ settings: LampSettings, _ context: Context) -> BootTime? {
-        guard case .on(let level, _) = hand, let dusk = dusk(settings, context), level.value > 0
+        guard case .on(let level, _) = wish, let dusk = dusk(settings, context), level.value > 0
         else { return nil }
         let step = dusk.end - dusk.begin
         let left = own(settings, context).light.value
@@ -92,7 +93,7 @@ package struct LampMachine: Hashable, Sendable {
 
     /// From when to when the lamp dims.
     private func dusk(_ settings: LampSettings, _ context: Context) -> Context.Sleep? {
-        guard settings.hasDusk, case .on(_, let since) = hand, var sleep = context.sleep else {
+        guard settings.hasDusk, case .on(_, let since) = wish, var sleep = context.sleep else {
             return nil
         }
         sleep.begin = max(sleep.begin, since)
@@ -119,7 +120,7 @@ package struct LampMachine: Hashable, Sendable {
         _ settings: LampSettings, _ context: Context
     ) -> (light: Percent, cause: Cause) {
         let night = settings.nightLight
-        switch hand {
+        switch wish {
         case .on(let level, _):
             guard let dusk = dusk(settings, context), dusk.end > dusk.begin else {
                 return (level, .person)

@@ -1,5 +1,4 @@
 package import BoundedJSON
-package import ClockTime
 
 /// How bright the lamp is, and what it does by itself (product, B8).
 package struct LampSettings: DescribedRecord, Codable {

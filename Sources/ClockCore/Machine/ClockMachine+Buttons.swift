@@ -180,7 +180,7 @@ extension ClockMachine {
             switch button {
             case .stop: try endWhatIsSilent(&step)
             case .noise:
-                if playing.isHeard { return try playLonger(&step) }
+                if playing.preview.sound == nil, playing.isHeard { return try playLonger(&step) }
                 guard startsNoise(with: button, &step) else { return }
                 if try playing.previewNext(at: now) { showPlaying(&step) }
             case .snooze: holdBar(&step)

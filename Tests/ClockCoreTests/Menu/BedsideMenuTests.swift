@@ -74,7 +74,8 @@ struct BedsideMenuTests {
         night.press([.plus, .plus, .menu])
         #expect(night.noiseSound != nil)
         #expect(left().map { $0 > .minutes(29) && $0 <= .minutes(30) } == true)
-        night.wait(.minutes(3))
+        // So long that the menu closes on its way.
+        for _ in 0..<3 { night.wait(.minutes(1)) }
         night.open(.sleepTimer)
         #expect(night.page?.value == .sleepTimer(27))
         night.press(.menu)
@@ -99,7 +100,7 @@ struct BedsideMenuTests {
         #expect(night.page?.value == .timer(2))
         night.press([.plus, .menu])
         #expect(own().map(\.length) == [.minutes(3)])
-        night.wait(.minutes(3))
+        for _ in 0..<3 { night.wait(.minutes(1)) }
         #expect(night.machine.isRinging)
         night.press(.stop)
         night.wait(.seconds(11))
@@ -132,7 +133,9 @@ struct BedsideMenuTests {
 
     @Test("Health is told page by page: what is wrong, or that all is well")
     func health() throws {
-        var night = try night()
+        var equipment = Equipment()
+        equipment.display = .pixels(columns: 128, rows: 64)
+        var night = try Night(at: "2025-01-14 22:00", equipment: equipment)
         night.open(.health)
         #expect(night.page?.value == .finding("All is well"))
         night.press(.menu)

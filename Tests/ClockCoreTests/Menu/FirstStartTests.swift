@@ -136,10 +136,12 @@ struct FirstStartTests {
         _ = try night.daily("07:00")
         night.wait(.seconds(17))
         let menu = Array(repeating: Button.menu, count: 6)
-        night.press([.menu, .plus, .plus] + [.menu] + menu)
+        night.open(.time)
+        night.press(menu)
         #expect(night.clockOrders.isEmpty)
         #expect(night.machine.trust == .plausible)
-        night.press([.menu, .plus, .minus] + menu)
+        night.open(.time)
+        night.press([.plus, .minus] + menu)
         let order = try #require(night.clockOrders.last).moment
         #expect(order.wallMinusBoot == night.now.wallMinusBoot)
     }
@@ -147,7 +149,9 @@ struct FirstStartTests {
     @Test("The time goes on while the date is chosen")
     func goesOn() throws {
         var night = try Night(at: "2025-01-14 00:00", trust: .unknown)
-        night.press([.menu, .stop, .menu, .plus, .menu, .plus, .menu, .menu, .menu])
+        night.press([.menu, .stop])
+        night.open(.time)
+        night.press([.plus, .menu, .menu, .menu])
         night.wait(.seconds(20))
         night.press(.menu)
         night.wait(.seconds(20))
@@ -193,7 +197,8 @@ struct FirstStartTests {
     @Test("31 February is the last of February, and a time that does not exist is refused")
     func impossibleTimes() throws {
         var night = try Night(at: "2025-01-31 12:00")
-        night.press([.menu, .plus, .menu, .menu, .menu, .menu, .menu, .plus])
+        night.open(.time)
+        night.press([.menu, .menu, .menu, .menu, .plus])
         let last = try #require(CivilDate(year: 2025, month: 2, day: 28))
         #expect(night.page?.value == .month(last))
         night.press([.menu, .menu])
@@ -201,7 +206,8 @@ struct FirstStartTests {
         #expect(night.machine.snapshot.civil?.date == CivilDate(year: 2025, month: 2, day: 28))
         night = try Night(at: "2025-03-30 01:30")
         let orders = night.clockOrders.count
-        night.press([.menu, .plus, .menu, .plus])
+        night.open(.time)
+        night.press(.plus)
         night.press(.menu, times: 6)
         #expect(night.page?.isRefused == true)
         #expect(night.clockOrders.count == orders)
@@ -213,8 +219,8 @@ struct FirstStartTests {
     func zone() throws {
         var night = try Night(at: "2025-01-14 12:00")
         night.machineOffers([try systemZone("Europe/London")])
-        night.press([.menu, .plus])
-        night.press(.menu, times: 7)
+        night.open(.time)
+        night.press(.menu, times: 6)
         night.press([.plus, .menu])
         #expect(night.machine.zone.name == "Europe/London")
         #expect(night.machine.snapshot.civil?.hour == 11)

@@ -50,7 +50,7 @@ struct MenuKeysTests {
         "A held key moves a value five times a second, after a second in tens if there is room")
     func held() throws {
         var night = try Night(at: "2025-01-14 22:00")
-        night.press([.menu, .plus, .plus, .plus, .plus, .plus, .menu])
+        night.open(.snooze)
         #expect(night.page == MenuPage(.snooze, value: .snooze(9)))
         night.hold(.plus, for: .milliseconds(1_000))
         #expect(night.page?.value == .snooze(13))

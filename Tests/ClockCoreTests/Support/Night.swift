@@ -270,6 +270,7 @@ struct Night {
                     machine.rehearsal.ringDue)))
         let recording = machine.countsUntrusted ? machine.saving.untrustedHeartbeatDue : nil
         deadline = deadline.earliest(Deadline(boot: earlier(recording, machine.keys.nextWake)))
+        deadline = deadline.earliest(machine.nextLampWake)
         return deadline.bootTime(asSeenAt: now)
     }
 
