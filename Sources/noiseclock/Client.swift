@@ -34,6 +34,8 @@ struct Client {
     /// The screens that text is fitted to: standard output and standard error.
     var screen = Screen.none
     var errorScreen = Screen.none
+    /// Asks a person at the terminal a question, and returns whether the answer is yes; nil without a terminal.
+    var asksPerson: ((String) -> Bool)?
 
     /// Exit statuses: those of sysexits.h, and 1 if the clock refuses or answers no. That is a valid answer,
     /// not an error of the client.
@@ -100,13 +102,14 @@ struct Client {
     static func main() -> Never {
         let environment = processEnvironment()
         let columns = environment[Screen.variable]
-        let client = Client(
+        var client = Client(
             environment: environment, uid: geteuid(),
             requestID: uniqueName() ?? "process-\(getpid())",
             key: uniqueName(),
             now: Instant(seconds: Int64(time(nil))),
             screen: Screen(of: STDOUT_FILENO, columns: columns),
             errorScreen: Screen(of: STDERR_FILENO, columns: columns))
+        if isatty(STDIN_FILENO) == 1 { client.asksPerson = Client.askPerson }
         let result = client.run(Array(CommandLine.arguments.dropFirst()))
         var status = result.status
         var error = result.error
@@ -157,6 +160,7 @@ struct Client {
                 return update(order, isJSON: isJSON, socket: socket)
             case .setup(let order, let isJSON, let socket):
                 return setUp(order, isJSON: isJSON, socket: socket)
+            case .removeAlarms(let removal): return try remove(removal)
             case .importFreeDays(let file, let isJSON, let socket):
                 return try importFreeDays(from: file, isJSON: isJSON, socket: socket)
             }
@@ -186,7 +190,7 @@ struct Client {
         return failed(.noInput, "\(Spelling.quoted(path)): \(reason)", isJSON: isJSON)
     }
 
-    private static func failed(_ status: Status, _ refusal: Refusal, isJSON: Bool) -> Result {
+    static func failed(_ status: Status, _ refusal: Refusal, isJSON: Bool) -> Result {
         guard isJSON else {
             return Result(error: "noiseclock: \(refusal.message)\n", status: status)
         }
@@ -194,7 +198,7 @@ struct Client {
         return Result(output: String(decoding: line, as: UTF8.self), status: status)
     }
 
-    private func answer(
+    func answer(
         _ request: ClientRequest, passing file: OpenFile? = nil
     ) throws(ConnectionFailure) -> Result {
         if request.isWatching { return try watch(request) }
@@ -244,7 +248,7 @@ struct Client {
         }
     }
 
-    private func answered(
+    func answered(
         _ bytes: [UInt8], _ outcome: ReplyLine.Outcome, isJSON: Bool, about subjects: [String] = []
     ) -> Result {
         switch outcome {

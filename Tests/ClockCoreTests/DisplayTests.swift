@@ -143,6 +143,35 @@ struct DisplayTests {
         #expect(night.machine.snapshot.isAsleep)
     }
 
+    @Test("A display that is switched off is dark until a key, which does nothing else")
+    func switchedOff() throws {
+        var night = try Night(at: "2025-01-14 13:00")
+        night.ask(.display(.text("Good night", for: .minutes(1))))
+        night.ask(.display(.setLit(false)))
+        #expect(night.machine.snapshot.isAsleep)
+        night.wait(.hours(5))
+        #expect(night.machine.snapshot.isAsleep)
+        night.press(.stop)
+        #expect(!night.machine.snapshot.isAsleep && !night.machine.snapshot.noise.isPlaying)
+        night.wait(.minutes(1))
+        #expect(!night.machine.snapshot.isAsleep)
+        night.ask(.display(.setLit(false)))
+        night.ask(.display(.setLit(true)))
+        #expect(!night.machine.snapshot.isAsleep)
+    }
+
+    @Test("Nothing that rings is dark, nor is what was missed")
+    func ringsLit() throws {
+        var night = try Night(at: "2025-01-14 06:30")
+        night.ask(.display(.setLit(false)))
+        _ = try night.once("07:00")
+        try night.wait(until: "2025-01-14 07:00")
+        #expect(!night.machine.snapshot.isAsleep)
+        #expect(night.ask(.display(.setLit(false))) == .refused(.wrongState(.somethingRings)))
+        try night.wait(until: "2025-01-14 09:00")
+        #expect(!night.machine.isRinging && !night.machine.snapshot.isAsleep)
+    }
+
     // MARK: - Modes
 
     @Test("Holding stop shows the face alone, says how to leave it, and shows everything again")

@@ -44,6 +44,21 @@ struct NapKeyTests {
         #expect(night.alarmSound != nil)
     }
 
+    @Test("8.2: a nap with a length of its own has no release, and rings after it whatever max is")
+    func ownLength() throws {
+        var night = try Night(at: "2025-01-14 14:00")
+        let start = Command.nap(.start(for: .minutes(40)))
+        night.ask(start)
+        #expect(night.machine.ringing.nap.state.phase == .napping)
+        #expect(night.ask(start) == .refused(.wrongState(.nap(.napping))))
+        night.wait(.minutes(40) - .seconds(1))
+        #expect(night.alarmSound == nil)
+        night.wait(.seconds(1))
+        #expect(night.alarmSound != nil)
+        night.press(.stop)
+        #expect(night.machine.settings.nap == NapSettings())
+    }
+
     @Test("6.3: A tap on stop while the nap is snoozed shows for 3 s when it rings again")
     func tapWhileSnoozed() throws {
         var night = try Night(at: "2025-01-14 14:00")

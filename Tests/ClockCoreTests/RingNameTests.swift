@@ -86,6 +86,42 @@ struct RingNameTests {
         #expect(ringing(night) == 4)
     }
 
+    @Test(
+        "6.3: a request gives a snooze another length, for all that it snoozes and this time only")
+    func otherLength() throws {
+        var (night, names) = try chorus()
+        let rings = night.now.wall + .minutes(20)
+        var all = night
+        #expect(
+            night.ask(.ring(.snooze(.rings(names), for: .minutes(20))))
+                == .snoozed(until: rings, civil: try civil("2025-01-14 07:20")))
+        #expect(
+            all.ask(.ring(.snooze(.current, for: .minutes(20))))
+                == .snoozed(until: rings, civil: try civil("2025-01-14 07:20")))
+        for var night in [night, all] {
+            night.wait(.minutes(20) - .seconds(1))
+            #expect(ringing(night) == 0)
+            night.wait(.seconds(1))
+            #expect(ringing(night) == 4)
+            night.press(.snooze)
+            night.wait(.minutes(9))
+            #expect(ringing(night) == 4)
+        }
+    }
+
+    @Test("6.3: the limit and a ban hold for a snooze of another length, too")
+    func otherLengthRefused() throws {
+        var night = try Night(at: "2025-01-14 06:00")
+        let id = try night.add(.daily(at: try timeOfDay("07:00"))) { $0[\.snooze.limit] = .some(1) }
+        try night.wait(until: "2025-01-14 07:00")
+        let snooze = Command.ring(.snooze(.alarm(id), for: .minutes(1)))
+        #expect(night.ask(snooze) != .refused(.snoozeLimit))
+        night.wait(.minutes(1))
+        #expect(night.ask(snooze) == .refused(.snoozeLimit))
+        try night.rewrite(id) { $0.snooze.isAllowed = false }
+        #expect(night.ask(snooze) == .refused(.snoozeForbidden))
+    }
+
     @Test("6.2: where one that is named forbids its snooze, none is snoozed")
     func forbidden() throws {
         var (night, names) = try chorus()

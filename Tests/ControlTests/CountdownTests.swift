@@ -132,7 +132,7 @@ struct CountdownTests {
             ("nap set", "What should change?"), ("nap set --nap 30s", "1m to 3h"),
             ("nap set --max 5h", "1m to 4h"), ("nap set --release 0s", "1s to 10m"),
             ("nap set --pulse 39", "on, off, or 40 to 120 a minute"),
-            ("nap start 5m", "\"5m\" is one word too many"),
+            ("nap start 5m 6m", "\"6m\" is one word too many"), ("nap start 4h", "1m to 3h"),
             ("health evening", "When? Give a time, such as 21:00, or off."),
             ("health evening 25:00", "The time can't be \"25:00\""),
             ("explain x", "The alarm can't be \"x\"."),

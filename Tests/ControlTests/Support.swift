@@ -47,8 +47,8 @@ extension Command {
     /// Whether it means what rings at that moment: the client names that before it asks a clock (law, 13).
     var meansWhatRings: Bool {
         switch self {
-        case .ring(.stop(.current)), .ring(.stop(.alarm)), .ring(.snooze(.current)),
-            .ring(.snooze(.alarm)), .alarm(.operate(.countdown, _, nil)),
+        case .ring(.stop(.current)), .ring(.stop(.alarm)), .ring(.snooze(.current, _)),
+            .ring(.snooze(.alarm, _)), .alarm(.operate(.countdown, _, nil)),
             .timer(.operate(.stop, _, nil)), .timer(.operate(.snooze, _, nil)),
             .nap(.operate(.stop, nil)), .nap(.operate(.snooze, nil)):
             true

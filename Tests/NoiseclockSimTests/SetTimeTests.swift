@@ -62,6 +62,6 @@ struct SetTimeTests {
         #expect(refused.exitCode == 1)
         #expect(
             refused.error.contains("Give a time from Thu 1 Jan 1970 to Thu 31 Dec 2099"))
-        #expect(try clock.ask("time", "set", "noon").exitCode == 64)
+        #expect(try clock.ask("time", "set", "dawn").exitCode == 64)
     }
 }

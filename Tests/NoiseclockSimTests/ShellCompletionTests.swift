@@ -59,7 +59,7 @@ struct ShellCompletionTests {
         try type(
             "noiseclock noise vo\t --help", until: "Usage: noiseclock noise volume", in: "word")
         try type(
-            "noiseclock noise fade --sh\t equalP\t --help", until: "Usage: noiseclock noise fade",
+            "noiseclock noise fade --sh\t equal-p\t --help", until: "Usage: noiseclock noise fade",
             in: "option")
         terminal.type("exit\r")
         #expect(

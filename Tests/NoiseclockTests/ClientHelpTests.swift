@@ -91,10 +91,12 @@ import Testing
 
                 Sets an alarm and says when it will ring.
 
-                  TIME  07:30, 7:30, 7:30pm or 7pm
-                  DAYS  mon-fri, mon,wed,fri, daily, weekdays or weekends: every week;
-                        2026-03-29, today or tomorrow: on that date; once, or nothing: the next
-                        time the clock shows TIME
+                  TIME  07:30, 7:30, 7:30pm, 7pm, noon or midnight
+                  DAYS  mon-fri, mon,wed,fri, Mondays, daily, weekdays or weekends: every week;
+                        2026-03-29, 31 dec, today or tomorrow: on that date; once, or nothing:
+                        the next time the clock shows TIME
+
+                "in 20 minutes" or +20m in place of TIME and DAYS starts a timer.
 
                 Options:
                   --label TEXT               Name of the alarm, up to 100 characters

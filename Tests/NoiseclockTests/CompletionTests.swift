@@ -24,7 +24,7 @@ struct CompletionTests {
     @Test("A command's options, and the values of each")
     func options() {
         #expect(words("noise", "fade", "--s") == ["--sleep", "--shape", "--socket"])
-        #expect(words("noise", "fade", "--shape", "e") == ["equalPower", "exponential"])
+        #expect(words("noise", "fade", "--shape", "e") == ["equal-power", "exponential"])
         #expect(words("alarm", "add", "7:30", "--vibration", "h") == ["heartbeat"])
         #expect(words("alarm", "add", "7:30", "week") == ["weekdays", "weekends"])
         #expect(words("alarm", "add", "7:30", "to") == ["today", "tomorrow"])
@@ -39,7 +39,10 @@ struct CompletionTests {
     @Test("What the clock has is asked of it, and a file of the shell")
     func known() {
         for (typed, answer) in [
-            (["noise", "play", ""], Completions.Answer.known(.sounds)),
+            (["noise", "play", ""], Completions.Answer.known(.noises)),
+            (["noise", "play", "rain", "--variant", ""], .known(.variants)),
+            (["noise", "preview", ""], .known(.sounds)), (["stop", ""], .known(.alarms)),
+            (["alarm", "remove", "1", ""], .known(.alarms)),
             (["alarm", "edit", ""], .known(.alarms)), (["alarm", "skip", ""], .known(.alarms)),
             (["explain", ""], .known(.alarms)), (["timer", "stop", ""], .known(.timers)),
             (["mix", "load", ""], .known(.favourites)), (["time", "zone", "Eu"], .known(.zones)),

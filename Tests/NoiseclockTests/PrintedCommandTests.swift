@@ -40,7 +40,7 @@ struct PrintedCommandTests {
         if let last = words.last, last.hasSuffix("."), !last.hasSuffix("...") {
             words[words.count - 1] = String(last.dropLast())
         }
-        words = words.map { standIns[$0] ?? $0 }
+        words = SpokenWords.meant(by: words.map { standIns[$0] ?? $0 })
         let named = NamedWord.all(in: words, of: ClientAction.vocabulary)
         return words.replacing(
             named, with: named.map { $0.kind == .zone ? "Europe/Berlin" : $0.standIn })

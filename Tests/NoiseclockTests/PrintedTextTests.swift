@@ -65,19 +65,19 @@ struct PrintedTextTests {
 
     /// Mistakes that a person may type, for the client's answers to them.
     private static let wrongLines = [
-        "alrm", "7:30", "set", "alarm lst", "update", "alarm add", "alarm add noon",
+        "alrm", "7:30", "set", "alarm lst", "update", "alarm add", "alarm add dawn",
         "alarm add 25:00", "alarm add 9",
         "alarm add 07:30 mun", "alarm add 07:30 --volume 200", "alarm add 07:30 --lable x",
         "alarm add 07:30 --volume +60", "alarm add 07:30 --snooze 2h", "alarm edit", "alarm edit 1",
         "free-days remove", "alarm pause soon", "alarm pause 2026-02-30 2026-03-01",
         "noise volume", "noise volume 200", "noise volume loud", "noise sleep 45",
         "noise sleep +5m",
-        "time set noon", "time zone Berln", "timer add 5", "timer add 1441", "timer add +5m",
+        "time set dawn", "time zone Berln", "timer add 5", "timer add 1441", "timer add +5m",
         "timer add", "nap set",
         "nap set --pulse 300", "style set --hours 13", "mix set rain", "mix add rain --pan 200",
         "mix set rain --slider drops", "mix set rain --slider drops=200",
         "mix set rain --slider drops=1,drops=2",
-        "sound search", "dnd hours 22:00", "health evening noon", "history --count 0",
+        "sound search", "dnd hours 22:00", "health evening dawn", "history --count 0",
         "explain --date 2026-03-29", "free-days set 12-25", "status now", "--verbose", "ring set",
         "ring set --grace 181m", "when", "when 7:30 --zone Mars", "completion tcsh",
     ]

@@ -19,7 +19,7 @@ func action(_ words: [String]) throws(UsageError) -> ClientAction {
 func printed(_ words: [String]) throws -> String {
     switch try action(words) {
     case .text(let text), .script(let text): return text
-    case .request, .when, .whenBatch, .importFreeDays, .update, .setup, .complete:
+    case .request, .when, .whenBatch, .importFreeDays, .removeAlarms, .update, .setup, .complete:
         throw NothingThrown(instead: "\(words) is no question for a text")
     }
 }

@@ -95,7 +95,8 @@ struct WhenTests {
             let words = try ClientWords.split(example).dropFirst()
             switch try client.action(for: Array(words)) {
             case .when, .whenBatch: break
-            case .request, .text, .script, .complete, .importFreeDays, .setup, .update:
+            case .request, .text, .script, .complete, .importFreeDays, .removeAlarms, .setup,
+                .update:
                 Issue.record("\(example) is no question")
             }
         }

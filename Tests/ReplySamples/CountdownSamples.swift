@@ -41,6 +41,8 @@ package enum CountdownSamples {
             ("timer add 12m30s Pizza", pizza), ("timer add --name Pizza 12M30S", pizza),
             ("nap", .nap(.show)), ("nap status", .nap(.show)),
             ("nap set --release 45s --nap 25m --max 40m --pulse 70", .nap(.set(allChanges))),
+            ("nap start 20m", .nap(.start(for: .minutes(20)))),
+            ("snooze 20m", .ring(.snooze(.current, for: .minutes(20)))),
             ("nap set --pulse off", .nap(.set(pulse))), ("health", .health(.show)),
             ("lamp", .lamp(.show)), ("lamp status", .lamp(.show)), ("lamp on", .lamp(.on(nil))),
             ("lamp on 30", .lamp(.on(Percent(clamping: 30)))), ("lamp off", .lamp(.off)),

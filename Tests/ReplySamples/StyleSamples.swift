@@ -79,6 +79,7 @@ package enum StyleSamples {
                 .display(.test(TestPicture(.all, color: orange), for: .minutes(1)))
             ),
             ("display test off", .display(.endTest)),
+            ("display off", .display(.setLit(false))), ("display on", .display(.setLit(true))),
             ("display text Good night", .display(.text("Good night", for: .seconds(30)))),
             ("display text Hello --for 5m", .display(.text("Hello", for: .minutes(5)))),
         ]

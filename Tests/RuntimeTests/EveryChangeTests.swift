@@ -38,6 +38,7 @@ struct EveryChangeTests {
         "style.status": "asks", "preset.list": "asks", "world.list": "asks", "keys.status": "asks",
         "display.status": "asks", "display.picture": "asks", "page.status": "asks",
         "display.test": "ends by itself", "display.text": "ends by itself",
+        "display.off": "until a key", "display.on": "as a key does",
         "ring.status": "asks", "health.status": "asks",
         "explain": "asks", "update.check": "asks",
         "update.ready": "starts a silent trial",
@@ -79,7 +80,10 @@ struct EveryChangeTests {
             Change(
                 alarm, "alarm pause 2026-07-20 2026-08-02", then: "alarm pause off 2026-07-21"),
         ],
-        "alarm.snooze": [Change(alarm, "+61m", then: "alarm snooze")],
+        "alarm.snooze": [
+            Change(alarm, "+61m", then: "alarm snooze"),
+            Change(alarm, "+61m", then: "alarm snooze 20m"),
+        ],
         "alarm.stop": [
             Change(alarm, "+61m", then: "alarm stop"),
             Change(alarm, "+61m", "alarm snooze", then: "alarm stop"),
@@ -90,6 +94,7 @@ struct EveryChangeTests {
         "snooze": [
             Change(alarm, "+61m", then: "snooze"),
             Change("timer add 5m", "+301s", then: "snooze"),
+            Change("timer add 5m", "+301s", then: "snooze 20m"),
         ],
         "alarm.acknowledge": [Change(alarm, "+2h", then: "alarm acknowledge")],
         "alarm.hold-to-stop": [Change(then: "alarm hold-to-stop on")],
@@ -163,7 +168,7 @@ struct EveryChangeTests {
             Change("timer add 5m Tea", "+301s", "timer snooze 1", then: "timer stop 1"),
         ],
         "timer.remove": [Change("timer add 5m Tea", then: "timer remove 1")],
-        "nap.start": [Change(then: "nap start")],
+        "nap.start": [Change(then: "nap start"), Change(then: "nap start 40m")],
         "nap.pause": [Change("nap start", "+1m", then: "nap pause")],
         "nap.resume": [Change("nap start", "+1m", "nap pause", then: "nap resume")],
         "nap.snooze": [Change("nap start", "+30m", then: "nap snooze")],

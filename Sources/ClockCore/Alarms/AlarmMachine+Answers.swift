@@ -29,17 +29,19 @@ extension AlarmMachine {
         return nil
     }
 
-    /// Snoozes every ringing member by its own snooze length and returns when the first one rings again. A refusal
-    /// changes nothing: a snooze never stops an alarm.
+    /// Snoozes every ringing member by its own snooze length, or by the given one, and returns when the first one rings
+    /// again. A refusal changes nothing: a snooze never stops an alarm.
     mutating func snooze(
-        _ target: MemberTarget, _ context: Context, _ outcome: inout Outcome
+        _ target: MemberTarget, for given: Duration? = nil, _ context: Context,
+        _ outcome: inout Outcome
     ) throws(CommandError) -> WallTime {
         let targets = try self.targets(target).filter(\.isRinging)
         guard !targets.isEmpty else { throw .wrongState(.nothingRings) }
         if let refusal = snoozeRefusal(of: targets) { throw refusal }
         var first: WallTime?
         for member in targets {
-            let length = book[member.occurrence.alarm]?.snooze.length ?? AlarmDefaults.snoozeLength
+            let own = book[member.occurrence.alarm]?.snooze.length
+            let length = given ?? own ?? AlarmDefaults.snoozeLength
             update(member.occurrence) {
                 $0.snoozes &+= 1
                 $0.rest(for: length, from: context.now.boot, .snoozeEnded)

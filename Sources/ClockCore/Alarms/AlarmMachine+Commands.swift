@@ -188,6 +188,9 @@ extension AlarmMachine {
             report.snoozedUntil = ongoing.until
             report.snoozedUntilCivil = ongoing.untilCivil
         }
+        if alarm.sound.name.hasPrefix(SoundID.ownPrefix) {
+            report.soundName = context.catalogue[alarm.sound]?.name
+        }
         return report
     }
 

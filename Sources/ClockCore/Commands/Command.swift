@@ -95,13 +95,16 @@ package enum TimerCommand: Hashable, Sendable {
 package enum NapCommand: Hashable, Sendable {
     case show
     case set([NapChange])
+    /// Starts a nap of this length, whatever the settings say.
+    case start(for: Duration)
     /// - Parameter number: the nap that is meant; nil: the current one.
     case operate(Operation, number: Int?)
 }
 
 /// Commands for whatever rings.
 package enum RingCommand: Hashable, Sendable {
-    case snooze(RingTarget)
+    /// - Parameter length: of this snooze; nil: each its own.
+    case snooze(RingTarget, for: Duration? = nil)
     case stop(RingTarget)
     /// A user has seen the notices of missed rings.
     case acknowledge

@@ -34,6 +34,8 @@ package enum DisplayCommand: Hashable, Sendable {
     /// What the display lights now, cell by cell.
     case picture
     case setMode(DisplayMode)
+    /// Dark until a key is pressed, or lit again.
+    case setLit(Bool)
     /// Shows a test picture for this long.
     case test(TestPicture, for: Duration)
     case endTest

@@ -137,6 +137,13 @@ struct CountdownContext: Sendable {
     var grace: Duration
     var rings = CountdownRings()
 
+    /// The same for a snooze of this length; nil: of the one that is set (law, 6.3).
+    func snoozing(for length: Duration?) -> CountdownContext {
+        var context = self
+        if let length { context.rings.snoozeLength = length }
+        return context
+    }
+
     /// The wall time at `time`, by the current wall clock.
     func wall(at time: BootTime) -> WallTime { now.wallTime(at: time) }
 

@@ -31,9 +31,9 @@ package import ClockTime
 /// | add       | wrongState | wrongState | wrongState | wrongState | wrongState | wrongState | wrongState |
 ///
 /// "Held" is the bar's 0.6 s mark; "pressed" and "let go" are its edges. If a held bar is pressed, an edge
-/// was lost: the pulse restarts. A command starts a nap as if the bar were held and let go at once. An end
-/// more than the grace ago is missed and does not ring. Silence follows an unanswered ring, up to M times;
-/// then it was missed (6.5).
+/// was lost: the pulse restarts. A command starts a nap as if the bar were held and let go at once, or the
+/// nap itself, if it gives a length. An end more than the grace ago is missed and does not ring. Silence
+/// follows an unanswered ring, up to M times; then it was missed (6.5).
 ///
 /// Each countdown reads its length from the settings when it begins, so changed settings affect a nap in
 /// progress only from its next phase on.
@@ -158,6 +158,16 @@ package struct NapMachine: Hashable, Sendable {
     }
 
     // MARK: - Commands
+
+    /// Starts the nap itself, which rings after this length (law, 8.2).
+    mutating func start(
+        for length: Duration, _ context: CountdownContext, _ outcome: inout CountdownOutcome
+    ) throws(CommandError) {
+        guard state == .idle else { throw .wrongState(.nap(state.phase)) }
+        begin(&outcome)
+        let nap = Countdown(length, from: context.now.boot)
+        enter(.napping(nap, max: nap), &outcome)
+    }
 
     /// - Parameter number: which nap the request means, if it says so.
     mutating func perform(

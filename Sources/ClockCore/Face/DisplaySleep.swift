@@ -9,6 +9,8 @@ struct DisplaySleep: Hashable, Sendable {
 
     /// When a key was last pressed, or the clock started.
     private var lastUse: BootTime
+    /// A person has switched the display off, until the next use.
+    private(set) var isOff = false
     /// A key has woken the display until then.
     private var awakeUntil = BootTime(nanoseconds: .min)
 
@@ -29,9 +31,15 @@ struct DisplaySleep: Hashable, Sendable {
             isPeeking(at: now) ? awakeUntil : nil, isIdle(for: length, at: now) ? nil : idleEnd)
     }
 
+    mutating func switchOff() {
+        isOff = true
+        awakeUntil = BootTime(nanoseconds: .min)
+    }
+
     /// - Parameter peeks: the display is off at this hour, and the key shows it.
     mutating func noteUse(peeks: Bool, at now: BootTime) {
         lastUse = now
+        isOff = false
         if peeks { awakeUntil = now + DisplaySleep.peekLength }
     }
 }

@@ -41,6 +41,8 @@ extension ClockMachine {
         guard case .setFades(let changes) = command else {
             return try playing.answer(command, playingContext, &step.notes)
         }
+        // Without changes it only shows them.
+        guard !changes.isEmpty else { return .now(.fades(fades)) }
         try changes.check()
         settings.noise.fades.apply(changes)
         return .saved(.fades(fades))
@@ -121,9 +123,6 @@ extension FadeChanges {
     }
 
     func check() throws(CommandError) {
-        guard !isEmpty else {
-            throw .invalid(field: "changes", .noChange)
-        }
         for (fade, field) in [(fadeIn, "fadeIn"), (fadeOut, "fadeOut")] {
             if let fade, !NoiseFades.range.contains(fade) {
                 throw .invalid(field: field, .length(allowed: NoiseFades.range))

@@ -34,10 +34,9 @@ extension ClockMachine {
         _ command: RingCommand, _ step: inout Step
     ) throws(CommandError) -> CommandOutcome {
         switch command {
-        case .snooze(let target):
-            guard let until = try ringing.snooze(target, ringingContext, &step.ringing) else {
-                return .saved(.stopped)
-            }
+        case .snooze(let target, let length):
+            let until = try ringing.snooze(target, for: length, ringingContext, &step.ringing)
+            guard let until else { return .saved(.stopped) }
             let civil = trust == .unknown ? nil : zone.civilTime(at: until.instant)
             return .saved(.snoozed(until: until, civil: civil))
         case .stop(let target):
@@ -59,6 +58,8 @@ extension ClockMachine {
         case .set(let changes):
             changes.apply(to: &settings.nap)
             ringing.nap.followSettings(settings.nap)
+        case .start(let length):
+            try ringing.nap.start(for: length, countdownContext, &step.ringing.countdowns)
         case .operate(let operation, let number):
             try ringing.nap.perform(
                 operation, number: number, by: .command, settings.nap, countdownContext,

@@ -19,6 +19,8 @@ package struct AlarmReport: Hashable, Sendable, Codable {
     package var snoozedUntilCivil: CivilTime?
     /// The local time when it was set; nil unless the alarm itself was asked for, and from an older clock.
     package var createdCivil: CivilTime?
+    /// The name of its sound, if that is the person's own: its id is made from an older name.
+    package var soundName: String?
     /// How many skips were left before the change that this answers ended them (law, 6.7).
     package var skipsEnded = 0
     /// The change that this answers set what was already set: nothing changed.

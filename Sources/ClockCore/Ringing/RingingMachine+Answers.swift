@@ -13,28 +13,34 @@ extension RingingMachine {
         }
     }
 
-    /// When the first one rings again; nil if it was only a test, which ends.
+    /// - Parameter length: of this snooze; nil: each its own (law, 6.3).
+    /// - Returns: when the first one rings again; nil if it was only a test, which ends.
     mutating func snooze(
-        _ target: RingTarget, _ context: Context, _ outcome: inout Outcome
+        _ target: RingTarget, for length: Duration? = nil, _ context: Context,
+        _ outcome: inout Outcome
     ) throws(CommandError) -> WallTime? {
         switch target {
-        case .current: return try snoozeRing(context, &outcome)
+        case .current: return try snoozeRing(for: length, context, &outcome)
         case .alarm(let id) where endTest(of: id, &outcome): return nil
         case .alarm(let id):
-            return try alarms.snooze(.alarm(id), alarmContext(context), &outcome.alarms)
+            return try alarms.snooze(
+                .alarm(id), for: length, alarmContext(context), &outcome.alarms)
         case .rings(let names):
-            return try answer(names, with: .snooze, by: .command, context, &outcome)
+            return try answer(
+                names, with: .snooze, for: length, by: .command, context, &outcome)
         }
     }
 
     /// Answers all alarms together and first, because one of them may refuse, and then nothing may change; then answers
     /// each of the others. Rings that are over are skipped, but at least one must still be on.
     ///
-    /// - Parameter answer: stop or snooze.
+    /// - Parameters:
+    ///   - answer: stop or snooze.
+    ///   - length: of this snooze; nil: each its own.
     /// - Returns: when the first snoozed one rings again.
     mutating func answer(
-        _ names: [RingName], with answer: Operation, by cause: StopCause, _ context: Context,
-        _ outcome: inout Outcome
+        _ names: [RingName], with answer: Operation, for length: Duration? = nil,
+        by cause: StopCause, _ context: Context, _ outcome: inout Outcome
     ) throws(CommandError) -> WallTime? {
         var until: WallTime?
         var isAnswered = false
@@ -42,7 +48,8 @@ extension RingingMachine {
         let occurrences = Set(names.compactMap(\.occurrence))
         if !occurrences.isEmpty {
             do throws(CommandError) {
-                until = try self.answer(occurrences, with: answer, by: cause, context, &outcome)
+                until = try self.answer(
+                    occurrences, with: answer, for: length, by: cause, context, &outcome)
                 isAnswered = true
             } catch {
                 if error == .snoozeForbidden || error == .snoozeLimit { throw error }
@@ -52,7 +59,9 @@ extension RingingMachine {
         for name in names where name.occurrence == nil {
             do throws(CommandError) {
                 until = earlier(
-                    until, try self.answer(name, with: answer, by: cause, context, &outcome))
+                    until,
+                    try self.answer(
+                        name, with: answer, for: length, by: cause, context, &outcome))
                 isAnswered = true
             } catch {
                 failure = error
@@ -63,12 +72,12 @@ extension RingingMachine {
     }
 
     private mutating func answer(
-        _ occurrences: Set<OccurrenceID>, with answer: Operation, by cause: StopCause,
-        _ context: Context, _ outcome: inout Outcome
+        _ occurrences: Set<OccurrenceID>, with answer: Operation, for length: Duration?,
+        by cause: StopCause, _ context: Context, _ outcome: inout Outcome
     ) throws(CommandError) -> WallTime? {
         if answer == .snooze {
             return try alarms.snooze(
-                .occurrences(occurrences), alarmContext(context), &outcome.alarms)
+                .occurrences(occurrences), for: length, alarmContext(context), &outcome.alarms)
         }
         try alarms.stop(.occurrences(occurrences), by: cause, &outcome.alarms)
         return nil
@@ -76,25 +85,25 @@ extension RingingMachine {
 
     /// - Parameter name: not an alarm's.
     private mutating func answer(
-        _ name: RingName, with answer: Operation, by cause: StopCause, _ context: Context,
-        _ outcome: inout Outcome
+        _ name: RingName, with answer: Operation, for length: Duration?, by cause: StopCause,
+        _ context: Context, _ outcome: inout Outcome
     ) throws(CommandError) -> WallTime? {
+        let countdown = context.countdown.snoozing(for: length)
         switch name {
         case .alarm: throw .stale
         case .timer(let id, let run):
             _ = try timers.perform(
-                answer, on: id, run: run, by: cause, context.countdown, &outcome.countdowns)
+                answer, on: id, run: run, by: cause, countdown, &outcome.countdowns)
         case .nap(let number):
             try nap.perform(
-                answer, number: number, by: cause, context.settings.nap, context.countdown,
+                answer, number: number, by: cause, context.settings.nap, countdown,
                 &outcome.countdowns)
         case .test(let id):
             // A test is not snoozed: it ends.
             guard endTest(of: id, &outcome) else { throw .stale }
             return nil
         }
-        return answer == .snooze
-            ? context.now.wall + context.settings.countdownRings.snoozeLength : nil
+        return answer == .snooze ? context.now.wall + countdown.rings.snoozeLength : nil
     }
 
     /// What rings now.
@@ -122,19 +131,22 @@ extension RingingMachine {
 
     /// Snoozes everything that rings, or refuses and changes nothing. A test is not snoozed: it ends.
     ///
+    /// - Parameter length: of this snooze; nil: each its own.
     /// - Returns: when the first one rings again; nil if only a test rang.
-    mutating func snoozeRing(_ context: Context, _ outcome: inout Outcome) throws(CommandError)
-        -> WallTime?
-    {
+    mutating func snoozeRing(
+        for length: Duration? = nil, _ context: Context, _ outcome: inout Outcome
+    ) throws(CommandError) -> WallTime? {
         var until: WallTime?
         // Alarms first: one of them may refuse, and then nothing may change.
         if alarms.isRinging || !othersRing {
-            until = try alarms.snooze(.current, alarmContext(context), &outcome.alarms)
+            until = try alarms.snooze(
+                .current, for: length, alarmContext(context), &outcome.alarms)
         }
         if doesCountdownRing {
-            timers.snoozeAlerting(context.countdown, &outcome.countdowns)
-            nap.snoozeAlerting(context.countdown, &outcome.countdowns)
-            until = earlier(until, context.now.wall + context.settings.countdownRings.snoozeLength)
+            let countdown = context.countdown.snoozing(for: length)
+            timers.snoozeAlerting(countdown, &outcome.countdowns)
+            nap.snoozeAlerting(countdown, &outcome.countdowns)
+            until = earlier(until, context.now.wall + countdown.rings.snoozeLength)
         }
         if test != nil { endTest(&outcome) }
         return until

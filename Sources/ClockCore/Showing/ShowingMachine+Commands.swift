@@ -143,6 +143,12 @@ extension ShowingMachine {
         switch command {
         // The mode is a setting, and the display's host has the picture.
         case .show, .setMode, .picture: break
+        case .setLit(true): _ = noteUse(context)
+        case .setLit(false):
+            guard !context.isRinging else { throw .wrongState(.somethingRings) }
+            face.endTest()
+            if face.page == .message { _ = face.showTime() }
+            displaySleep.switchOff()
         case .test(let picture, let length):
             guard !context.isRinging else { throw .wrongState(.somethingRings) }
             try picture.content.check(on: equipment.display)

@@ -74,13 +74,15 @@ extension ShowingMachine {
     /// Whether the display is dark until a key is pressed. Whatever must be seen keeps it awake.
     func isAsleep(_ context: Context) -> Bool {
         // Asked several times a step, so what costs least is looked at first.
-        guard context.style.night.isOff || context.style.sleepAfter != nil, !context.isRinging,
-            !context.hasMissed,
+        guard
+            displaySleep.isOff || context.style.night.isOff || context.style.sleepAfter != nil,
+            !context.isRinging, !context.hasMissed,
             context.trust != .unknown, context.sunrise == nil,
             face.page == .time, face.test == nil, menu == nil,
             !displaySleep.isPeeking(at: context.now.boot)
         else { return false }
-        return (isNight(context) && context.style.night.isOff) || isIdleOver(context)
+        return displaySleep.isOff || (isNight(context) && context.style.night.isOff)
+            || isIdleOver(context)
     }
 
     private func isIdleOver(_ context: Context) -> Bool {

@@ -32,10 +32,12 @@ package enum AlarmCommands {
             """
             Sets an alarm and says when it will ring.
 
-              TIME  07:30, 7:30, 7:30pm or 7pm
-              DAYS  mon-fri, mon,wed,fri, daily, weekdays or weekends: every week;
-                    2026-03-29, today or tomorrow: on that date;
+              TIME  07:30, 7:30, 7:30pm, 7pm, noon or midnight
+              DAYS  mon-fri, mon,wed,fri, Mondays, daily, weekdays or weekends: every week;
+                    2026-03-29, 31 dec, today or tomorrow: on that date;
                     once, or nothing: the next time the clock shows TIME
+
+            "in 20 minutes" or +20m in place of TIME and DAYS starts a timer.
             """,
             parameters: added.parameters, usage: "TIME [DAYS]",
             examples: [
@@ -129,10 +131,17 @@ package enum AlarmCommands {
     private static let ended = Parameter("date", requestOnly: Form<CivilDate>.date())
 
     private static let kept = [
-        one(
-            "remove", "Delete an alarm",
-            "Deletes the alarm. If it rings, it falls silent.",
-            make: AlarmCommand.remove),
+        CommandDescription(
+            "alarm.remove", "Delete an alarm, or several",
+            """
+            Deletes alarms: one, several, a range such as 1-3, or "all", which asks first on a
+            terminal, and needs --yes elsewhere. An alarm that rings falls silent.
+
+              ALARM  its number or its label; "noiseclock alarm list" shows both
+            """,
+            parameters: [alarm], usage: "ALARM...",
+            examples: ["alarm remove 3"], completing: [.known(.alarms)]
+        ) { .alarm(.remove(try $0.required(alarm))) },
         enabling(
             "enable", true, "Switch an alarm or a category on",
             """

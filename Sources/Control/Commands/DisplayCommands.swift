@@ -27,6 +27,17 @@ enum DisplayCommands {
             """,
             parameters: [mode], examples: ["display mode face", "display mode normal"]
         ) { .display(.setMode(try $0.required(mode))) },
+        CommandDescription(
+            "display.off", "Switch the display off, until you press a button",
+            """
+            The display is dark until somebody presses a button, which does nothing else, or until
+            "display on". A ring, a sunrise and a missed alarm are seen all the same. Refused while
+            anything rings.
+            """
+        ) { _ in .display(.setLit(false)) },
+        CommandDescription(
+            "display.on", "Switch the display on again", "Ends \"display off\", as a button does."
+        ) { _ in .display(.setLit(true)) },
         text, test,
     ]
 

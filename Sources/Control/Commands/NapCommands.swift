@@ -10,9 +10,7 @@ enum NapCommands {
             "Shows the phase of the nap, what is left, and the three times of the next one.",
             kind: .query, examples: ["nap", "nap status --json"], isAlone: true
         ) { _ in .nap(.show) },
-        operation(
-            "start", .schedule, "Start a nap",
-            "Starts a nap as the snooze bar does: release, then nap, then the ring at its end."),
+        start,
         operation(
             "pause", .pause, "Pause the nap",
             "The nap keeps what is left until you resume it. Only while the nap itself runs."),
@@ -36,6 +34,26 @@ enum NapCommands {
             wantsChange: "What should change? Give options, such as --nap 25m."
         ) { .nap(.set($0.changes(of: times + noise) + ($0[pulse] ?? []))) },
     ]
+
+    private static let start = CommandDescription(
+        "nap.start", "Start a nap",
+        """
+        Starts a nap as the snooze bar does: release, then nap, then the ring at its end. With
+        LENGTH, the nap itself begins at once, and rings after that. The settings stay.
+
+          LENGTH  1m to 3h, such as 20m
+        """,
+        parameters: [length, number], examples: ["nap start", "nap start 20m"]
+    ) { given in
+        if let length = given[length] { return .nap(.start(for: length)) }
+        return .nap(.operate(.schedule, number: given[number]))
+    }
+    private static let length = Parameter(
+        "seconds", argument: "the length",
+        Form<Duration>.length("1m-3h", in: NapSettings.napRange, example: "20m"),
+        placeholder: "LENGTH")
+    /// Which nap is meant.
+    private static let number = Parameter("nap", requestOnly: Form<Int>.run)
 
     private static func operation(
         _ name: String, _ operation: Operation, _ summary: String, _ explanation: String

@@ -7,7 +7,7 @@ import English
 enum NoiseCommands {
     static let all = playing + settings
 
-    private static let sound = Parameter("sound", argument: "the sound", Form<SoundID>.sound)
+    private static let sound = Parameter("sound", argument: "the sound", Form<SoundID>.noise)
     private static let previewed = Parameter(
         "sound", argument: "the sound", Form<SoundID>.sound, question: whichSound)
     static let variant = Parameter(
@@ -68,7 +68,10 @@ enum NoiseCommands {
         },
         CommandDescription(
             "noise.pause", "Fade the noise out; its sleep timer runs on",
-            "Fades the noise out until you play it again. A sleep timer goes on."
+            """
+            Fades the noise out until you play it again. A sleep timer goes on. "noise mute" and
+            "noise unmute" are other words for "noise pause" and "noise play".
+            """
         ) { _ in .noise(.pause) },
         CommandDescription(
             "noise.stop", "Fade the noise out",
@@ -119,10 +122,9 @@ enum NoiseCommands {
         ) { _ in .noise(.endPreview) },
         CommandDescription(
             "noise.fade", "Change how noise starts and ends",
-            "Changes what you give and keeps the rest.",
+            "Changes what you give, keeps the rest, and shows all. Without options, it only shows.",
             parameters: [fadeIn, fadeOut, sleepFade, shape],
-            examples: ["noise fade --in 2s --out 10s --shape equalPower", "noise fade --sleep 2m"],
-            wantsChange: "What should change? Give options, such as --in 2s."
+            examples: ["noise fade --in 2s --out 10s --shape equal-power", "noise fade"]
         ) { given in
             .noise(
                 .setFades(

@@ -211,10 +211,11 @@ enum QuietCommands {
             Keeps quiet each day from FROM to TO; if TO is the earlier, over midnight. "off"
             ends the quiet hours.
 
-              FROM, TO  07:30, 7:30, 7:30pm or 7pm
+              FROM, TO  07:30, 7:30, 7:30pm or 7pm; also as 22:00-07:00
             """,
             parameters: [hours], usage: "FROM TO|off",
-            examples: ["dnd hours 22:00 07:00", "dnd hours off"], words: readHours,
+            examples: ["dnd hours 22:00 07:00", "dnd hours 22:00-07:00", "dnd hours off"],
+            words: readHours,
             completing: [.words(["off"])]
         ) { given in
             .quiet(.setDoNotDisturb(.quietHours(try given.required(hours))))
@@ -234,8 +235,12 @@ enum QuietCommands {
             arguments[hours] = .some(nil)
             return
         }
-        guard let second = words.next() else { throw words.error(question) }
-        let from = try words.timeOfDay(first)
+        let range = first.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+            .map(String.init)
+        guard let second = range.count == 2 ? range[1] : words.next() else {
+            throw words.error(question)
+        }
+        let from = try words.timeOfDay(range[0])
         guard let quiet = QuietHours(from: from, to: try words.timeOfDay(second)) else {
             throw words.error(
                 "Quiet hours cannot end when they begin. For the whole day, use \"noiseclock dnd on\"."

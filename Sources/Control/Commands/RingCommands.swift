@@ -13,33 +13,39 @@ enum RingCommands {
             "stop", "Stop whatever rings: alarm, timer or nap",
             """
             Stops everything that rings now: alarms, timers and the nap. A snooze goes on; its
-            alarm's number ends it: "noiseclock alarm stop 3".
+            alarm's number or label ends it: "noiseclock stop Work". With NAME, stops only the
+            alarm or the timer of that name.
             """,
-            parameters: [requiredRings], examples: ["stop", "stop --json"]
+            parameters: [requiredRings], usage: "[NAME]", examples: ["stop", "stop --json"],
+            completing: [.known(.alarms)]
         ) { .ring(.stop(try target($0))) },
         CommandDescription(
             "snooze", "Snooze whatever rings: alarm, timer or nap",
             """
             Silences everything that rings now: alarms, timers and the nap. Each rings again
-            when its snooze is over.
+            when its snooze is over, or after LENGTH, which counts for this snooze only. With
+            ALARM, as "alarm snooze".
             """,
-            parameters: [requiredRings], examples: ["snooze", "snooze --json"]
-        ) { .ring(.snooze(try target($0))) },
+            parameters: [requiredRings, length], usage: "[ALARM] [LENGTH]",
+            examples: ["snooze", "snooze 20m"], completing: [.known(.alarms)]
+        ) { .ring(.snooze(try target($0), for: $0[length])) },
     ]
 
     private static let alarms = [
         CommandDescription(
             "alarm.snooze", "Snooze an alarm, or whatever rings",
             """
-            Silences whatever rings; it rings again when its snooze is over. With ALARM, only
-            that alarm. An alarm that begins to ring after you asked rings on.
+            Silences whatever rings; it rings again when its snooze is over, or after LENGTH,
+            which counts for this snooze only. With ALARM, only that alarm. An alarm that begins
+            to ring after you asked rings on.
 
-              ALARM  its number or its label; "noiseclock alarm list" shows both
+              ALARM   its number or its label; "noiseclock alarm list" shows both
+              LENGTH  1m to 60m, such as 20m
             """,
-            parameters: [alarm, date, rings],
-            examples: ["alarm snooze", "alarm snooze 3 --date 2026-03-29"],
-            relationInRequests: named
-        ) { .ring(.snooze(try target($0))) },
+            parameters: [alarm, date, rings, length],
+            examples: ["alarm snooze", "alarm snooze 3 20m", "alarm snooze 3 --date 2026-03-29"],
+            words: readSnooze, relationInRequests: named
+        ) { .ring(.snooze(try target($0), for: $0[length])) },
         CommandDescription(
             "alarm.stop", "Stop an alarm, or end its snooze",
             """
@@ -81,6 +87,22 @@ enum RingCommands {
     private static let date = Parameter(
         "date", option: "date", Form<CivilDate>.date(.back),
         "Only the ring of this date, so that a late request hits no other")
+    /// Of this snooze.
+    private static let length = Parameter(
+        "seconds", argument: "the length",
+        Form<Duration>.length("1m-60m", in: AlarmLimits.snoozeLength, example: "20m"),
+        placeholder: "LENGTH")
+
+    /// Both may be missing. A number alone is an alarm.
+    private static let readSnooze: CommandDescription.WordReading = { words, arguments in
+        if let word = words.peek, !LengthWords.isNoName(word), let first = words.next() {
+            try alarm.readWord(first, zones: words.zones, into: &arguments)
+        }
+        if let word = words.next() {
+            try length.readWord(word, zones: words.zones, into: &arguments)
+        }
+    }
+
     private static let rings = Parameter("rings", requestOnly: Form<[RingName]>.rings)
     private static let requiredRings = Parameter(
         "rings", requestOnly: Form<[RingName]>.rings, isRequired: true)

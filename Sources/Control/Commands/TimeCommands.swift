@@ -1,6 +1,7 @@
 import BoundedJSON
 import ClockCore
 import ClockTime
+import English
 
 /// Commands about the time.
 enum TimeCommands {
@@ -20,12 +21,14 @@ enum TimeCommands {
             between the old and the new time do not ring. Refused while the network keeps the
             time right.
 
-              TIME  2026-11-22T03:40 or 2026-11-22T03:40:00: what the clock should show; if a
-                    time comes twice, the first; 2026-11-22T02:40:00Z, or with an offset such
-                    as +01:00: an instant; from the day this program was made to the end of 2099
+              TIME  2026-11-22 03:40, 2026-11-22T03:40 or 2026-11-22T03:40:00: what the clock
+                    should show; if a time comes twice, the first; 03:40: that time of the date
+                    that the clock has; 2026-11-22T02:40:00Z, or with an offset such as +01:00:
+                    an instant; from the day this program was made to the end of 2099
             """,
-            kind: .hostChange, parameters: [time],
-            examples: ["time set 2026-11-22T03:40", "time set 2026-11-22T02:40:00Z"]
+            kind: .hostChange, parameters: [time], usage: "TIME",
+            examples: ["time set 2026-11-22 03:40", "time set 2026-11-22T02:40:00Z"],
+            words: readTime, completing: [.date(.near)]
         ) { .time(.set(try $0.required(time))) },
         chooseZone,
     ]
@@ -53,7 +56,25 @@ enum TimeCommands {
         "time", argument: "the time",
         Form<GivenTime>(
             "TIME", allowed: "a date and time such as 2026-11-22T03:40", json: .given
-        ) { GivenTime($0) }, question: "Which time? Give a date and time such as 2026-11-22T03:40.")
+        ) { GivenTime($0) },
+        question: "Which time? Give one such as 03:40, or a date and time such as 2026-11-22 03:40."
+    )
+
+    /// A date and a time may be two words, or one in quotes.
+    private static let readTime: CommandDescription.WordReading = { words, arguments in
+        var pieces: [String] = []
+        while let word = words.next() { pieces += word.split(separator: " ").map(String.init) }
+        guard let date = pieces.first else { throw words.error(time.question ?? "") }
+        let clock = pieces.dropFirst().joined()
+        let text = "\(date)T" + (ScheduleWords.time(clock)?.description ?? clock)
+        guard let given = GivenTime(clock.isEmpty ? date : text) else {
+            throw words.error(
+                "The time", pieces.joined(separator: " "),
+                "one such as 03:40, or a date and time such as 2026-11-22 03:40")
+        }
+        arguments[time] = given
+    }
+
     private static let zone = Parameter(
         "zone", argument: "the zone", Form<Zone>.zone,
         question: "Which zone? Give one such as Europe/Berlin.")

@@ -124,6 +124,12 @@ package struct CommandDescription: Sendable {
     /// Whether an open file comes with its request.
     package var takesFile: Bool { completion(at: 0) == .file }
 
+    /// Whether the client may ask a person before it sends it.
+    package var asksFirst: Bool { name == "alarm.remove" }
+
+    /// Whether one of its words may be a length.
+    var takesLength: Bool { parameters.contains { $0.isArgument && $0.key == "seconds" } }
+
     /// Its options, in the order of help.
     package var options: [any DescribedParameter] { parameters.filter { $0.option != nil } }
 

@@ -143,14 +143,22 @@ extension Form where Value == TimerID {
 }
 
 extension Form where Value == SoundID {
-    static let sound = Form<SoundID>(
-        "SOUND", allowed: "the id or name of a sound", json: .sound, completion: .known(.sounds)
-    ) { $0.isEmpty ? nil : SoundID($0) }
+    static let sound = sound(.sounds)
+    /// The same, where a shell offers no alarm tones.
+    static let noise = sound(.noises)
+
+    private static func sound(_ offered: Completion.Kind) -> Form<SoundID> {
+        Form(
+            "SOUND", allowed: "the id or name of a sound", json: .sound,
+            completion: .known(offered)
+        ) { $0.isEmpty ? nil : SoundID($0) }
+    }
 }
 
 extension Form where Value == VariantID {
     static let variant = Form<VariantID>(
-        "NAME", allowed: "the name of a form of the sound", json: .variant
+        "NAME", allowed: "the name of a form of the sound", json: .variant,
+        completion: .known(.variants)
     ) { $0.isEmpty ? nil : VariantID($0) }
 }
 
@@ -161,16 +169,26 @@ extension Form where Value == CategoryID {
     ) { CategoryID($0) }
 }
 
+extension String {
+    /// "equalPower" as people type it: "equal-power".
+    fileprivate var hyphenated: String {
+        reduce(into: "") { $0 += ($1.isUppercase ? "-" : "") + $1.lowercased() }
+    }
+}
+
 extension Form where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
     /// One case of an enum, by name.
     static func choice(_ placeholder: String? = nil) -> Form<Value> {
-        let names = Value.allCases.map(\.rawValue)
+        let names = Value.allCases.map { $0.rawValue.hyphenated }
         return Form(
             placeholder ?? names.joined(separator: "|"),
             allowed: "one of " + names.joined(separator: ", "), json: .choice,
             completion: .words(names)
         ) { word in
-            Value.allCases.first { $0.rawValue.lowercased() == word.lowercased() }
+            let word = word.lowercased()
+            return Value.allCases.first {
+                [$0.rawValue.lowercased(), $0.rawValue.hyphenated].contains(word)
+            }
         }
     }
 }

@@ -85,6 +85,10 @@ package enum Completion: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Hashable, Sendable {
         /// Past alarms: those that the history tells of, so also removed ones.
         case pastAlarms
+        /// Sounds but for alarm tones.
+        case noises
+        /// The forms of the sound that the line names.
+        case variants
         case alarms, timers, sounds, favourites, presets, fonts, devices, pairedDevices, zones
     }
 }

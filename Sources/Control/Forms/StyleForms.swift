@@ -61,13 +61,15 @@ extension Form {
 }
 
 extension Form where Value == QuietHours {
-    /// "22:00-07:00"; in JSON an object.
+    /// "22:00-07:00", "22:00 07:00" or "22:00 to 07:00"; in JSON an object.
     static let hours = Form<QuietHours>(
         "FROM-TO", allowed: "two times such as 22:00-07:00",
         values: FieldForm<QuietHours>.hours.values,
         word: { word, _ in
-            let parts = word.split(separator: "-", maxSplits: 1).map(String.init)
-            guard parts.count == 2, let from = ScheduleWords.time(parts[0]),
+            let parts = ["-", "–", " to ", " "].lazy.map { separator in
+                word.split(separator: separator).map(String.init)
+            }.first { $0.count == 2 }
+            guard let parts, let from = ScheduleWords.time(parts[0]),
                 let to = ScheduleWords.time(parts[1])
             else { return nil }
             return QuietHours(from: from, to: to)

@@ -16,6 +16,8 @@ package import English
 package struct NamedWord: Hashable, Sendable {
     /// The index of the argument that contains it.
     let place: Int
+    /// The arguments after that one that belong to it: "dec" of "31 dec".
+    fileprivate var further: [Int] = []
     /// The text before it in the same argument: "--sound=".
     let prefix: String
     package let word: String
@@ -53,10 +55,10 @@ package struct NamedWord: Hashable, Sendable {
         case .alarms: kind = .alarm
         case .pastAlarms: kind = .pastAlarm
         case .timers: kind = .timer
-        case .sounds: kind = .sound
+        case .sounds, .noises: kind = .sound
         case .zones: kind = .zone
         case .pairedDevices: kind = .pairedDevice
-        case .favourites, .presets, .fonts, .devices: return nil
+        case .favourites, .presets, .fonts, .devices, .variants: return nil
         }
         let isNumber = !word.contains(where: \.isLetter)
         guard kind == .sound || kind == .zone || !isNumber, !word.isEmpty else { return nil }
@@ -83,34 +85,76 @@ package struct NamedWord: Hashable, Sendable {
     package static func all(in arguments: [String], of vocabulary: Vocabulary) -> [NamedWord] {
         let parts = parts(of: arguments, vocabulary)
         let words = parts.compactMap {
-            if case .word(let place) = $0 { arguments[place] } else { nil }
+            $0.place.map { arguments[$0] }
         }
         let command = CommandBook.all.first { words.starts(with: $0.words) }
         let extra = vocabulary.extra(startingWith: words)
         guard command != nil || extra != nil else { return [] }
         let options = command?.options ?? extra?.parameters ?? []
         var count = -(command?.words ?? extra?.words ?? []).count
-        return parts.compactMap { part in
+        var named: [NamedWord] = []
+        var rest = parts[...]
+        while let part = rest.popFirst() {
             switch part {
             case .word(let place):
                 defer { count += 1 }
                 let completion =
                     command.map { $0.completion(at: count) } ?? (count < 0 ? nil : extra?.argument)
-                guard let completion else { return nil }
-                return NamedWord(arguments[place], at: place, completion)
+                guard let completion else { continue }
+                if let date = NamedWord(spokenAt: place, before: rest, in: arguments, completion) {
+                    rest = rest.dropFirst(date.further.count)
+                    named.append(date)
+                } else if command?.takesLength != true || !LengthWords.isNoName(arguments[place]),
+                    let word = NamedWord(arguments[place], at: place, completion)
+                {
+                    named.append(word)
+                }
             case .value(let option, let place, let prefix):
                 guard let parameter = options.first(where: { $0.option == option }) else {
-                    return nil
+                    continue
                 }
                 let word = String(arguments[place].dropFirst(prefix.count))
-                return NamedWord(word, at: place, prefix: prefix, parameter.completion)
+                if let word = NamedWord(word, at: place, prefix: prefix, parameter.completion) {
+                    named.append(word)
+                }
             }
         }
+        return named
+    }
+
+    /// A date of several words, "31 dec" or "31 dec 2027", that begins at this place.
+    private init?(
+        spokenAt place: Int, before rest: ArraySlice<Part>, in arguments: [String],
+        _ completion: Completion
+    ) {
+        guard case .date = completion else { return nil }
+        let next = rest.prefix(2).prefix { $0.place != nil }.compactMap(\.place)
+        for count in [2, 1] where next.count >= count {
+            let words = ([place] + next.prefix(count)).map { arguments[$0] }
+            // A day's name ends it: "25 dec=Christmas".
+            guard !words.dropLast().contains(where: { $0.contains("=") }),
+                let date = NamedWord(words.joined(separator: " "), at: place, completion)
+            else {
+                continue
+            }
+            self = date
+            further = Array(next.prefix(count))
+            return
+        }
+        return nil
+    }
+
+    /// The indices of the arguments that are words, not options or their values.
+    static func places(in arguments: [String]) -> [Int] {
+        parts(of: arguments, .commands).compactMap(\.place)
     }
 
     private enum Part {
         case word(Int)
         case value(option: String, Int, prefix: String)
+
+        /// The index of a word.
+        var place: Int? { if case .word(let place) = self { place } else { nil } }
     }
 
     /// The arguments by their role to `WordReader`; options themselves are left out.
@@ -150,6 +194,7 @@ extension [String] {
         for (name, word) in zip(named, words) {
             arguments[name.place] = name.prefix + word + name.suffix
         }
+        for place in named.flatMap(\.further).sorted(by: >) { arguments.remove(at: place) }
         return arguments
     }
 }

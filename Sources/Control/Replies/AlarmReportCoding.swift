@@ -16,6 +16,7 @@ extension AlarmReport: JSONForm {
         fields["snoozedUntil"] = JSONValue(encoding: snoozedUntil)
         fields["snoozedUntilLocal"] = JSONValue(encoding: snoozedUntilCivil)
         fields["createdLocal"] = JSONValue(encoding: createdCivil)
+        fields["soundName"] = soundName.map(JSONValue.string)
         return .object(fields)
     }
 
@@ -34,6 +35,7 @@ extension AlarmReport: JSONForm {
         snoozedUntil = try reader.decoded("snoozedUntil")
         snoozedUntilCivil = try reader.decoded("snoozedUntilLocal")
         createdCivil = try reader.decoded("createdLocal")
+        soundName = try reader.decoded("soundName")
     }
 }
 

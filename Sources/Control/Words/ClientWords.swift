@@ -46,11 +46,13 @@ package enum ClientWords {
     package static let socket = "socket"
     package static let dryRun = "dry-run"
     package static let watch = "watch"
+    /// What asks before it does something needs no answer.
+    package static let yes = "yes"
 
     /// The options that every command takes.
     package static let commonOptions = [json, socket]
     /// These, and those that fit only changes or only queries: whether each is a flag.
-    static let options = [json: true, socket: false, dryRun: true, watch: true]
+    static let options = [json: true, socket: false, dryRun: true, watch: true, yes: true]
 
     /// The options that describe an alarm, with the same names as in a card's `noiseclock.json`.
     package static let alarmOptions = AlarmFields.optionNames
@@ -61,6 +63,7 @@ package enum ClientWords {
     package static func request(
         _ arguments: [String], zones: some ZoneReader
     ) throws(UsageError) -> ClientRequest {
+        let arguments = SpokenWords.meant(by: arguments)
         let named = arguments.prefix { $0 != "--" }.filter { !$0.hasPrefix("-") }
         let command = CommandBook.typed.first { named.starts(with: $0.words) }
         var words = try WordReader(
@@ -217,6 +220,9 @@ extension ClientRequest {
                 throw words.error("\(name) \(reason). Leave out --dry-run.")
             }
             request.isDryRun = true
+        }
+        if words.options[ClientWords.yes] != nil, !description.asksFirst {
+            throw words.error("\(name) asks nothing. Leave out --yes.")
         }
         if words.options[ClientWords.watch] != nil {
             guard description.kind == .query else {

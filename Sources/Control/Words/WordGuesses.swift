@@ -42,7 +42,7 @@ private func meant(by word: String, after group: String) -> String? {
         default: return nil
         }
     case "timer": return length.map { "timer add \($0)" }
-    case "nap": return length.map { "nap set --nap \($0)" }
+    case "nap": return length.map { "nap start \($0)" }
     case "noise":
         switch word.lowercased() {
         case "up", "louder": return "noise volume up"

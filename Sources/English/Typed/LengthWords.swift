@@ -25,6 +25,11 @@ package enum LengthWords {
         }
     }
 
+    /// Whether a word where a number, a name or a length may stand is a length: "20m", not "20".
+    package static func isNoName(_ word: String) -> Bool {
+        WholeNumber.read(word) == nil && length(meantBy: word) != nil
+    }
+
     /// The word if it is a length, or else the length that it means.
     package static func length(meantBy word: String) -> String? {
         (try? DurationText.parse(word.lowercased())) != nil ? word : meant(by: word)

@@ -5,8 +5,15 @@ package enum ScheduleWords {
     package static let allowedDays =
         "days such as mon-fri, daily, weekdays, weekends or once, or a date such as 2026-03-29"
 
-    /// Whether a word looks like a time, valid or not: "7:30", "25:00", "7pm". A date does not.
+    /// Times with a name.
+    private static let named = [
+        "noon": TimeOfDay(hour: 12, minute: 0), "midday": TimeOfDay(hour: 12, minute: 0),
+        "midnight": TimeOfDay(hour: 0, minute: 0),
+    ]
+
+    /// Whether a word looks like a time, valid or not: "7:30", "25:00", "7pm", "noon". A date does not.
     package static func looksLikeTime(_ word: String) -> Bool {
+        if named[word.lowercased()] != nil { return true }
         guard let first = word.first, first.isASCII, first.isNumber || first == "-" else {
             return false
         }
@@ -25,9 +32,10 @@ package enum ScheduleWords {
         "There is no \(Spelling.quoted(word)) in the calendar."
     }
 
-    /// "07:30", "7:30", "7:30am", "7:30 pm", "7pm", "12am" (midnight); nil for anything else.
+    /// "07:30", "7:30", "7:30am", "7:30 pm", "7pm", "12am" (midnight), "noon"; nil for anything else.
     package static func time(_ word: String) -> TimeOfDay? {
         let word = word.lowercased().replacing(" ", with: "")
+        if let time = named[word] { return time }
         guard word.hasSuffix("am") || word.hasSuffix("pm") else { return TimeOfDay(word) }
         var digits = String(word.dropLast(2))
         if !digits.contains(":") { digits += ":00" }
@@ -55,6 +63,7 @@ package enum ScheduleWords {
 
     /// Days as several words, joined by commas, or one word for all.
     package static func kind(_ words: [String]) throws(TextFormError) -> Schedule.Kind {
+        let words = withoutEvery(words)
         if words.count == 1, let word = words.first?.lowercased() {
             if word == "once" { return .once }
             if let date = CivilDate(word) { return .dated(date) }
@@ -75,6 +84,13 @@ package enum ScheduleWords {
         return .weekly(days)
     }
 
+    /// "every day" as "daily", and "every monday" as "monday".
+    private static func withoutEvery(_ words: [String]) -> [String] {
+        guard words.count > 1, words[0].lowercased() == "every" else { return words }
+        return words[1].lowercased() == "day"
+            ? ["daily"] + words.dropFirst(2) : Array(words.dropFirst())
+    }
+
     private static let sets: [String: WeekdaySet] = [
         "daily": .daily, "everyday": .daily, "weekdays": .weekdays, "weekends": .weekends,
         "weekday": .weekdays, "weekend": .weekends,
@@ -84,8 +100,8 @@ package enum ScheduleWords {
         if let set = sets[word.lowercased()] { return set }
         let ends = word.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
         guard (1...2).contains(ends.count), !ends.contains("") else { throw refusal(word) }
-        guard let first = day(ends[0]) else { throw refusal(ends[0]) }
-        guard let last = day(ends[ends.count - 1]) else { throw refusal(ends[1]) }
+        guard let first = weekly(ends[0]) else { throw refusal(ends[0]) }
+        guard let last = weekly(ends[ends.count - 1]) else { throw refusal(ends[1]) }
         // A range may cross the end of the week: fri-mon is four days.
         var set = WeekdaySet(first)
         var number = first.rawValue
@@ -109,9 +125,13 @@ package enum ScheduleWords {
         return names.first { $0.name.hasPrefix(word) }?.day
     }
 
+    /// A day, also as people say that it comes every week: "Mondays".
+    private static func weekly(_ word: String) -> Weekday? {
+        day(word) ?? names.first { $0.name + "s" == word.lowercased() }?.day
+    }
+
     /// Phrases that a clock cannot interpret, or for which it has another word.
     private static let others = [
-        "noon": "12:00 or 12pm", "midday": "12:00 or 12pm", "midnight": "00:00 or 12am",
         "today": "once, or a date such as 2026-03-29",
         "tomorrow": "once, or a date such as 2026-03-29", "every": "daily",
         "on": "the day alone, such as mon", "at": "the time alone, such as 07:30",

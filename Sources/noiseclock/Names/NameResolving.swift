@@ -6,7 +6,20 @@ extension Client {
     /// The action for the arguments, with names replaced by numbers and ids.
     ///
     /// Reports wrong words before asking the clock what it has. Until then a number stands in for each name.
-    func action(for arguments: [String]) throws -> ClientAction {
+    func action(for typed: [String]) throws -> ClientAction {
+        let arguments = SpokenWords.meant(by: typed)
+        do {
+            return try namedAction(for: arguments)
+        } catch let error as NameError {
+            // "stop Pizza" may mean a timer.
+            guard arguments != typed, error.kind == .alarm, error.candidates.isEmpty,
+                let action = try? namedAction(for: ["timer"] + arguments.dropFirst())
+            else { throw error }
+            return action
+        }
+    }
+
+    private func namedAction(for arguments: [String]) throws -> ClientAction {
         let zones = ZoneDatabase(environment: environment)
         let width = min(screen.columns ?? ClientHelp.standardWidth, ClientHelp.standardWidth)
         let named = NamedWord.all(in: arguments, of: ClientAction.vocabulary)
@@ -20,6 +33,8 @@ extension Client {
             let known: KnownNames
             if case .request(let request) = action {
                 known = try self.known(kind, socket: request.socket)
+            } else if case .removeAlarms(let removal) = action {
+                known = try self.known(kind, socket: removal.socket)
             } else if case .when(let question, _) = action {
                 // No clock is asked, so the question itself says which day is today.
                 known = KnownNames(kind: kind, entries: [], today: try today(in: question))

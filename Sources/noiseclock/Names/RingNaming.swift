@@ -11,8 +11,8 @@ extension ClientRequest {
     /// The question to ask the clock before sending this. Nil if the request names its ring, or needs none.
     var namingQuestion: OutgoingRequest? {
         switch command {
-        case .ring(.stop(.current)), .ring(.stop(.alarm)), .ring(.snooze(.current)),
-            .ring(.snooze(.alarm)), .alarm(.operate(.countdown, _, nil)):
+        case .ring(.stop(.current)), .ring(.stop(.alarm)), .ring(.snooze(.current, _)),
+            .ring(.snooze(.alarm, _)), .alarm(.operate(.countdown, _, nil)):
             .status
         case .timer(.operate(.stop, _, nil)), .timer(.operate(.snooze, _, nil)): .listTimers
         case .nap(.operate(.stop, nil)), .nap(.operate(.snooze, nil)): .nap
@@ -31,7 +31,7 @@ extension ClientRequest {
         var named = outgoing
         switch (command, answer) {
         case (.ring(.stop(let target)), .status(let status)): named.name(try status.stopped(target))
-        case (.ring(.snooze(let target)), .status(let status)):
+        case (.ring(.snooze(let target, _)), .status(let status)):
             named.name(try status.snoozed(target))
         case (.alarm(.operate(.countdown, let id, nil)), .status(let status)):
             named.fields["date"] = .string(try status.ringing(id).date.description)
@@ -58,9 +58,9 @@ extension ClientRequest {
         let status: StatusReport? = if case .status(let report)? = answer { report } else { nil }
         let names: [RingName] =
             switch ring {
-            case .stop(.rings(let rings)), .snooze(.rings(let rings)): rings
+            case .stop(.rings(let rings)), .snooze(.rings(let rings), _): rings
             case .stop(let target): (try? status?.stopped(target)) ?? []
-            case .snooze(let target): (try? status?.snoozed(target)) ?? []
+            case .snooze(let target, _): (try? status?.snoozed(target)) ?? []
             case .acknowledge: []
             }
         return names.map { $0.subject(in: status) }

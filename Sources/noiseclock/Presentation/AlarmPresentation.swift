@@ -26,33 +26,40 @@ extension Presentation {
     }
 
     /// "Mon 30 Mar 07:30, in 7 h 32 min", with `verb` before it; or why there is no next ring.
-    static func future(_ report: AlarmReport, verb: String = "") -> String {
+    ///
+    /// - Parameter withYear: nil: with its year if the ring is far away.
+    static func future(
+        _ report: AlarmReport, verb: String = "", withYear: Bool? = nil
+    ) -> String {
         switch report.state {
-        case .alert: return "ringing now" + following(report)
+        case .alert: return "ringing now" + following(report, withYear)
         case .countdown where !countsDown(report):
             let until = report.snoozedUntilCivil.map { " until \(TimeText.clock($0))" } ?? ""
-            return "snoozed\(until)" + following(report)
+            return "snoozed\(until)" + following(report, withYear)
         case .countdown, .scheduled: break
         case .off: return "off"
         }
         guard let civil = report.nextCivil else {
-            guard report.skips.isEmpty else { return "no date ahead\(skips(report))" }
+            guard report.skips.isEmpty else {
+                return "no date ahead\(skips(report, withYear ?? false))"
+            }
             return report.next == nil ? "on, but no date is known" : "on"
         }
         let verb = report.state == .countdown ? "counts down: " : verb
-        return verb + ring(at: civil, report)
+        return verb + ring(at: civil, report, withYear)
     }
 
     /// The ring after the current one.
-    private static func following(_ report: AlarmReport) -> String {
-        report.nextCivil.map { ", then \(ring(at: $0, report))" } ?? ""
+    private static func following(_ report: AlarmReport, _ withYear: Bool?) -> String {
+        report.nextCivil.map { ", then \(ring(at: $0, report, withYear))" } ?? ""
     }
 
-    private static func ring(at civil: CivilTime, _ report: AlarmReport) -> String {
+    private static func ring(
+        at civil: CivilTime, _ report: AlarmReport, _ withYear: Bool?
+    ) -> String {
         let wait = report.untilNext.map { ", in \(TimeText.interval($0))" } ?? ""
-        let isFar = report.untilNext.map { $0 > yearShownBeyond } ?? false
-        return
-            "\(TimeText.date(civil.date, withYear: isFar)) \(TimeText.clock(civil))\(wait)\(skips(report))"
+        let date = TimeText.date(civil.date, withYear: withYear ?? isFar(report))
+        return "\(date) \(TimeText.clock(civil))\(wait)\(skips(report, withYear ?? false))"
     }
 
     /// Whether the countdown is to the ring, and not to the end of a snooze.
@@ -62,7 +69,7 @@ extension Presentation {
     }
 
     /// The dates it skips before that, and why.
-    private static func skips(_ report: AlarmReport) -> String {
+    private static func skips(_ report: AlarmReport, _ withYear: Bool) -> String {
         guard let first = report.skips.first else { return "" }
         let further = report.furtherSkips
         var reasons: [String] = []
@@ -74,7 +81,7 @@ extension Presentation {
         let more = further.map { $0.isAll ? "" : " or more" } ?? ""
         let what = count == 1 ? "" : "\(count) dates\(more) from "
         let why = reasons.joined(separator: ", ")
-        return ", skips \(what)\(TimeText.date(first.date, withYear: false)) (\(why))"
+        return ", skips \(what)\(TimeText.date(first.date, withYear: withYear)) (\(why))"
     }
 
     private static func reason(_ skip: SkippedDate) -> String {
@@ -93,6 +100,10 @@ extension Presentation {
 
     /// Beyond this, a day and month could be mistaken for a date in another year.
     private static let yearShownBeyond = Duration.seconds(300 * 86_400)
+
+    private static func isFar(_ report: AlarmReport) -> Bool {
+        report.untilNext.map { $0 > yearShownBeyond } ?? false
+    }
 
     /// How the law's 1.4 and 1.5 affect the next ring; nil if they do not.
     static func moved(_ report: AlarmReport) -> String? {
@@ -122,13 +133,15 @@ extension Presentation {
             return "No alarm is set. Set one: noiseclock alarm add 07:30 mon-fri\n" + paused
         }
         var table = TextTable(["ID", "TIME", "DAYS", "LABEL", "SOUND", "NEXT"], rightAligned: [0])
+        // All dates of the table have the same form.
+        let withYear = reports.contains { isFar($0) || isPast($0) }
         for report in reports {
             let alarm = report.alarm
             table.add(
                 [
-                    "\(alarm.id)", "\(alarm.schedule.time)", days(of: report),
-                    name(alarm.label), "\(name(alarm.sound.name)) \(alarm.volume.value) %",
-                    future(report),
+                    "\(alarm.id)", "\(alarm.schedule.time)", days(of: alarm, withYear),
+                    name(alarm.label), "\(name(sound(of: report))) \(alarm.volume.value) %",
+                    future(report, withYear: withYear),
                 ], note: traits(of: alarm))
         }
         let notes = reports.compactMap { report in
@@ -137,12 +150,21 @@ extension Presentation {
         return table.text(width: width) + notes.joined() + paused
     }
 
-    /// Short text for a table: a near date has no year.
-    private static func days(of report: AlarmReport) -> String {
-        guard case .dated(let day) = report.alarm.schedule.kind, let wait = report.untilNext else {
-            return TimeText.days(report.alarm.schedule.kind)
+    private static func days(of alarm: Alarm, _ withYear: Bool) -> String {
+        guard case .dated(let day) = alarm.schedule.kind else {
+            return TimeText.days(alarm.schedule.kind)
         }
-        return TimeText.date(day, withYear: wait > yearShownBeyond)
+        return TimeText.date(day, withYear: withYear)
+    }
+
+    /// Whether it has a date that does not come, or not soon enough to be known.
+    private static func isPast(_ report: AlarmReport) -> Bool {
+        if case .dated = report.alarm.schedule.kind { report.untilNext == nil } else { false }
+    }
+
+    /// The sound's id, which commands take, but the name of the person's own sound.
+    static func sound(of report: AlarmReport) -> String {
+        report.soundName ?? report.alarm.sound.name
     }
 
     private static func name(_ text: String) -> String {

@@ -75,7 +75,7 @@ extension Presentation {
         let ramp = TimeText.length(alarm.ramp)
         return grouped(
             rows + [
-                ("Sound", "\(Spelling.printable(alarm.sound.name)), \(alarm.volume.value) %"),
+                ("Sound", "\(Spelling.printable(sound(of: report))), \(alarm.volume.value) %"),
                 (
                     "Start", alarm.ramp > .zero ? "gets louder over \(ramp)" : "at full volume"
                 ),

@@ -52,7 +52,8 @@ extension Presentation {
     }
 
     private static func latest(_ status: NapStatus) -> String {
-        guard let left = status.nap.maxLeft else { return "" }
+        // A nap that was given its own length has no other end.
+        guard let left = status.nap.maxLeft, left != status.nap.left else { return "" }
         let form = CountdownForm(of: status.settings.max)
         return ", rings in \(TimeText.left(left, form)) at the latest"
     }

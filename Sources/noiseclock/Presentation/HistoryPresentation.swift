@@ -111,12 +111,13 @@ private struct HistoryLines {
     /// The lines of consecutive verdicts, which count further verdicts of the same kind.
     private var runs: [HistoryRun: Int] = [:]
 
-    /// The year of the newest record.
-    private let thisYear: Int
+    /// The year of all records; nil if they are of several.
+    private let thisYear: Int?
 
     init(_ report: HistoryReport) {
         self.report = report
-        thisYear = report.records.last?.civil.date.components.year ?? 0
+        let years = Set(report.records.map(\.civil.date.components.year))
+        thisYear = years.count == 1 ? years.first : nil
     }
 
     var text: String {
@@ -225,8 +226,8 @@ private struct HistoryRun: Hashable {
 /// One line of the history: when it began, what it is about, and what happened, in order.
 private struct HistoryLine {
     private let civil: CivilTime
-    /// Dates in other years include the year.
-    private let thisYear: Int
+    /// Dates in other years include the year; if nil, all do.
+    private let thisYear: Int?
     private let trust: ClockTrust
     private let subject: String
     /// "of Sat 28 Mar 2026 ", if the line must include it.
@@ -240,7 +241,7 @@ private struct HistoryLine {
     private var dates: (first: CivilDate, last: CivilDate, count: Int)?
 
     /// - Parameter subject: the owner of the occurrence, if there is one.
-    init(_ record: HistoryRecord, _ subject: String = "", in thisYear: Int) {
+    init(_ record: HistoryRecord, _ subject: String = "", in thisYear: Int?) {
         self.thisYear = thisYear
         civil = record.civil
         trust = record.trust
@@ -252,7 +253,7 @@ private struct HistoryLine {
         }
     }
 
-    init(ofRungs record: HistoryRecord, in thisYear: Int) {
+    init(ofRungs record: HistoryRecord, in thisYear: Int?) {
         self.thisYear = thisYear
         civil = record.civil
         trust = record.trust

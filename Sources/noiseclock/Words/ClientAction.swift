@@ -10,6 +10,7 @@ enum ClientAction: Hashable, Sendable {
     case whenBatch(file: String?)
     /// Read this calendar file and send its days to the clock.
     case importFreeDays(file: String, isJSON: Bool, socket: String?)
+    case removeAlarms(AlarmRemoval)
     /// Let the system's updater do this.
     case update(UpdateOrder, isJSON: Bool, socket: String?)
     /// Check a card's files, or apply them.
@@ -42,6 +43,7 @@ extension ClientAction {
     static func parse(
         _ arguments: [String], zones: some ZoneReader, width: Int = ClientHelp.standardWidth
     ) throws(UsageError) -> ClientAction {
+        let arguments = SpokenWords.meant(by: arguments)
         if arguments.first == CompletionScript.question {
             return .complete(Array(arguments.dropFirst()))
         }
@@ -74,6 +76,7 @@ extension ClientAction {
             return .update(
                 order, isJSON: words.isJSON, socket: words.options[ClientWords.socket])
         }
+        if let removal = try words.alarmRemoval() { return .removeAlarms(removal) }
         return .request(try ClientWords.request(&words))
     }
 

@@ -154,7 +154,10 @@ extension ClientHelp {
         switch command.kind {
         case .query where command.parameters.allSatisfy({ !$0.isRequired }):
             [("--\(ClientWords.watch)", "Print it again whenever it differs, until Ctrl-C")]
-        case .change: [("--\(ClientWords.dryRun)", "Say what it would do, and change nothing")]
+        case .change:
+            [("--\(ClientWords.dryRun)", "Say what it would do, and change nothing")]
+                + (command.asksFirst
+                    ? [("--\(ClientWords.yes)", "Ask nothing")] : [])
         case .query, .hostChange: []
         }
     }

@@ -1,6 +1,7 @@
 import ClockCore
 import ClockTime
 import Control
+import English
 
 // `noiseclock complete`, which a shell script runs for each word to complete. Nobody would read its errors, so on
 // failure it offers nothing.
@@ -12,7 +13,7 @@ extension Client {
         case .file: return Result(output: CompletionScript.files + "\n", isVerbatim: true)
         case .words(let candidates): return Client.lines(candidates)
         case .known(let kind):
-            let known = Completions.begin(self.known(kind), with: words.last ?? "")
+            let known = Completions.begin(self.known(kind, beside: words), with: words.last ?? "")
             guard case .words(let candidates) = known else { return Result() }
             return Client.lines(candidates)
         }
@@ -26,20 +27,28 @@ extension Client {
         return Result(output: lines.joined(), isVerbatim: true)
     }
 
-    private func known(_ kind: Completion.Kind) -> [Completions.Candidate] {
+    /// - Parameter words: of the line.
+    private func known(
+        _ kind: Completion.Kind, beside words: [String]
+    ) -> [Completions.Candidate] {
         switch (kind, kind.question.flatMap(quickly)) {
         case (.zones, _):
             ZoneDatabase(environment: environment).names.map { .init(word: $0, help: "") }
         case (.alarms, .alarms(let reports, _)?), (.pastAlarms, .alarms(let reports, _)?):
-            reports.map { report in
+            reports.flatMap { report in
                 let alarm = report.alarm
-                return .init(
-                    word: "\(alarm.id)", help: "\(alarm.schedule.time) \(alarm.label)")
+                return Client.named(
+                    "\(alarm.id)", alarm.label, help: "\(alarm.schedule.time)")
             }
         case (.timers, .timers(let timers)?):
-            timers.map { .init(word: "\($0.id)", help: $0.name ?? "") }
-        case (.sounds, .sounds(let list)?):
-            (list.noises + list.tones).map { .init(word: $0.id.name, help: $0.name) }
+            timers.flatMap {
+                Client.named("\($0.id)", $0.name ?? "", help: TimeText.length($0.length))
+            }
+        case (.sounds, .sounds(let list)?): (list.noises + list.tones).map(Client.candidate)
+        case (.noises, .sounds(let list)?): list.noises.map(Client.candidate)
+        case (.variants, .sounds(let list)?):
+            list.noises.first { words.contains($0.id.name) || words.contains($0.name) }?
+                .variants.map { .init(word: $0.id.name, help: $0.name) } ?? []
         case (.favourites, .mixes(let list)?):
             list.favourites.map { .init(word: $0.name, help: "") }
         case (.presets, .presets(let report)?):
@@ -52,6 +61,21 @@ extension Client {
             devices.map { .init(word: $0.id, help: $0.description) }
         default: []
         }
+    }
+
+    /// A thing with a number, and the same by its name.
+    private static func named(
+        _ number: String, _ name: String, help: String
+    ) -> [Completions.Candidate] {
+        guard name.contains(where: \.isLetter) else { return [.init(word: number, help: help)] }
+        return [.init(word: number, help: "\(help) \(name)"), .init(word: name, help: help)]
+    }
+
+    /// The id of a person's own sound is made from an older name.
+    private static func candidate(_ sound: Sound) -> Completions.Candidate {
+        sound.isOwn
+            ? .init(word: sound.name, help: "your own")
+            : .init(word: sound.id.name, help: sound.name)
     }
 
     /// The clock's answer if it comes quickly; otherwise nil.
@@ -71,7 +95,7 @@ extension Completion.Kind {
         switch self {
         case .alarms, .pastAlarms: .listAlarms
         case .timers: .listTimers
-        case .sounds: .listSounds
+        case .sounds, .noises, .variants: .listSounds
         case .favourites: .listMix
         case .presets: .listPresets
         case .fonts: .listFonts
