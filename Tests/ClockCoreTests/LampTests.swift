@@ -44,14 +44,18 @@ struct LampTests {
         #expect(night.machine.settings.lamp.level == Percent(clamping: 20))
     }
 
-    @Test("The effects tell the host, and a restart puts it out")
+    @Test("A restart puts it out, and keeps its settings")
     func restart() throws {
         var night = try night()
-        night.send(.lamp(.on(nil)))
-        #expect(night.outputs.light == Percent(clamping: 50))
+        night.send(.lamp(.on(Percent(clamping: 30))))
+        night.send(.lamp(.set([.set(\.hasDusk, false)])))
+        #expect(light(night) == 30)
         try night.cutPower(for: .seconds(10))
         #expect(light(night) == 0)
-        #expect(night.machine.settings.lamp.level == Percent(clamping: 50))
+        var kept = LampSettings()
+        kept.level = Percent(clamping: 30)
+        kept.hasDusk = false
+        #expect(night.machine.settings.lamp == kept)
     }
 
     @Test("A clock without a lamp says so")

@@ -39,6 +39,8 @@ struct EveryChangeTests {
         "display.status": "asks", "display.picture": "asks", "page.status": "asks",
         "display.test": "ends by itself", "display.text": "ends by itself",
         "display.off": "until a key", "display.on": "as a key does",
+        "lamp.status": "asks", "lamp.on": "until a restart", "lamp.off": "until a restart",
+        "lamp.set": "wants a lamp; LampTests restart with one",
         "ring.status": "asks", "health.status": "asks",
         "explain": "asks", "update.check": "asks",
         "update.ready": "starts a silent trial",

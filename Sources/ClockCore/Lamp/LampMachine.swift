@@ -88,7 +88,7 @@ package struct LampMachine: Hashable, Sendable {
         else { return nil }
         let step = dusk.end - dusk.begin
         let left = own(settings, context).light.value
-        return dusk.end - step / level.value * max(0, left - 1) + .nanoseconds(1)
+        return dusk.end - step / level.value * max(0, left - 1)
     }
 
     /// From when to when the lamp dims.

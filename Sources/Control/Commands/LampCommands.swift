@@ -28,8 +28,8 @@ enum LampCommands {
             "lamp.set", "Change the lamp's brightness, its night light and its dusk",
             """
             Changes what you give and keeps the rest. The night light shines by itself in the
-            hours of the night that the style has: "noiseclock style set --night 22:00-07:00".
-            With the dusk, a lamp that is on dims with the sleep timer and goes out at its end.
+            hours of the night, which the style's option --night sets. With the dusk, a lamp that
+            is on dims with the sleep timer and goes out at its end.
             """,
             parameters: .init(options),
             examples: ["lamp set --night-light 5", "lamp set --level 40 --dusk off"],

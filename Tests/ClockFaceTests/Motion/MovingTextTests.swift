@@ -256,7 +256,9 @@ extension Snapshot {
         page = .countdown(0)
         countdownText = "1:00"
         running = [
-            Running(subject: .timer(name), progress: .paused(left: .seconds(60)), form: .minutes)
+            Running(
+                subject: .timer(name), progress: .until(BootTime(nanoseconds: 60_000_000_000)),
+                form: .minutes)
         ]
     }
 }

@@ -187,6 +187,13 @@ struct FaceSituation: Sendable {
                 $0.running = [running(.nap(.napping))]
             }),
         FaceSituation(
+            "The name of a nap that rings again",
+            with(at("22:10")) {
+                $0.page = .countdown(0)
+                $0.countdownText = "8:59"
+                $0.running = [running(.nap(.snoozed))]
+            }),
+        FaceSituation(
             "The name of the sleep timer",
             with(at("22:10")) {
                 $0.page = .countdown(0)
@@ -284,7 +291,11 @@ struct FaceSituation: Sendable {
     }
 
     private static func running(_ subject: Snapshot.Running.Subject) -> Snapshot.Running {
-        Snapshot.Running(subject: subject, progress: .paused(left: .seconds(60)), form: .minutes)
+        var running = Snapshot.Running(
+            subject: subject, progress: .until(BootTime(nanoseconds: 754_000_000_000)),
+            form: .minutes)
+        running.minutesLeft = 12
+        return running
     }
 
     private static func sleepLeft(_ left: Duration) -> Snapshot {
