@@ -86,7 +86,7 @@ extension FaceScene.Words {
         case .noise: self.init("Sound", "PLAY")
         case .sleepTimer: self.init(["Sleep timer", "Sleep"], "SLEEP")
         case .timer: self.init("Timer", "COUnt", "COUNT")
-        case .quiet: self.init(["Do not disturb", "Quiet"], "HUSH")
+        case .quiet: self.init("Quiet", "HUSH")
         case .snooze: self.init("Snooze", "SnOO")
         case .nap: self.init("Nap", "nAP")
         case .health: self.init("Health", "HEALtH", "HEALTH")

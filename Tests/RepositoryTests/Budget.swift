@@ -11,7 +11,7 @@ enum Budget {
         "Sources/ClockFace": 7130,
         "Sources/ClockSound": 11610,
         "Sources/ClockTime": 2080,
-        "Sources/Control": 7220,
+        "Sources/Control": 7230,
         "Sources/DeviceSetup": 1540,
         "Sources/Drivers": 2670,
         "Sources/English": 1610,

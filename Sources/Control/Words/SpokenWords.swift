@@ -26,6 +26,8 @@ package enum SpokenWords {
         case "stop" where words.count > 1: return ["alarm"] + words
         case "snooze" where words.count > 1 && !LengthWords.isNoName(words[1]):
             return ["alarm"] + words
+        case "lamp" where words.count > 1 && words[1].first?.isNumber == true:
+            return ["lamp", "on"] + words.dropFirst()
         default: break
         }
         switch words.prefix(2) {
