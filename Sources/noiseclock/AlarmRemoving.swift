@@ -70,7 +70,7 @@ extension Client {
                 .refused, Refusal(.notFound(AlarmID(missing.lowerBound))), isJSON: isJSON)
         }
         let chosen = there.filter { id in removal.numbers.contains { $0.contains(id) } }
-        if let refusal = refusal(of: removal, chosen) {
+        if let refusal = refusal(of: removal, chosen, among: there.count) {
             return Client.failed(.refused, refusal, isJSON: isJSON)
         }
         var result = Result()
@@ -83,21 +83,27 @@ extension Client {
         return result
     }
 
-    /// Why these alarms stay; nil if they go.
-    private func refusal(of removal: AlarmRemoval, _ chosen: [Int]) -> Refusal? {
+    /// Why these alarms stay; nil if they go. A person is asked before several go, because a forgotten quote or a range
+    /// that was sent too early can mean other alarms. A script is asked only before all do, or all from some number on.
+    private func refusal(
+        of removal: AlarmRemoval, _ chosen: [Int], among count: Int
+    ) -> Refusal? {
         guard !chosen.isEmpty else {
             return Refusal(code: "notFound", message: "No alarm has such a number.", field: "alarm")
         }
-        guard removal.numbers.contains(AlarmRemoval.all), !removal.isSure, !removal.isDryRun else {
-            return nil
-        }
+        let isOpen = removal.numbers.contains { $0.upperBound == AlarmRemoval.all.upperBound }
+        let areAll = isOpen || (chosen.count == count && count > 1)
+        guard areAll || chosen.count > 1, !removal.isSure, !removal.isDryRun else { return nil }
         guard let asksPerson, !removal.isJSON else {
+            guard areAll else { return nil }
             return Refusal(
                 code: Status.usageError.code,
                 message: "There is no terminal to ask on. To delete all alarms, add --yes.")
         }
-        let count = chosen.count == 1 ? "the only alarm" : "all \(chosen.count) alarms"
-        return asksPerson("Delete \(count)? [y/N] ")
+        let numbers = chosen.map(String.init).joined(separator: ", ")
+        let whole = chosen.count == 1 ? "the only alarm" : "all \(chosen.count) alarms"
+        return asksPerson(
+            "Delete \(chosen.count == count ? whole : "the alarms \(numbers)")? [y/N] ")
             ? nil : Refusal(code: Status.usageError.code, message: "Nothing was deleted.")
     }
 

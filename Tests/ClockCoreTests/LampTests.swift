@@ -107,7 +107,7 @@ struct LampTests {
     }
 
     @Test(
-        "One that is switched on later dims from there; a longer timer makes it brighter; without dusk it stays"
+        "One that is switched on later dims from there; with a longer timer or none, it goes on as dim"
     )
     func duskLater() throws {
         var night = try night()
@@ -118,23 +118,51 @@ struct LampTests {
         night.wait(.minutes(10))
         #expect(light(night) == 30)
         night.send(.noise(.setSleep(.extend(.minutes(10)))))
-        #expect(light(night) == 60)
+        #expect(light(night) == 30)
+        night.wait(.minutes(10))
+        #expect(light(night) == 15)
         night.send(.lamp(.set([.set(\.hasDusk, false)])))
         night.wait(.hours(1))
-        #expect(light(night) == 60)
+        #expect(light(night) == 15)
     }
 
-    @Test("A sleep timer that is switched off gives the lamp its light back")
+    @Test(
+        "Nothing makes it brighter in the dark: a timer that is switched off or paused leaves it as dim"
+    )
     func duskCancelled() throws {
+        for change in [SleepChange.off, .pause] {
+            var night = try night()
+            night.send(.lamp(.on(Percent(clamping: 40))))
+            night.send(.noise(.setSleep(.start(.after(.minutes(40)), plays: true))))
+            night.wait(.minutes(40) - .seconds(20))
+            #expect(light(night) == 1)
+            night.send(.noise(.setSleep(change)))
+            night.wait(.minutes(30))
+            #expect(light(night) == 1)
+        }
+    }
+
+    @Test("Quiet hours that end the noise leave it as dim")
+    func duskInQuietHours() throws {
         var night = try night()
+        let hours = QuietHours(from: try timeOfDay("21:30"), to: try timeOfDay("06:00"))
+        night.send(.quiet(.setDoNotDisturb(.quietHours(hours))))
+        night.send(.quiet(.setDoNotDisturb(.allowsNoise(false))))
         night.send(.lamp(.on(Percent(clamping: 40))))
         night.send(.noise(.setSleep(.start(.after(.minutes(40)), plays: true))))
-        night.wait(.minutes(30))
+        try night.wait(until: "2025-01-14 22:30")
+        #expect(night.noiseSound == nil)
         #expect(light(night) == 10)
-        night.send(.noise(.setSleep(.off)))
-        #expect(light(night) == 40)
-        night.wait(.minutes(30))
-        #expect(light(night) == 40)
+    }
+
+    @Test("A brightness of 0 is refused")
+    func noLevel() throws {
+        var night = try night()
+        guard case .refused? = night.ask(.lamp(.set([.set(\.level, Percent(clamping: 0))]))) else {
+            Issue.record("0 was taken")
+            return
+        }
+        #expect(night.machine.settings.lamp.level == Percent(clamping: 50))
     }
 
     @Test("A brighter sunrise and a ring come before a person, and leave what was set")

@@ -92,12 +92,13 @@ struct RingNameTests {
         var (night, names) = try chorus()
         let rings = night.now.wall + .minutes(20)
         var all = night
+        let again = try civil("2025-01-14 07:20")
         #expect(
             night.ask(.ring(.snooze(.rings(names), for: .minutes(20))))
-                == .snoozed(until: rings, civil: try civil("2025-01-14 07:20")))
+                == .snoozed(until: rings, civil: again))
         #expect(
             all.ask(.ring(.snooze(.current, for: .minutes(20))))
-                == .snoozed(until: rings, civil: try civil("2025-01-14 07:20")))
+                == .snoozed(until: rings, civil: again))
         for var night in [night, all] {
             night.wait(.minutes(20) - .seconds(1))
             #expect(ringing(night) == 0)

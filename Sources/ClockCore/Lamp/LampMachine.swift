@@ -14,7 +14,8 @@ import ClockTime
 /// | night    | the night light                             | in the hours of the style's night                 |
 ///
 /// Somebody who switches it off means the night light, too, until the night ends or the next one begins. The end of the
-/// sleep timer switches it off in the same way.
+/// sleep timer switches it off in the same way. A timer that ends early, pauses or gets more time leaves the lamp as dim as
+/// it is, and it dims on from there.
 ///
 /// Nothing of this is kept but the settings: after a crash, a stop or a power cut nobody has switched the lamp on.
 package struct LampMachine: Hashable, Sendable {
@@ -52,8 +53,8 @@ package struct LampMachine: Hashable, Sendable {
 
     /// A person's.
     private var wish = Wish.none
-    /// When the sleep timer switches the lamp off; nil: it does not.
-    private var duskEnd: BootTime?
+    /// The sleep timer with which the lamp dims, as it was last; nil: it does not.
+    private var dusk: Context.Sleep?
 
     /// The pulse's perceived brightness: dim, for a person who is falling asleep.
     private static let pulseLight = Percent(clamping: 10)
@@ -61,30 +62,36 @@ package struct LampMachine: Hashable, Sendable {
     // MARK: - Switching
 
     mutating func switchOn(_ level: Percent, at now: BootTime) {
-        wish = .on(level, since: now)
+        (wish, dusk) = (.on(level, since: now), nil)
     }
 
     mutating func switchOff(_ context: Context) {
-        wish = .off(isNight: context.isNight)
-        duskEnd = nil
-    }
-
-    /// Whether a person's next switch should put it out.
-    func isLit(_ settings: LampSettings, _ context: Context) -> Bool {
-        own(settings, context).light.value > 0
+        (wish, dusk) = (.off(isNight: context.isNight), nil)
     }
 
     // MARK: - Time
 
+    /// To be called before a step's event, and after it, because that may change the sleep timer.
     mutating func advance(_ settings: LampSettings, _ context: Context) {
-        if let due = duskEnd, due <= context.now, context.sleep == nil { switchOff(context) }
+        if let former = dusk, former != currentDusk(settings, context),
+            case .on(let level, _) = wish
+        {
+            if former.end <= context.now {
+                switchOff(context)
+            } else {
+                // Somebody lies in the dark: no other timer makes the lamp brighter than it is.
+                let light = LampMachine.light(level, in: former, at: context.now)
+                wish = .on(light, since: context.now)
+            }
+        }
         if case .off(let wasNight) = wish, wasNight != context.isNight { wish = .none }
-        duskEnd = dusk(settings, context)?.end
+        dusk = currentDusk(settings, context)
     }
 
     /// When the light of the dusk next falls by a step.
     func nextWake(_ settings: LampSettings, _ context: Context) -> BootTime? {
-        guard case .on(let level, _) = wish, let dusk = dusk(settings, context), level.value > 0
+        guard case .on(let level, _) = wish, let dusk = currentDusk(settings, context),
+            level.value > 0
         else { return nil }
         let step = dusk.end - dusk.begin
         let left = own(settings, context).light.value
@@ -92,7 +99,7 @@ package struct LampMachine: Hashable, Sendable {
     }
 
     /// From when to when the lamp dims.
-    private func dusk(_ settings: LampSettings, _ context: Context) -> Context.Sleep? {
+    private func currentDusk(_ settings: LampSettings, _ context: Context) -> Context.Sleep? {
         guard settings.hasDusk, case .on(_, let since) = wish, var sleep = context.sleep else {
             return nil
         }
@@ -122,16 +129,19 @@ package struct LampMachine: Hashable, Sendable {
         let night = settings.nightLight
         switch wish {
         case .on(let level, _):
-            guard let dusk = dusk(settings, context), dusk.end > dusk.begin else {
-                return (level, .person)
-            }
-            // Rounded up, so that it goes out at the very end.
-            let left = (dusk.end - max(context.now, dusk.begin)).wholeNanoseconds
-            let whole = (dusk.end - dusk.begin).wholeNanoseconds
-            let share = (Int64(level.value) * max(0, left) + whole - 1) / whole
-            return (Percent(clamping: Int(share)), .person)
+            guard let dusk = currentDusk(settings, context) else { return (level, .person) }
+            return (LampMachine.light(level, in: dusk, at: context.now), .person)
         case .none where context.isNight && night.value > 0: return (night, .night)
         case .none, .off: return (Percent(clamping: 0), .off)
         }
+    }
+
+    /// How bright a lamp of this level still is, rounded up, so that it goes out at the very end.
+    private static func light(_ level: Percent, in dusk: Context.Sleep, at now: BootTime) -> Percent
+    {
+        guard dusk.end > dusk.begin else { return level }
+        let left = max(0, (dusk.end - max(now, dusk.begin)).wholeNanoseconds)
+        let whole = (dusk.end - dusk.begin).wholeNanoseconds
+        return Percent(clamping: Int((Int64(level.value) * left + whole - 1) / whole))
     }
 }

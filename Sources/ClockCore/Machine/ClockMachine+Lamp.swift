@@ -57,6 +57,9 @@ extension ClockMachine {
             {
                 throw .wrongState(.noNightHours)
             }
+            if changes.value(of: \.level)?.value == 0 {
+                throw .invalid(field: "level", .inWords("0 is off. Give 1 to 100"))
+            }
             changes.apply(to: &settings.lamp)
             // A lamp that is on shows its new brightness.
             if let level = changes.value(of: \.level), lampReport.cause == .person {

@@ -65,11 +65,9 @@ extension ClockMachine {
         case .timer: try setTimer(edit, &step)
         case .quiet:
             guard draft.isQuiet != original.isQuiet else { return }
-            // The hours cannot be ended by hand.
-            guard draft.isQuiet || settings.doNotDisturb.byHand != .off else {
-                throw .wrongState(.quiet)
-            }
             try run(.quiet(.setDoNotDisturb(.byHand(draft.isQuiet ? .on : .off))), &step)
+            // The hours cannot be ended by hand.
+            guard holdsQuiet == draft.isQuiet else { throw .wrongState(.quiet) }
         case .snooze:
             guard edit.touched.contains(.snooze) else { return }
             try setSnooze(to: .minutes(draft.snooze), &step)
@@ -106,21 +104,16 @@ extension ClockMachine {
         if draft.tone != original.tone { changes.sound = draft.tone }
         if draft.loudness != original.loudness { changes.volume = draft.loudness }
         if !changes.isEmpty { try run(.alarm(.edit(id, changes)), &step) }
-        let skips = ringing.alarms.book[id]?.skipNext ?? 0
-        switch draft.state {
-        case .removed: break
-        // A new time has switched on a once alarm that had rung.
-        case .on, .off:
-            if draft.state == .on, original.state == .skipped, skips > 0 {
-                try run(.alarm(.skipNext(id, 0)), &step)
-            } else if draft.state != original.state {
-                try run(.alarm(.setEnabled(id, draft.state == .on)), &step)
-            }
-        // A new time or other days have forgotten what was to be skipped (law, 6.7).
-        case .skipped where skips == 0:
-            if original.state == .off { try run(.alarm(.setEnabled(id, true)), &step) }
+        // A new time or other days have switched it on and forgotten what was to be skipped (law, 6.7).
+        let startsOver = changes.time != nil || changes.kind != nil
+        guard startsOver || draft.state != original.state, let alarm = ringing.alarms.book[id]
+        else { return }
+        let isOn = draft.state != .off
+        if alarm.isEnabled != isOn { try run(.alarm(.setEnabled(id, isOn)), &step) }
+        if draft.state == .skipped, alarm.skipNext == 0 {
             try run(.alarm(.skipNext(id, 1)), &step)
-        case .skipped: break
+        } else if draft.state == .on, alarm.skipNext > 0 {
+            try run(.alarm(.skipNext(id, 0)), &step)
         }
     }
 

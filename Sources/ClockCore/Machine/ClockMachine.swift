@@ -333,6 +333,7 @@ package struct ClockMachine: Hashable, Sendable {
         if let (request, moment) = step.clockSetting {
             effects.append(.setClock(request, to: moment))
         }
+        advanceLamp()
         emitted.emit(outputLevels, &effects)
         // The records precede the state, which stores the history's position.
         history.removed.add(step.ringing.alarms.removed, step.ringing.countdowns.removed)

@@ -143,6 +143,7 @@ struct MenuDraft: Hashable, Sendable {
         _ own: MenuDraft
     ) {
         let size = inTens ? 10 : 1
+        defer { followTiming(field) }
         switch field {
         case .hour: hour = (hour + steps).wrapped(in: 0...23)
         case .minuteTens: minute = (minute + 10 * steps).wrapped(in: 0...59)
@@ -173,6 +174,17 @@ struct MenuDraft: Hashable, Sendable {
         case .napLength: nap = nap.next(steps, by: size, in: 1...180)
         case .napMaximum: maximum = maximum.next(steps, by: size, in: 1...240)
         case .help, .finding, .address: break
+        }
+    }
+
+    /// A new time or other days switch an alarm on, and only weekdays have a next date to skip. The last page must tell
+    /// what will be.
+    private mutating func followTiming(_ field: MenuField) {
+        let isWeekly = if case .weekly = kind { true } else { false }
+        switch field {
+        case .hour, .minuteTens, .minuteOnes, .days:
+            if state == .off || (state == .skipped && !isWeekly) { state = .on }
+        default: break
         }
     }
 

@@ -6,7 +6,7 @@ import ClockTime
 /// which the last one completes it. The values are a copy (`MenuDraft`), and only a complete edit leaves the machine, so
 /// nothing half-done is ever kept. A value that nobody has touched is no answer: it changes nothing, and an alarm of
 /// which the time is untouched needs a yes on a page of its own (law, 5.2). The parent turns a complete edit into the commands that the network would send
-/// (`ClockMachine+Menu`), and therefore every check, note and save is the same.
+/// (`ClockMachine+MenuEdits`), and therefore every check, note and save is the same.
 ///
 /// | place   | next, previous   | forward                             | back                | 30 s without a key |
 /// | ------- | ---------------- | ----------------------------------- | ------------------- | ------------------ |

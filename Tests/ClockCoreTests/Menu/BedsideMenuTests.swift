@@ -63,6 +63,41 @@ struct BedsideMenuTests {
         #expect(night.page?.value == .state(.off))
     }
 
+    @Test("One that is skipped and gets other days than weekdays rings, and the last page says so")
+    func skippedOnce() throws {
+        var night = try night()
+        let id = try night.daily("07:00")
+        night.send(.alarm(.skipNext(id, 1)))
+        night.open(.alarm(id))
+        night.press(.menu, times: 3)
+        night.press(.minus, times: 8)
+        for _ in 0..<12 where night.page?.value != .days(.once) { night.press([.plus]) }
+        #expect(night.page?.value == .days(.once))
+        night.press(.menu, times: 3)
+        #expect(night.page?.value == .state(.on))
+        night.press(.menu)
+        #expect(night.page == MenuPage(.alarm(id)))
+        #expect(try night.next(id) == "2025-01-15 07:00:00")
+    }
+
+    @Test(
+        "A new time switches an alarm on that was off, and the last page says so; Off keeps it off")
+    func offWithNewTime() throws {
+        for staysOff in [false, true] {
+            var night = try night()
+            let id = try night.daily("07:00")
+            night.send(.alarm(.setEnabled(id, false)))
+            night.open(.alarm(id))
+            night.press(.plus)
+            night.press(.menu, times: 6)
+            #expect(night.page?.value == .state(.on))
+            if staysOff { night.press([.plus, .plus]) }
+            night.press(.menu)
+            #expect(try night.alarm(id).isEnabled == !staysOff)
+            #expect(try night.alarm(id).schedule.time == TimeOfDay(hour: 8, minute: 0))
+        }
+    }
+
     @Test("The sleep timer is started, changed and switched off, and plays the noise")
     func sleepTimer() throws {
         var night = try Night(at: "2025-01-14 22:00")
@@ -129,6 +164,12 @@ struct BedsideMenuTests {
         night.press([.plus, .menu])
         #expect(night.page?.isRefused == true)
         #expect(night.machine.holdsQuiet)
+        // What was switched by hand until some time is over, and the hours go on.
+        night.send(.quiet(.setDoNotDisturb(.onUntil(try timeOfDay("23:00")))))
+        try night.wait(until: "2025-01-14 23:30")
+        night.open(.quiet)
+        night.press([.plus, .menu])
+        #expect(night.page?.isRefused == true)
     }
 
     @Test("Health is told page by page: what is wrong, or that all is well")
