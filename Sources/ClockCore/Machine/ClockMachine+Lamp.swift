@@ -6,16 +6,11 @@ extension ClockMachine {
         LampMachine.Context(
             now: now.boot, ring: ringing.ringLight(ringingContext), chosen: showing.menu?.lamp,
             pulse: ringing.lampPulse(at: now.boot), sunrise: ringing.sunriseLevel(ringingContext),
-            isNight: holdsNightHours,
+            // The night light cannot follow the light in the room, as the display does, because the lamp is that light.
+            isNight: showing.holdsNightHours(showingContext),
             sleep: playing.sleep.countdown.map {
                 LampMachine.Context.Sleep(begin: $0.end - $0.length, end: $0.end)
             })
-    }
-
-    /// The night light cannot follow the light in the room, as the display does, because the lamp is that light.
-    private var holdsNightHours: Bool {
-        guard let hours = style.night.hours, let civil else { return false }
-        return hours.contains(secondOfDay: civil.secondOfDay)
     }
 
     /// What the board's outputs do now.
@@ -29,9 +24,8 @@ extension ClockMachine {
     /// When the lamp's light changes by itself.
     var nextLampWake: Deadline {
         guard equipment.hasLight else { return Deadline() }
-        let hours = trust == .unknown ? nil : style.night.hours
         return Deadline(
-            wall: hours?.nextChange(after: now.wall.instant, in: zone).map { WallTime($0) },
+            wall: showing.nextNightChange(showingContext),
             boot: lamp.nextWake(settings.lamp, lampContext))
     }
 

@@ -7,19 +7,18 @@ extension ShowingMachine {
 
     /// Whether the night's style holds. A clock without a known time follows the light only.
     func isNight(_ context: Context) -> Bool {
-        let night = context.style.night
-        if night.followsLight, roomLight.isDark { return true }
-        guard let hours = night.hours, let civil = context.civil else { return false }
+        (context.style.night.followsLight && roomLight.isDark) || holdsNightHours(context)
+    }
+
+    /// Whether these are the hours of the night, whatever the light in the room says.
+    func holdsNightHours(_ context: Context) -> Bool {
+        guard let hours = context.style.night.hours, let civil = context.civil else { return false }
         return hours.contains(secondOfDay: civil.secondOfDay)
     }
 
-    /// When that may change by the wall clock.
+    /// When that may change.
     func nextNightChange(_ context: Context) -> WallTime? {
-        guard equipment.hasDisplay, let hours = context.style.night.hours,
-            context.trust != .unknown
-        else {
-            return nil
-        }
+        guard let hours = context.style.night.hours, context.trust != .unknown else { return nil }
         return hours.nextChange(after: context.now.wall.instant, in: context.zone).map {
             WallTime($0)
         }
