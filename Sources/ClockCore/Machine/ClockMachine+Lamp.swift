@@ -17,7 +17,7 @@ extension ClockMachine {
     var outputLevels: OutputLevels {
         let isPulsing = pressFeedback.isPulsing(at: now.boot)
         var levels = ringing.outputLevels(ringingContext, isPulsing: isPulsing)
-        if equipment.hasLight { levels.light = lamp.light(settings.lamp, lampContext).light }
+        if equipment.hasLight { levels.light = lampReport.light }
         return levels
     }
 
@@ -63,7 +63,8 @@ extension ClockMachine {
         return .saved(.lamp(lampReport))
     }
 
-    private var lampReport: LampReport {
+    /// How bright it is now, and why.
+    var lampReport: LampReport {
         let (light, cause) = lamp.light(settings.lamp, lampContext)
         return LampReport(light: light, cause: cause, settings: settings.lamp)
     }

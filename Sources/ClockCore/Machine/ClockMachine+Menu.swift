@@ -180,7 +180,7 @@ extension ClockMachine {
         var draft = MenuDraft()
         draft.hourFormat = settings.style.hourFormat
         draft.brightness = settings.style.brightness
-        draft.lamp = lamp.light(settings.lamp, lampContext).light
+        draft.lamp = lampReport.light
         draft.noise = playing.noise.mix.first ?? playing.catalogue.defaultSound
         draft.volume = playing.noise.volume
         draft.sleepTimer = playing.sleep.report(countdownContext).map { $0.left.minutesBegun } ?? 0
