@@ -33,17 +33,17 @@ package struct SleepTimer: Hashable, Sendable {
     /// Nil: none runs.
     var countdown: Countdown? { if case .running(let countdown) = state { countdown } else { nil } }
 
-    var isCounting: Bool { if case .running = state { true } else { false } }
+    var isCounting: Bool { countdown != nil }
 
     /// When the fade begins, or the end.
     func nextWake(fade: Duration) -> BootTime? {
-        guard case .running(let countdown) = state else { return nil }
+        guard let countdown else { return nil }
         return isFading ? countdown.end : countdown.end - fadeLength(countdown, fade)
     }
 
     /// The length of the final fade, given the setting.
     func fadeLength(fade: Duration) -> Duration {
-        guard case .running(let countdown) = state else { return fade }
+        guard let countdown else { return fade }
         return fadeLength(countdown, fade)
     }
 
@@ -120,7 +120,7 @@ package struct SleepTimer: Hashable, Sendable {
 
     /// Applies the next due change; call it until it returns nil.
     mutating func advance(fade: Duration, to now: BootTime) -> Change? {
-        guard case .running(let countdown) = state else { return nil }
+        guard let countdown else { return nil }
         if countdown.isOver(at: now) {
             end()
             return .ends
@@ -131,7 +131,7 @@ package struct SleepTimer: Hashable, Sendable {
     }
 
     mutating func becameTrusted(_ context: CountdownContext) {
-        guard case .running(var countdown) = state else { return }
+        guard var countdown else { return }
         countdown.settle(at: context.now)
         state = .running(countdown)
     }
