@@ -133,9 +133,7 @@ extension FaceOverlays.Overlay {
         let name =
             switch running.subject {
             case .nap(.holding), .nap(.releasing), .alarm: "\(running.subject.name) in"
-            case .timer, .nap:
-                running.ringsAgain || running.subject == .nap(.snoozed)
-                    ? running.title : running.subject.name
+            case .timer, .nap: running.name
             case .sleep: playing ?? running.subject.name
             }
         let left =

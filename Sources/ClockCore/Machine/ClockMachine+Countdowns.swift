@@ -19,7 +19,7 @@ extension ClockMachine {
                 Snapshot.Running(
                     subject: .nap(report.phase),
                     progress: progress(left: left, isPaused: report.phase == .paused),
-                    form: report.form, end: report.until))
+                    form: report.form, ringsAgain: report.phase == .snoozed, end: report.until))
         }
         if let report = playing.sleep.report(context) {
             running.append(

@@ -149,11 +149,11 @@ package struct Snapshot: Hashable, Sendable {
         /// The whole minutes left.
         package var minutesLeft = 0
 
+        package var name: String { subject.name + (ringsAgain ? " rings again" : "") }
+
         /// What its page is called.
         package var title: String {
-            if case .paused = progress { return "\(subject.name) paused" }
-            if ringsAgain || subject == .nap(.snoozed) { return "\(subject.name) rings again" }
-            return subject.name
+            if case .paused = progress { "\(subject.name) paused" } else { name }
         }
 
         package func left(at now: BootTime) -> Duration {

@@ -192,6 +192,7 @@ struct FaceSituation: Sendable {
                 $0.page = .countdown(0)
                 $0.countdownText = "8:59"
                 $0.running = [running(.nap(.snoozed))]
+                $0.running[0].ringsAgain = true
             }),
         FaceSituation(
             "The name of the sleep timer",
