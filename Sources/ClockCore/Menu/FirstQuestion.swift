@@ -27,7 +27,7 @@ extension MenuMachine {
             case .date: [.day, .month, .year]
             case .days: [.days]
             case .zone: [.zone]
-            case .keys: choices.help.map(MenuField.help)
+            case .keys: choices.help.map { .read(.help($0)) }
             case .hours: [.hourFormat]
             case .light: [.brightness]
             }

@@ -59,17 +59,8 @@ enum MenuField: Hashable, Sendable {
     case loudness
     case hourFormat, brightness, lamp, noise, volume, sleepTimer, timer, quiet, snooze
     case napRelease, napLength, napMaximum
-    // Nothing to change, but pages to read.
-    case help(KeyHelp)
-    case finding(String)
-    case address(String)
-
-    var isRead: Bool {
-        switch self {
-        case .help, .finding, .address: true
-        default: false
-        }
-    }
+    /// Nothing to change, but a page to read.
+    case read(MenuValue)
 
     /// The first of the values that are shown together.
     var leader: MenuField {
@@ -127,6 +118,8 @@ struct MenuDraft: Hashable, Sendable {
             ?? CivilDate(daysSinceEpoch: 0)
     }
 
+    private var isWeekly: Bool { if case .weekly = kind { true } else { false } }
+
     /// Whether a person chose another time or date than `original`.
     func choosesTime(otherThan original: MenuDraft) -> Bool {
         time != original.time || date != original.date
@@ -173,14 +166,13 @@ struct MenuDraft: Hashable, Sendable {
         case .napRelease: release = release.next(steps, by: inTens ? 60 : 5, in: 5...600)
         case .napLength: nap = nap.next(steps, by: size, in: 1...180)
         case .napMaximum: maximum = maximum.next(steps, by: size, in: 1...240)
-        case .help, .finding, .address: break
+        case .read: break
         }
     }
 
     /// A new time or other days switch an alarm on, and only weekdays have a next date to skip. The last page must tell
     /// what will be.
     private mutating func followTiming(_ field: MenuField) {
-        let isWeekly = if case .weekly = kind { true } else { false }
         switch field {
         case .hour, .minuteTens, .minuteOnes, .days:
             if state == .off || (state == .skipped && !isWeekly) { state = .on }
@@ -194,9 +186,7 @@ struct MenuDraft: Hashable, Sendable {
 
     /// An alarm without weekdays has no next date but one.
     private var states: [MenuValue.AlarmState] {
-        let all = MenuValue.AlarmState.allCases
-        if case .weekly = kind { return all }
-        return all.filter { $0 != .skipped }
+        MenuValue.AlarmState.allCases.filter { $0 != .skipped || isWeekly }
     }
 
     private static let brightnesses: [BrightnessSetting] =
@@ -243,9 +233,7 @@ struct MenuDraft: Hashable, Sendable {
         case .napRelease: .napRelease(release)
         case .napLength: .napLength(nap)
         case .napMaximum: .napMaximum(maximum)
-        case .help(let page): .help(page)
-        case .finding(let text): .finding(text)
-        case .address(let text): .address(text)
+        case .read(let page): page
         }
     }
 }

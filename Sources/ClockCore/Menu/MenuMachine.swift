@@ -69,7 +69,7 @@ struct MenuMachine: Hashable, Sendable {
         var choosesDate: Bool { !touched.isDisjoint(with: [.day, .month, .year]) }
 
         /// Whether it has pages to read in place of values to change.
-        fileprivate var isRead: Bool { field.isRead }
+        fileprivate var isRead: Bool { if case .read = field { true } else { false } }
 
         /// The place of the next value; nil: the edit is complete.
         fileprivate var next: Int? {
@@ -217,9 +217,8 @@ struct MenuMachine: Hashable, Sendable {
             guard item != .end else { return .closed }
             let draft = draft(item)
             let fields = MenuMachine.fields(of: item, choices)
-            // Digits have no letters for a name: the code comes at once.
-            if item == .pairing, choices.name == nil {
-                return .completed(Edit(item: item, fields: fields, draft: draft, original: draft))
+            guard !fields.isEmpty else {
+                return .completed(Edit(item: item, fields: [], draft: draft, original: draft))
             }
             begin(item, fields, draft, from: draft)
         case .back: return .closed
@@ -301,9 +300,10 @@ struct MenuMachine: Hashable, Sendable {
         case .quiet: [.quiet]
         case .snooze: [.snooze]
         case .nap: [.napRelease, .napLength, .napMaximum]
-        case .health: choices.findings.map(MenuField.finding)
-        case .pairing: [.address(choices.name ?? "")]
-        case .help: choices.help.map(MenuField.help)
+        case .health: choices.findings.map { .read(.finding($0)) }
+        // Digits have no letters for a name: the code comes at once.
+        case .pairing: choices.name.map { [.read(.address($0))] } ?? []
+        case .help: choices.help.map { .read(.help($0)) }
         case .end: []
         }
     }
