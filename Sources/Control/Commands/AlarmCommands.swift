@@ -140,7 +140,7 @@ package enum AlarmCommands {
               ALARM  its number or its label; "noiseclock alarm list" shows both
             """,
             parameters: [alarm], usage: "ALARM...",
-            examples: ["alarm remove 3"], completing: [.known(.alarms)]
+            examples: ["alarm remove 3"], asksFirst: true, completing: [.known(.alarms)]
         ) { .alarm(.remove(try $0.required(alarm))) },
         enabling(
             "enable", true, "Switch an alarm or a category on",

@@ -44,6 +44,8 @@ package struct CommandDescription: Sendable {
     package let family: [String]?
     /// It replaces all that its family has.
     package let isReplacement: Bool
+    /// The client may ask a person before it sends it.
+    package let asksFirst: Bool
     /// Only requests have it: an operation of the law (13) that people know by another word, or whose refusal programs
     /// get by name.
     package let isOnlyInRequests: Bool
@@ -63,7 +65,8 @@ package struct CommandDescription: Sendable {
         _ name: String, _ summary: String, _ explanation: String? = nil, kind: Kind = .change,
         access: Access? = nil, parameters: [any DescribedParameter] = [], usage: String? = nil,
         examples: [String]? = nil, wantsChange: String? = nil, family: [String]? = nil,
-        isReplacement: Bool = false, isOnlyInRequests: Bool = false, isAlone: Bool = false,
+        isReplacement: Bool = false, asksFirst: Bool = false, isOnlyInRequests: Bool = false,
+        isAlone: Bool = false,
         words: WordReading? = nil, completing: [Completion]? = nil,
         relation: ParameterRelation? = nil, relationInRequests: ParameterRelation? = nil,
         make: @escaping @Sendable (Arguments) throws -> Command
@@ -81,6 +84,7 @@ package struct CommandDescription: Sendable {
         self.wantsChange = wantsChange
         self.family = family
         self.isReplacement = isReplacement
+        self.asksFirst = asksFirst
         self.isOnlyInRequests = isOnlyInRequests
         self.isAlone = isAlone
         readWords = words
@@ -123,9 +127,6 @@ package struct CommandDescription: Sendable {
 
     /// Whether an open file comes with its request.
     package var takesFile: Bool { completion(at: 0) == .file }
-
-    /// Whether the client may ask a person before it sends it.
-    package var asksFirst: Bool { name == "alarm.remove" }
 
     /// Whether one of its words may be a length.
     var takesLength: Bool { parameters.contains { $0.isArgument && $0.key == "seconds" } }
