@@ -100,10 +100,13 @@ extension Client {
                 code: Status.usageError.code,
                 message: "There is no terminal to ask on. To delete all alarms, add --yes.")
         }
+        let isOne = chosen.count == 1
         let numbers = chosen.map(String.init).joined(separator: ", ")
-        let whole = chosen.count == 1 ? "the only alarm" : "all \(chosen.count) alarms"
-        return asksPerson(
-            "Delete \(chosen.count == count ? whole : "the alarms \(numbers)")? [y/N] ")
+        let what =
+            chosen.count == count
+            ? isOne ? "the only alarm" : "all \(count) alarms"
+            : "alarm\(isOne ? "" : "s") \(numbers)"
+        return asksPerson("Delete \(what)? [y/N] ")
             ? nil : Refusal(code: Status.usageError.code, message: "Nothing was deleted.")
     }
 

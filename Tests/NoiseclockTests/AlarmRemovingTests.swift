@@ -5,7 +5,7 @@ import Testing
 
 @testable import noiseclock
 
-@Suite("Deleting all alarms")
+@Suite("Deleting several alarms")
 struct AlarmRemovingTests {
     /// The result, and what the clock was asked.
     private func run(_ options: [String], says isSure: Bool) throws -> (Client.Result, [String]) {
@@ -36,6 +36,44 @@ struct AlarmRemovingTests {
                     #"{"command":"alarm.list","id":"1-asks"}"# + "\n",
                     #"{"alarm":3,"command":"alarm.remove","id":"1-3"}"# + "\n",
                 ])
+        }
+    }
+
+    /// What a person is asked of three alarms, if there is a terminal; and the refusal where nobody says yes.
+    private func question(_ words: [String], onTerminal: Bool) throws -> (String?, Client.Result) {
+        let alarms = [try Samples.work(), try Samples.off(), try Samples.moved()]
+        let list = ReplyLine.encode(id: "1-asks", .alarms(alarms))
+        let clock = try ScriptedClock([.read, .write(list), .hangUp])
+        var client = Client(environment: [:], uid: 1000, timeout: .seconds(5))
+        var asked: String?
+        if onTerminal {
+            client.asksPerson = { question in
+                asked = question
+                return false
+            }
+        }
+        let result = client.run(["alarm", "remove", "--socket", clock.path] + words)
+        return (asked, result)
+    }
+
+    @Test("A person is asked before several alarms go, by their numbers")
+    func several() throws {
+        let questions = [
+            (["3", "12"], "Delete alarms 3, 12? [y/N] "), (["3-4"], "Delete alarms 3, 4? [y/N] "),
+            (["12-"], "Delete alarm 12? [y/N] "), (["3-99"], "Delete all 3 alarms? [y/N] "),
+        ]
+        for (words, expected) in questions {
+            let (asked, result) = try question(words, onTerminal: true)
+            #expect(asked == expected)
+            #expect(result.error == "noiseclock: Nothing was deleted.\n")
+        }
+    }
+
+    @Test("Without a terminal, a range that takes all, or all from a number on, needs --yes")
+    func script() throws {
+        for words in ["12-", "3-99"] {
+            let (_, result) = try question([words], onTerminal: false)
+            #expect(result.status == .refused && result.error.contains("add --yes."))
         }
     }
 

@@ -43,7 +43,7 @@ enum Budget {
         "Tests/NoiseclockBenchTests": 760,
         "Tests/NoiseclockImportTests": 940,
         "Tests/NoiseclockSimTests": 7190,
-        "Tests/NoiseclockTests": 3170,
+        "Tests/NoiseclockTests": 3210,
         "Tests/NoiseclockWebTests": 2850,
         "Tests/NoiseclockdTests": 1670,
         "Tests/ReplySamples": 1280,
