@@ -37,12 +37,8 @@ extension PixelPicture {
         guard columns != 0 || rows != 0 else { return self }
         var moved = PixelPicture(
             columns: self.columns, rows: self.rows, filledWith: background)
-        let shown = (0..<self.columns).clamped(to: columns..<(self.columns + columns))
-        for row in (0..<self.rows).clamped(to: rows..<(self.rows + rows)) {
-            let place = row * self.columns
-            let source = (row - rows) * self.columns - columns
-            for column in shown { moved.pixels[place + column] = pixels[source + column] }
-        }
+        let whole = PixelArea(column: 0, row: 0, columns: self.columns, rows: self.rows)
+        moved.place(self, column: columns, row: rows, in: whole)
         return moved
     }
 }

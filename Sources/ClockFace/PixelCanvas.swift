@@ -56,24 +56,24 @@ struct PixelCanvas {
     }
 
     mutating func fill(_ area: PixelArea, _ light: PixelLight) {
-        let columns = max(0, area.column)..<max(0, area.column, min(picture.columns, area.right))
-        for row in max(0, area.row)..<max(0, area.row, min(picture.rows, area.bottom)) {
-            for column in columns { picture.pixels[row * picture.columns + column] = light }
-        }
+        picture.fill(area, light)
     }
 
     /// The beginning of a picture that may be wider.
     mutating func place(_ wide: PixelPicture, in area: PixelArea) {
-        picture.place(wide, from: 0, in: area)
+        picture.place(wide, column: area.column, row: area.row, in: area)
     }
 
     /// - Parameters:
     ///   - pen: the column where the glyph's advance begins.
     ///   - line: the row where the font's line begins.
     mutating func draw(_ glyph: Font.Glyph, pen: Int, line: Int, _ light: PixelLight) {
-        for row in 0..<glyph.rows {
-            for column in 0..<glyph.columns where glyph.isSet(column: column, row: row) {
-                picture[pen + glyph.left + column, line + glyph.top + row] = light
+        let (left, top) = (pen + glyph.left, line + glyph.top)
+        let columns = max(0, -left)..<max(0, -left, min(glyph.columns, picture.columns - left))
+        for row in max(0, -top)..<max(0, -top, min(glyph.rows, picture.rows - top)) {
+            let first = (top + row) * picture.columns + left
+            for column in columns where glyph.isSet(column: column, row: row) {
+                picture.pixels[first + column] = light
             }
         }
     }

@@ -69,7 +69,7 @@ struct PixelMove: Hashable, Sendable {
         guard !isOver(at: now) else { return }
         if case .run(let run) = effect {
             let passed = run.passed(after: now - start)
-            return picture.place(before, from: passed, in: area)
+            return picture.place(before, column: area.column - passed, row: area.row, in: area)
         }
         let progress = length.map { MotionTiming.progress(of: $0, since: start, at: now) } ?? 0
         let strip = PixelStrip(

@@ -42,29 +42,16 @@ struct PixelStrip {
         }
     }
 
-    /// Moves both by whole pixels. That needs no mixing, and large panels without levels have no other movement.
+    /// Moves both by whole pixels. That needs no mixing, because they never overlap, and large panels without levels have
+    /// no other movement.
     private func shift(
         on picture: inout PixelPicture, columns: Int, rows: Int, lead: (columns: Int, rows: Int)
     ) {
-        let width = picture.columns
-        let shown = max(0, area.column)..<max(0, area.column, min(width, area.right))
-        let pages = [(before, columns, rows), (after, columns - lead.columns, rows - lead.rows)]
-        for row in max(0, area.row)..<max(0, area.row, min(picture.rows, area.bottom)) {
-            picture.pixels.withUnsafeMutableBufferPointer { pixels in
-                for column in shown { pixels[row * width + column] = background }
-                for (page, right, down) in pages {
-                    let source = row - area.row - down
-                    let left = area.column + right
-                    guard source >= 0, source < page.rows else { continue }
-                    let covered = shown.clamped(to: left..<(left + page.columns))
-                    for column in covered {
-                        let light = page.pixels[source * page.columns + column - left]
-                        let place = row * width + column
-                        pixels[place] = pixels[place].joined(with: light, background)
-                    }
-                }
-            }
-        }
+        picture.fill(area, background)
+        picture.place(before, column: area.column + columns, row: area.row + rows, in: area)
+        picture.place(
+            after, column: area.column + columns - lead.columns, row: area.row + rows - lead.rows,
+            in: area)
     }
 
     /// One picture of a glitch: each row jumps by a pixel, some show the old picture, and some pixels are dark.
@@ -162,21 +149,36 @@ extension PixelPicture {
     func cut(_ area: PixelArea) -> PixelPicture {
         if area == PixelArea(column: 0, row: 0, columns: columns, rows: rows) { return self }
         var part = PixelPicture(columns: area.columns, rows: area.rows)
-        for row in 0..<part.rows {
-            for column in 0..<part.columns {
-                part[column, row] = self[area.column + column, area.row + row]
-            }
-        }
+        let whole = PixelArea(column: 0, row: 0, columns: part.columns, rows: part.rows)
+        part.place(self, column: -area.column, row: -area.row, in: whole)
         return part
     }
 
-    /// Shows a part of a wider picture in an area, from one of its columns on.
-    mutating func place(_ wide: PixelPicture, from first: Int, in area: PixelArea) {
-        for row in 0..<min(area.rows, wide.rows) {
-            for column in 0..<min(area.columns, wide.columns - first) {
-                self[area.column + column, area.row + row] = wide[first + column, row]
-            }
+    mutating func fill(_ area: PixelArea, _ light: PixelLight) {
+        let shown = shownColumns(of: area)
+        for row in shownRows(of: area) {
+            let line = row * columns
+            for place in line + shown.lowerBound..<line + shown.upperBound { pixels[place] = light }
         }
+    }
+
+    /// Shows another picture, whose top left comes to a place, as far as it is inside of an area.
+    mutating func place(_ other: PixelPicture, column: Int, row: Int, in area: PixelArea) {
+        let shown = shownColumns(of: area).clamped(to: column..<column + other.columns)
+        for line in shownRows(of: area).clamped(to: row..<row + other.rows) where !shown.isEmpty {
+            let first = (line - row) * other.columns + shown.lowerBound - column
+            pixels.replaceSubrange(
+                line * columns + shown.lowerBound..<line * columns + shown.upperBound,
+                with: other.pixels[first..<first + shown.count])
+        }
+    }
+
+    private func shownColumns(of area: PixelArea) -> Range<Int> {
+        (0..<columns).clamped(to: area.column..<max(area.column, area.right))
+    }
+
+    private func shownRows(of area: PixelArea) -> Range<Int> {
+        (0..<rows).clamped(to: area.row..<max(area.row, area.bottom))
     }
 
     mutating func scale(_ area: PixelArea, by factor: Double, from background: PixelLight) {
