@@ -163,73 +163,67 @@ struct ClockText: Hashable {
 }
 
 extension FaceScene {
-    /// - Parameter hasOverlays: whether the panel has room for texts beside the content.
-    init(_ snapshot: Snapshot, hasOverlays: Bool) {
-        self = Scene(snapshot: snapshot, hasOverlays: hasOverlays).scene
+    /// - Parameters:
+    ///   - snapshot: lent, as it is so large that a copy costs as much as a small picture.
+    ///   - hasOverlays: whether the panel has room for texts beside the content.
+    init(_ snapshot: borrowing Snapshot, hasOverlays: Bool) {
+        self.init(content: snapshot.content, page: snapshot.scenePage)
+        heading = Heading(snapshot)
+        if snapshot.menu == nil { tint = snapshot.ring?.tint }
+        if hasOverlays, case .clock = content, snapshot.ring != nil || !snapshot.hidesOverlays {
+            overlays = FaceOverlays(snapshot, heading: heading)
+        }
     }
 }
 
-/// Makes the scene of one snapshot.
-private struct Scene {
-    var snapshot: Snapshot
-    var hasOverlays: Bool
-
-    var scene: FaceScene {
-        var scene = FaceScene(content: content, page: page)
-        scene.heading = FaceScene.Heading(snapshot)
-        if snapshot.menu == nil { scene.tint = snapshot.ring?.tint }
-        if hasOverlays, case .clock = scene.content, snapshot.ring != nil || !hidesOverlays {
-            scene.overlays = FaceOverlays(snapshot, heading: scene.heading)
-        }
-        return scene
-    }
-
-    private var content: FaceScene.Content {
-        if let menu = snapshot.menu, snapshot.ring == nil { return content(of: menu) }
-        if let code = snapshot.code, snapshot.ring == nil { return .code(code) }
-        guard let civil = snapshot.civil else { return words.map { .text($0) } ?? unknownTime }
-        if snapshot.isAsleep { return .dark }
-        if let ring = snapshot.ring {
+// What the scene of a snapshot is made of.
+extension Snapshot {
+    fileprivate var content: FaceScene.Content {
+        if let menu, ring == nil { return content(of: menu) }
+        if let code, ring == nil { return .code(code) }
+        guard let civil else { return words.map { .text($0) } ?? unknownTime }
+        if isAsleep { return .dark }
+        if let ring {
             // Without sound, the light must wake the sleeper: the whole face flashes (law, 6.8, last rung).
-            if ring.isFlashing, !snapshot.isBlinkLit { return .dark }
-            return time(civil, colon: snapshot.isBlinkLit ? 1 : 0, blinks: true)
+            if ring.isFlashing, !isBlinkLit { return .dark }
+            return time(civil, colon: isBlinkLit ? 1 : 0, blinks: true)
         }
-        if let missed = snapshot.missedAlarm { return missedAlarm(missed, civil) }
-        switch snapshot.page {
+        if let missed = missedAlarm { return missedAlarm(missed, civil) }
+        switch page {
         case .time: return time(civil)
         case .nextAlarm:
-            guard let next = snapshot.nextAlarm else { return .word(Scene.nothing) }
+            guard let next = nextAlarm else { return .word(Snapshot.nothing) }
             return clock(hour: next.time.hour, minute: next.time.minute, hasAlarmMark: true)
         case .sleepLeft:
-            return snapshot.minutesToSleep.map { .text(text(FaceScene.Words(left: $0))) }
-                ?? .word(Scene.nothing)
+            return minutesToSleep.map { .text(text(FaceScene.Words(left: $0))) }
+                ?? .word(Snapshot.nothing)
         case .countdown:
-            return snapshot.countdownText.map { .countdown($0) } ?? .word(Scene.nothing)
-        case .nowPlaying: return .text(playing)
+            return countdownText.map { .countdown($0) } ?? .word(Snapshot.nothing)
+        case .nowPlaying: return .text(playingText)
         case .message, .warning: return .text(words ?? text(""))
-        case .code: return .word(Scene.nothing)
+        case .code: return .word(Snapshot.nothing)
         case .volume:
-            let volume = snapshot.noise.volume
+            let volume = noise.volume
             return .text(
                 text(
                     FaceScene.Words(
                         FaceWords.volumes(volume), FaceWords.volume(volume, on: .seven),
                         FaceWords.volume(volume, on: .fourteen))))
         case .snooze:
-            guard let end = snapshot.snoozed?.civil ?? snapshot.snoozedCountdown else {
+            guard let end = snoozed?.civil ?? snoozedCountdown else {
                 return time(civil)
             }
             return clock(hour: end.hour, minute: end.minute, hasAlarmMark: true)
         case .battery:
-            return .word(snapshot.battery.map { FaceScene.Word($0) } ?? Scene.nothing)
-        case .date: return .date(civil.date, words: snapshot.message.map { text($0) })
+            return .word(battery.map { FaceScene.Word($0) } ?? Snapshot.nothing)
+        case .date: return .date(civil.date, words: message.map { text($0) })
         case .seconds:
             return .clock(
                 ClockText(
                     hour: civil.minute, minute: civil.second, hidesLeadingZero: false,
                     isAfternoon: false, colon: 1, hasAlarmMark: false))
         case .world(let index):
-            guard let there = snapshot.worldTime(index)?.civil else { return .word(Scene.nothing) }
+            guard let there = worldTime(index)?.civil else { return .word(Snapshot.nothing) }
             return clock(hour: there.hour, minute: there.minute, hasAlarmMark: false)
         case .hint:
             return .text(text(FaceScene.Words(FacePage.hint.words?.pixels ?? "", "StOP")))
@@ -239,7 +233,7 @@ private struct Scene {
 
     /// Hour and minute are shown as a time is, everything else as a text.
     private func content(of menu: MenuPage) -> FaceScene.Content {
-        let isLit = snapshot.isBlinkLit
+        let isLit = isBlinkLit
         func clock(_ part: ClockText.Part, of time: TimeOfDay) -> FaceScene.Content {
             self.clock(
                 hour: time.hour, minute: time.minute, hasAlarmMark: menu.item != .time,
@@ -256,21 +250,21 @@ private struct Scene {
         }
     }
 
-    private var page: FaceScene.Page {
-        if let menu = snapshot.menu { return .menu(menu.item) }
-        guard let civil = snapshot.civil else {
-            return words == nil && snapshot.code == nil ? .unknownTime : .other(snapshot.page)
+    fileprivate var scenePage: FaceScene.Page {
+        if let menu { return .menu(menu.item) }
+        guard let civil else {
+            return words == nil && code == nil ? .unknownTime : .other(page)
         }
-        if snapshot.ring != nil { return .ring }
-        if snapshot.code != nil { return .other(.code) }
-        if snapshot.missedAlarm != nil {
+        if ring != nil { return .ring }
+        if code != nil { return .other(.code) }
+        if missedAlarm != nil {
             switch civil.second % 4 {
             case 0, 1: return .time
             case 2: return .missedHeading
             default: return .missedTime
             }
         }
-        return snapshot.page == .time ? .time : .other(snapshot.page)
+        return page == .time ? .time : .other(page)
     }
 
     private static let nothing = FaceScene.Word(
@@ -278,9 +272,9 @@ private struct Scene {
 
     /// What is said while nothing rings. A clock that does not know the time says why it has none, too.
     private var words: FaceScene.Text? {
-        switch snapshot.page {
+        switch page {
         case .message, .warning:
-            snapshot.ring == nil ? snapshot.message.map { text($0) } : nil
+            ring == nil ? message.map { text($0) } : nil
         default: nil
         }
     }
@@ -290,12 +284,12 @@ private struct Scene {
     }
 
     private func text(_ words: FaceScene.Words) -> FaceScene.Text {
-        FaceScene.Text(words, since: snapshot.pageSince, repeats: snapshot.page == .message)
+        FaceScene.Text(words, since: pageSince, repeats: page == .message)
     }
 
     /// Titles, and the volume behind them as each panel shows it.
-    private var playing: FaceScene.Text {
-        guard let playing = snapshot.playing else { return text("") }
+    private var playingText: FaceScene.Text {
+        guard let playing else { return text("") }
         guard let volume = playing.volume else { return text(playing.titles) }
         return text(
             FaceScene.Words(
@@ -306,33 +300,33 @@ private struct Scene {
 
     /// A blinking "--:--" asks for the time: a wrong time would be worse (law, 5.2).
     private var unknownTime: FaceScene.Content {
-        if let ring = snapshot.ring, ring.isFlashing, !snapshot.isBlinkLit { return .dark }
-        return .unknownTime(isLit: snapshot.isBlinkLit)
+        if let ring, ring.isFlashing, !isBlinkLit { return .dark }
+        return .unknownTime(isLit: isBlinkLit)
     }
 
     /// If the style is steady, a colon that goes out now and then means that the time is unconfirmed (5.3).
     private var colon: Double {
-        guard snapshot.isTimeConfirmed else { return snapshot.isBlinkLit ? 1 : 0 }
-        return switch snapshot.style.colon {
+        guard isTimeConfirmed else { return isBlinkLit ? 1 : 0 }
+        return switch style.colon {
         case .steady, .breathing: 1
-        case .blinking: snapshot.isBlinkLit ? 1 : 0
+        case .blinking: isBlinkLit ? 1 : 0
         }
     }
 
     /// The one mark: an alarm is set. It blinks if something may keep the alarm from being heard (product, H1a).
     private var hasAlarmMark: Bool {
-        switch snapshot.mark {
-        case .noAlarm: snapshot.snoozed != nil
+        switch mark {
+        case .noAlarm: snoozed != nil
         case .armed, .verified: true
-        case .doubtful: snapshot.isBlinkLit
+        case .doubtful: isBlinkLit
         }
     }
 
     private func time(_ civil: CivilTime) -> FaceScene.Content {
         time(
             civil, colon: colon,
-            blinks: !snapshot.isTimeConfirmed || snapshot.style.colon == .blinking,
-            weekday: hidesOverlays || !snapshot.style.showsDate ? nil : civil.date.weekday)
+            blinks: !isTimeConfirmed || style.colon == .blinking,
+            weekday: hidesOverlays || !style.showsDate ? nil : civil.date.weekday)
     }
 
     private func time(
@@ -340,7 +334,7 @@ private struct Scene {
     ) -> FaceScene.Content {
         clock(
             hour: civil.hour, minute: civil.minute,
-            second: snapshot.style.showsSeconds ? civil.second : nil, colon: colon,
+            second: style.showsSeconds ? civil.second : nil, colon: colon,
             blinks: blinks, hasAlarmMark: hasAlarmMark, weekday: weekday)
     }
 
@@ -350,7 +344,7 @@ private struct Scene {
         case 0, 1: time(civil)
         case 2: .word(FaceScene.Word(short: "AL", forms: ["Missed"], sign: .bell))
         default:
-            clock(hour: missed.hour, minute: missed.minute, hasAlarmMark: snapshot.isBlinkLit)
+            clock(hour: missed.hour, minute: missed.minute, hasAlarmMark: isBlinkLit)
         }
     }
 
@@ -359,14 +353,13 @@ private struct Scene {
         hasAlarmMark: Bool, weekday: Weekday? = nil,
         edited: ClockText.Part? = nil, isEditedHidden: Bool = false
     ) -> FaceScene.Content {
-        let style = snapshot.style
         let isTwelve = style.hourFormat == .twelve
         return .clock(
             ClockText(
                 hour: isTwelve ? (hour % 12 == 0 ? 12 : hour % 12) : hour, minute: minute,
                 second: second, hidesLeadingZero: isTwelve && !style.hasLeadingZero,
                 isAfternoon: isTwelve && style.showsBadge && hour >= 12, colon: colon,
-                breathes: style.colon == .breathing && colon == 1 && !snapshot.isStill,
+                breathes: style.colon == .breathing && colon == 1 && !isStill,
                 blinks: blinks,
                 hasAlarmMark: hasAlarmMark, weekday: weekday, edited: edited,
                 isEditedHidden: isEditedHidden))
@@ -374,8 +367,8 @@ private struct Scene {
 
     // MARK: - Overlays
 
-    private var hidesOverlays: Bool {
-        snapshot.mode == .face || (snapshot.isNight && snapshot.style.night.hidesOverlays)
+    fileprivate var hidesOverlays: Bool {
+        mode == .face || (isNight && style.night.hidesOverlays)
     }
 }
 
