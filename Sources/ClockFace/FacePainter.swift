@@ -10,7 +10,7 @@ package import HAL
 ///   -> layout for the panel's geometry (fixed cells, the largest font that fits) -> segments or pixels -> panel.
 ///
 /// The snapshot says whether blinking parts are lit, so the machine knows when that changes and wakes for it. Movement
-/// is different: from the last picture and the new one the painter plans what moves (`MotionPlan`), and the owner of
+/// is different: from the last picture and the new one the painter plans what moves (`PaintedFace`), and the owner of
 /// the display asks the result for frames until it stands still. If a panel cannot show something, it gets the closest
 /// substitute: on four digits a page replaces the face, a decimal point replaces a missing lamp, a corner pixel a
 /// badge. A panel is its geometry and its capabilities; the face does not know the chip.
@@ -44,16 +44,10 @@ package struct FacePainter: Sendable {
             last = nil
             return FacePicture(paint(test))
         }
-        let painted = draw(snapshot)
-        // Taken, not copied, because that would cost as much as a small picture.
-        guard let before = last.take() else {
-            last = painted
-            return painted.picture
-        }
-        let plan = MotionPlan(before: before, after: painted, now: now)
-        let picture = plan.picture
-        last = plan.after
-        last?.picture = picture
+        var painted = draw(snapshot)
+        if let before = last.take() { painted.move(from: before, at: now) }
+        let picture = painted.picture
+        last = painted
         return picture
     }
 

@@ -26,65 +26,63 @@ struct PaintedFace: Sendable {
 /// A text that is longer than the panel moves by itself (`TextRun`).
 ///
 /// What moves already goes on if its part of the picture is still the same.
-struct MotionPlan {
-    let before: PaintedFace
-    let after: PaintedFace
-    let now: BootTime
-
-    /// The new picture with all movements.
-    var picture: FacePicture {
-        var picture = after.picture
-        guard !before.isStill, !after.isStill, before.style == after.style else { return picture }
-        guard before.scene.page == after.scene.page, before.mode == after.mode else {
+extension PaintedFace {
+    mutating func move(from before: PaintedFace, at now: BootTime) {
+        guard !before.isStill, !isStill, before.style == style else { return }
+        guard before.scene.page == scene.page, before.mode == mode else {
             // The notice of a missed alarm may stay for a whole day. It changes without movement, which would cost
             // many wake-ups.
-            if !before.scene.page.isMissed, !after.scene.page.isMissed {
+            if !before.scene.page.isMissed, !scene.page.isMissed {
                 picture.turn(
-                    from: before.picture, at: now, after.style.motion.transition,
-                    isBack: after.scene.page == .time)
+                    from: before.picture, at: now, style.motion.transition,
+                    isBack: scene.page == .time)
             }
-            return picture
+            return
         }
         picture.fades += before.picture.fades.filter {
             now < $0.end && !picture.fades.contains($0)
         }
-        switch (before.picture.content, after.picture.content) {
+        switch (before.picture.content, picture.content) {
         case (.pixels(let old), .pixels(var new)):
-            new.moves += pixelMoves(old)
+            new.moves += pixelMoves(from: before, old, at: now)
             picture.content = .pixels(new)
         case (.segments(let old, let moves), .segments(let new, let steady)):
-            picture.content = .segments(new, steady + segmentMoves(old, moves, new))
+            picture.content = .segments(new, steady + segmentMoves(old, moves, new, at: now))
         default: break
         }
-        return picture
     }
 
     // MARK: - Pixels
 
-    private func pixelMoves(_ old: FacePicture.PixelScene) -> [PixelMove] {
+    private func pixelMoves(
+        from before: PaintedFace, _ old: FacePicture.PixelScene, at now: BootTime
+    ) -> [PixelMove] {
         let running = old.moves.filter { $0.length != nil && !$0.isOver(at: now) }
         var moves = running.filter { move in
             if case .slide = move.effect { return true }
             return false
         }
-        guard before.parts.figures.map(\.area) == after.parts.figures.map(\.area) else {
+        guard before.parts.figures.elementsEqual(parts.figures, by: { $0.area == $1.area }) else {
             return moves
         }
-        for (place, figures) in zip(before.parts.figures, after.parts.figures).enumerated() {
+        for (place, figures) in zip(before.parts.figures, parts.figures).enumerated() {
             let area = figures.1.area
             if figures.0.digit == figures.1.digit {
                 moves += running.filter { $0.area == area }
             } else {
-                moves += digitMoves(figures.1, from: old.picture.cut(area), place)
+                let effects = digitEffects(figures.1, place)
+                guard !effects.isEmpty else { continue }
+                let picture = old.picture.cut(area)
+                moves += effects.map {
+                    PixelMove(area: area, before: picture, effect: $0, start: now)
+                }
             }
         }
         return moves
     }
 
-    private func digitMoves(
-        _ figure: MovingParts.Figure, from before: PixelPicture, _ place: Int
-    ) -> [PixelMove] {
-        let motion = after.style.motion
+    private func digitEffects(_ figure: MovingParts.Figure, _ place: Int) -> [PixelMove.Effect] {
+        let motion = style.motion
         let area = figure.area
         var effects: [PixelMove.Effect] = []
         switch (motion.digitChange, motion.rolls) {
@@ -92,7 +90,7 @@ struct MotionPlan {
         case (.none, true): effects.append(.roll(.ease, MotionTiming.roll))
         case (.spring, true): effects.append(.roll(.spring, MotionTiming.spring))
         case (.bounce, true): effects.append(.roll(.bounce, MotionTiming.bounce))
-        case (.spring, false) where area.rows >= MotionPlan.rowsForSwell:
+        case (.spring, false) where area.rows >= PaintedFace.rowsForSwell:
             effects.append(.swell(MotionTiming.spring, spare: figure.spare))
         case (.spring, false):
             effects.append(.drop(.spring, MotionTiming.spring, rows: max(1, area.rows / 3)))
@@ -102,9 +100,7 @@ struct MotionPlan {
         case (.glitch, _): effects.append(.glitch(seed: seed(place)))
         }
         if motion.glow.value > 0 { effects.append(.glow(Glow.share(motion.glow))) }
-        return effects.map { effect in
-            PixelMove(area: area, before: before, effect: effect, start: now)
-        }
+        return effects
     }
 
     /// Lower figures cannot be read in more than one size.
@@ -112,16 +108,16 @@ struct MotionPlan {
 
     /// The same chance in every replay.
     private func seed(_ place: Int) -> UInt64 {
-        UInt64(truncatingIfNeeded: after.minute) &* 16 &+ UInt64(place)
+        UInt64(truncatingIfNeeded: minute) &* 16 &+ UInt64(place)
     }
 
     // MARK: - Segments
 
     private func segmentMoves(
-        _ old: SegmentPicture, _ moves: [SegmentMove], _ new: SegmentPicture
+        _ old: SegmentPicture, _ moves: [SegmentMove], _ new: SegmentPicture, at now: BootTime
     ) -> [SegmentMove] {
         let running = moves.filter { $0.length != nil && !$0.isOver(at: now) }
-        guard after.scene.content.hasFigures, old.digits.count == new.digits.count else {
+        guard scene.content.hasFigures, old.digits.count == new.digits.count else {
             return running
         }
         var kept = running.filter { $0.place == nil }
@@ -137,7 +133,7 @@ struct MotionPlan {
     }
 
     private func segmentEffect(_ place: Int, before: Segments) -> SegmentMove.Effect? {
-        let motion = after.style.motion
+        let motion = style.motion
         var places: [SegmentShift]
         switch motion.digitChange {
         case .glitch: return .glitch(place: place, seed: seed(place))
