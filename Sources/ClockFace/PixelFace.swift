@@ -166,7 +166,7 @@ struct PixelFace {
         _ digit: Int, in font: Font, at cell: PixelLayout.Place, _ light: PixelLight,
         _ canvas: inout PixelCanvas
     ) {
-        guard let glyph = font.glyph(Character("\(digit)")) else { return }
+        guard let glyph = font.figure(digit) else { return }
         canvas.draw(
             glyph, pen: cell.column + (font.figureWidth - glyph.columns) / 2 - glyph.left,
             line: cell.row - font.figureTop, light)

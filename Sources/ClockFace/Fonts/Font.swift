@@ -15,6 +15,8 @@ package struct Font: Hashable, Sendable {
     /// Rows of the line below the base line.
     package let descent: Int
     let glyphs: [Character: Glyph]
+    /// The same of the figures alone, from 0 on, which every picture needs.
+    private let figures: [Glyph?]
     /// The row of the line where figures begin.
     package let figureTop: Int
     /// The rows of the highest figure.
@@ -26,7 +28,7 @@ package struct Font: Hashable, Sendable {
     /// of their height.
     var pen: Int {
         var counts: [Int: Int] = [:]
-        for glyph in Font.figures.compactMap({ glyphs[$0] }) {
+        for case let glyph? in figures {
             for row in 0..<glyph.rows {
                 for run in glyph.runs(inRow: row) { counts[run, default: 0] += 1 }
             }
@@ -49,7 +51,8 @@ package struct Font: Hashable, Sendable {
         self.ascent = ascent
         self.descent = descent
         self.glyphs = glyphs
-        let figures = Font.figures.compactMap { glyphs[$0] }.filter { $0.rows > 0 }
+        self.figures = Font.figures.map { glyphs[$0] }
+        let figures = self.figures.compactMap(\.self).filter { $0.rows > 0 }
         let top = figures.map(\.top).min() ?? 0
         figureTop = top
         figureHeight = (figures.map { $0.top + $0.rows }.max() ?? top) - top
@@ -64,7 +67,7 @@ package struct Font: Hashable, Sendable {
         isMonospaced = measures.design == .monospaced
         ascent = measures.figureHeight
         descent = measures.descent
-        glyphs = [:]
+        (glyphs, figures) = ([:], [])
         (figureTop, figureHeight, figureWidth) = (0, measures.figureHeight, measures.figureWidth)
     }
 
@@ -85,6 +88,9 @@ package struct Font: Hashable, Sendable {
         return others.lazy.compactMap { $0.count == 1 ? $0.first : nil }
             .compactMap { glyphs[$0] }.first
     }
+
+    /// The picture of a digit, 0 to 9; nil if the font has none.
+    func figure(_ digit: Int) -> Glyph? { figures.indices.contains(digit) ? figures[digit] : nil }
 
     /// This font with each pixel as a square of so many.
     func scaled(by scale: Int) -> Font {
