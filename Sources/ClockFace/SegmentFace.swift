@@ -169,13 +169,14 @@ struct SegmentFace {
 
     /// The cells after so many blanks, and blanks up to the panel's end.
     private func filled(_ cells: [Segments], after blanks: Int) -> [Segments] {
-        let blank = Array(repeating: Segments.blank, count: panel.digits)
-        return Array((blank.prefix(blanks) + cells + blank).prefix(panel.digits))
+        var digits = Array(repeating: Segments.blank, count: panel.digits)
+        for (place, cell) in zip(blanks..<max(blanks, panel.digits), cells) { digits[place] = cell }
+        return digits
     }
 
     /// Centres the cells on the panel, where its colon is.
     private func centred(_ cells: [Segments]) -> [Segments] {
-        let missing = max(0, panel.digits - cells.count)
-        return filled(cells.suffix(panel.digits), after: missing / 2)
+        let missing = panel.digits - cells.count
+        return missing > 0 ? filled(cells, after: missing / 2) : Array(cells.suffix(panel.digits))
     }
 }
