@@ -50,9 +50,8 @@ struct HT16K33Matrix: HT16K33Board {
     func memories(showing content: Frame.Content) -> [[UInt8]]? {
         guard case .pixels(let picture) = content else { return nil }
         var memories = [[UInt8]](repeating: HT16K33Memory.blank, count: modules)
-        for (index, spot) in spots.enumerated() {
-            let light = picture[index % columns, index / columns]
-            guard light.isOn else { continue }
+        let pixels = picture.pixels(columns: columns, rows: spots.count / columns)
+        for (spot, light) in zip(spots, pixels) where light.isOn {
             // A board of one colour has its LEDs where this one has the green ones.
             let color = hasRed ? light.nearestOfRedAndGreen : .green
             if color != .red {
