@@ -151,8 +151,8 @@ extension IS31FL3741 {
 
         /// The PWM of one primary. Where even the strongest one of a pixel would round to nothing, it stays on alone.
         func pulseWidth(of primary: UInt8, ofPixel light: PixelLight) -> UInt8 {
-            let strongest = UInt8((Double(light.level) * share).rounded())
-            guard strongest > 0 else { return primary == light.level ? 1 : 0 }
+            guard share < 1 else { return primary }
+            guard Double(light.level) * share >= 0.5 else { return primary == light.level ? 1 : 0 }
             return UInt8((Double(primary) * share).rounded())
         }
 
