@@ -115,8 +115,18 @@ extension Snapshot.Ring {
 
     /// What snooze and stop do.
     var keysInWords: String {
-        let stop = stopHold == nil ? "Stop" : "Hold stop"
+        let stop = stops.map(\.inWords).joined(separator: " - ")
         guard let snoozeLength else { return stop }
         return "Snooze \(snoozeLength.components.seconds / 60) min - \(stop)"
+    }
+}
+
+extension StopWay {
+    fileprivate var inWords: String {
+        let names = keys.map(\.rawValue).joined(separator: " and ")
+        if isPress { return keys == [.stop] ? "Stop" : "Press \(names)" }
+        // Whoever holds it for the usual time sees that it ends.
+        let isUsual = length <= Settings.holdToStopLength
+        return "Hold \(names)" + (isUsual ? "" : " \(length.components.seconds) s")
     }
 }

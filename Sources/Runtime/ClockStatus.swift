@@ -29,8 +29,7 @@ package struct ClockStatus: Equatable, Sendable {
         package var isSeveral: Bool
         /// "9 min"; nil if snooze is not offered.
         package var snooze: String?
-        /// "2 s": how long to hold stop; nil if a press is enough.
-        package var stopHold: String?
+        package var stops: [StopWay]
     }
 
     init(_ snapshot: Snapshot, at now: Moment) {
@@ -58,7 +57,7 @@ package struct ClockStatus: Equatable, Sendable {
             Ringing(
                 title: ring.title, isSeveral: ring.subjects.count > 1,
                 snooze: ring.snoozeLength.map(TimeText.length),
-                stopHold: ring.stopHold.map(TimeText.length))
+                stops: ring.stops)
         }
         countdowns = snapshot.running.map { running in
             ClockStatus.line(running, at: now.boot, isTimeKnown: isKnown, snapshot.zoneOffset)

@@ -61,7 +61,7 @@ struct ScreenMaker {
         screen.silence = silence(volume: status.volumePercent, isPaused: run.isPaused)
         screen.ringing = status.ringing.map {
             SimulatorScreen.Ringing(
-                title: $0.title, isSeveral: $0.isSeveral, snooze: $0.snooze, stopHold: $0.stopHold)
+                title: $0.title, isSeveral: $0.isSeveral, snooze: $0.snooze, stops: $0.stops)
         }
         screen.countdowns = status.countdowns
         screen.health = status.problems

@@ -70,6 +70,19 @@ struct ChangeNoticeTests {
         #expect(try notices(.nap(.set(pulse)), &night) == [])
     }
 
+    @Test("A task to stop for which the board lacks a key")
+    func noKey() throws {
+        let seven = Schedule.daily(at: try timeOfDay("07:00"))
+        var night = try plain { $0.keys = [.snooze, .stop] }
+        for task in StopTask.allCases {
+            var changes = AlarmChanges()
+            changes.stopWith = task
+            let isThere = !task.rawValue.hasPrefix("key:")
+            let told: [ChangeNotice.Code] = isThere ? [] : [.stopKeyMissing]
+            #expect(try notices(.alarm(.add(seven, changes)), &night) == told, "\(task)")
+        }
+    }
+
     @Test("A nap that is longer than its max")
     func longNap() throws {
         var night = try plain()

@@ -35,6 +35,7 @@ struct ChangeTests {
                 change { $0[\.snooze.length] = .minutes(1) },
                 change { $0[\.snooze.limit] = .some(1) },
             ],
+            "stopWith": [change { $0.stopWith = .both }],
             "observesFreeDays": [change { $0.observesFreeDays = true }],
             "respectsDoNotDisturb": [change { $0.respectsDoNotDisturb = true }],
             "noiseAfter": [change { $0.noiseAfter = true }],

@@ -17,7 +17,8 @@ struct HoldToStopTests {
         "Switched on, stop stops after two seconds and not before; a tap does nothing and is told")
     func holds() throws {
         var night = try ringing()
-        #expect(night.machine.snapshot.ring?.stopHold == .seconds(2))
+        let held = StopWay(keys: [.stop], length: .seconds(2))
+        #expect(night.machine.snapshot.ring?.stops == [held])
         night.press(.stop)
         #expect(night.notes.contains(.keyRefused(.stop, "holdToStop")))
         night.hold(.stop, for: .milliseconds(1_999))
@@ -74,7 +75,7 @@ struct HoldToStopTests {
         night.ask(.settings(.setHoldToStop(false)))
         _ = try night.daily("07:00")
         try night.wait(until: "2025-01-14 07:00")
-        #expect(night.machine.snapshot.ring?.stopHold == nil)
+        #expect(night.machine.snapshot.ring?.stops.map(\.isPress) == [true])
         night.press(.stop)
         #expect(night.machine.ringing.alarms.members == [])
     }

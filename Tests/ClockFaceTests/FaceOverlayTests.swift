@@ -170,6 +170,22 @@ struct FaceOverlayTests {
         #expect(Self.texts(page, lines: 2, minute: 7) == ["New York"])
     }
 
+    @Test("6.12: A ring says what ends it, also if that is a task")
+    func tasks() {
+        let ways: [(StopTask, String)] = [
+            (.hold(.seconds(2)), "Hold stop"), (.hold(.seconds(5)), "Hold stop 5 s"),
+            (.both, "Hold snooze and stop 3 s"), (.key(.menu), "Press menu"),
+        ]
+        for (task, words) in ways {
+            let ringing = with(Self.evening) {
+                $0.ring = ring()
+                $0.ring?.stops = [task.way]
+            }
+            #expect(
+                Self.texts(ringing, lines: 2, minute: 7) == ["Alarm", "Snooze 9 min - \(words)"])
+        }
+    }
+
     @Test("The date is day and month on digits")
     func segments() {
         let scene = FaceScene(with(at("22:10")) { $0.page = .date }, hasOverlays: false)

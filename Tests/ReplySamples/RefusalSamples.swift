@@ -34,6 +34,7 @@ extension Samples {
         return conditions.map { .alarm(AlarmName(id, label: "Work"), $0) }
             + states.map { .timer(TimerID(2), $0) }
             + NapPhase.allCases.map { .nap($0) } + [
+                .stopTask(AlarmName(id, label: "Work"), StopTask.both.way),
                 .nothingRings, .nothingRingsOrIsSnoozed, .somethingRings, .alarmsCannot,
                 .napsCannot, .quiet, .nothingPlays, .sleepTimerPaused, .sleepTimerRuns, .mixEmpty,
                 .favouriteWithoutSounds("Storm", sounds: [SoundID("rain"), SoundID("wind")]),

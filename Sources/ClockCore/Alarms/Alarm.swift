@@ -35,6 +35,8 @@ package struct Alarm: DescribedRecord, Codable {
     package var automaticRings = AlarmDefaults.automaticRings
     /// The noise that it interrupted comes back after a stop (product, N9).
     package var noiseAfter = false
+    /// Nil: stop ends it, as the clock's settings have it (law, 6.12).
+    package var stopWith: StopTask?
 
     package var createdAt: Instant
     /// `armedAt` came from an untrusted clock: it moves with the first correction (law, 5.4).
@@ -86,6 +88,7 @@ package struct Alarm: DescribedRecord, Codable {
                 "automaticRings", \.automaticRings, .integer(held: AlarmLimits.automaticRings)),
             .nextRing
         ),
+        (RecordField("stopWith", optional: \.stopWith, .choice), .nextRing),
         (RecordField("snooze", record: \.snooze), .nextSnooze),
         (RecordField("observesFreeDays", \.observesFreeDays, .bool, isSparse: true), .nextDecision),
         (

@@ -54,12 +54,21 @@ extension AlarmMachine {
     }
 
     /// Stops what rings. If nothing rings and the target is `current`, ends what is snoozed.
+    ///
+    /// - Parameter ways: what else ends the members that go on (law, 6.12).
     mutating func stop(
-        _ target: MemberTarget, by cause: StopCause, _ outcome: inout Outcome
+        _ target: MemberTarget, by cause: StopCause, sparing ways: [RingName: StopWay] = [:],
+        _ outcome: inout Outcome
     ) throws(CommandError) {
         var targets = try self.targets(target)
         if target == .current, !ringing.isEmpty { targets = ringing }
-        guard !targets.isEmpty else { throw .wrongState(.nothingRingsOrIsSnoozed) }
+        guard let first = targets.first else { throw .wrongState(.nothingRingsOrIsSnoozed) }
+        targets.removeAll { ways[.alarm($0.occurrence)] != nil }
+        if targets.isEmpty, let way = ways[.alarm(first.occurrence)],
+            let alarm = book[first.occurrence.alarm]
+        {
+            throw .wrongState(.stopTask(alarm.name, way))
+        }
         stop(targets, by: cause, &outcome)
     }
 

@@ -30,6 +30,7 @@ extension AlarmMachine {
             record.confirmedEnd = member.confirmedEnd
             record.patience = member.patience
             record.snoozeSeconds = member.snoozeLength.inSeconds
+            record.stopTask = member.stopTask
             return record
         }
     }
@@ -136,8 +137,8 @@ extension AlarmMachine {
         var member = RingMember(
             occurrence: record.occurrence, scheduled: record.scheduled,
             state: .ringing(since: now.boot), patience: record.patience ?? alarm.patience,
-            snoozeLength: record.snoozeLength ?? alarm.snooze.length, snoozes: record.snoozes,
-            silences: record.silences)
+            stopTask: record.stopTask, snoozeLength: record.snoozeLength ?? alarm.snooze.length,
+            snoozes: record.snoozes, silences: record.silences)
         let time = record.time(in: saved, context)
         // Without a trusted time, nothing is too late: a wrong ring is cheaper than none.
         if context.trust == .trusted, time.isBelieved,

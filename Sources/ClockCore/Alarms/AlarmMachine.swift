@@ -16,6 +16,7 @@ package import ClockTime
 /// ³ of its time, days, date or zone, switched off, or removed; `AlarmSetting` has what other changes do (6.7).
 ///
 /// A key that stops is final 0.3 s later (6.9). Stop that is held in a date's countdown ends it before it rings (6.10).
+/// An alarm with a task is stopped by that alone (6.12).
 ///
 /// "Due" is one rule for clock-change gaps, steps and late boots: judge the dates whose instant lies in
 /// (checked, now], then set `checked` to `now` (law, 2.1). The end of a snooze starts another ring.
@@ -227,7 +228,7 @@ package struct AlarmMachine: Hashable, Sendable {
         members.append(
             RingMember(
                 occurrence: id, scheduled: due.instant, state: .ringing(since: context.now.boot),
-                patience: alarm.patience))
+                patience: alarm.patience, stopTask: alarm.stopWith))
         outcome.voices.append(alarm.voice)
     }
 
@@ -243,6 +244,7 @@ package struct AlarmMachine: Hashable, Sendable {
             else { continue }
             members[place].state = .ringing(since: context.now.boot)
             members[place].patience = alarm.patience
+            members[place].stopTask = alarm.stopWith
             members[place].confirmedEnd = nil
             outcome.notes.append(.of(.alarm(members[place].occurrence), .rangAgain(cause)))
             outcome.voices.append(alarm.voice)

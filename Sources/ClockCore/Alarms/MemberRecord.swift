@@ -16,6 +16,7 @@ package struct MemberRecord: DescribedRecord {
     /// Both nil from an older program; then the alarm has them.
     package var patience: RingPatience?
     package var snoozeSeconds: Double?
+    package var stopTask: StopTask?
     package var foreign = ForeignFields()
 
     package enum Phase: String, CaseIterable, Hashable, Sendable {
@@ -34,6 +35,7 @@ package struct MemberRecord: DescribedRecord {
         RecordField("confirmedEnd", optional: \.confirmedEnd, .coded(.number)),
         RecordField("patience", optional: \.patience, .coded(.object)),
         RecordField("snoozeSeconds", optional: \.snoozeSeconds, .coded(.number)),
+        RecordField("stopWith", optional: \.stopTask, .choice),
     ]
     package static let required = ["occurrence", "scheduled", "phase", "time"]
 }

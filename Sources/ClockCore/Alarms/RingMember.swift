@@ -9,6 +9,8 @@ package struct RingMember: Hashable, Sendable {
     package var state: State
     /// As the alarm had it when the member last began to ring.
     package var patience: RingPatience
+    /// What ends it, as the alarm had it then.
+    var stopTask: StopTask?
     /// How long its last snooze or silence lasts, from its beginning.
     var snoozeLength = Duration.zero
     /// How often the user snoozed it.

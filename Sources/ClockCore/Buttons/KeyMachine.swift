@@ -12,6 +12,8 @@ struct KeyMachine: Hashable, Sendable {
     private var awaitedUntil: BootTime?
     /// The keys that last answered a ring.
     var hand: Hand?
+    /// What is held in a ring or a snooze, perhaps to do an alarm's task.
+    private(set) var held: HeldKeys?
     /// When snooze and stop have been held together long enough for a code; nil: they are not.
     private(set) var codeDue: BootTime?
     /// When to report the keys that were down at the start: their reports arrive one by one.
@@ -49,8 +51,10 @@ struct KeyMachine: Hashable, Sendable {
     }
 
     /// When time alone next triggers a gesture or report.
-    var nextWake: BootTime? {
-        let gesture = nextGesture.map { max($0, awaitedUntil ?? $0) }
+    ///
+    /// - Parameter task: when an alarm's task is done.
+    func nextWake(_ task: BootTime?) -> BootTime? {
+        let gesture = earlier(nextGesture, task).map { max($0, awaitedUntil ?? $0) }
         return earlier(earlier(gesture, chatter.compactMap(\.nextWake).min()), problemDue)
     }
 
@@ -71,8 +75,8 @@ struct KeyMachine: Hashable, Sendable {
     /// The time up to which time alone may trigger gestures. If the machine wakes late for one, everything may have
     /// been delayed, and a release may still be on its way. It then waits for that: nil means that no gesture may be
     /// triggered now.
-    mutating func endOfGestures(at now: BootTime) -> BootTime? {
-        if let due = nextGesture, due <= now {
+    mutating func endOfGestures(at now: BootTime, _ task: BootTime?) -> BootTime? {
+        if let due = earlier(nextGesture, task), due <= now {
             if now - due > KeyMachine.patience {
                 awaitedUntil = awaitedUntil ?? now + KeyMachine.patience
             }
@@ -114,10 +118,25 @@ struct KeyMachine: Hashable, Sendable {
     }
 
     mutating func released(_ button: Button) {
+        if held?.keys.contains(button) == true { held = nil }
         if button == .snooze || button == .stop { codeDue = nil }
     }
 
     mutating func codeIsShown() { codeDue = nil }
+
+    // MARK: - An alarm's task
+
+    /// The key counts among those that are held from now on.
+    mutating func hold(_ button: Button, at time: BootTime) {
+        // One that is stuck since then does not spoil the hold of the others.
+        let others = (held?.keys ?? []).filter { !isIgnored($0) }
+        held = HeldKeys(keys: others.union([button]), since: time)
+    }
+
+    /// A hold from before that time meant something else.
+    mutating func forgetHold(before time: BootTime) {
+        if let held, held.since < time { self.held = nil }
+    }
 
     /// The presses of all keys that are down served another purpose.
     mutating func spendAll(at now: BootTime) {

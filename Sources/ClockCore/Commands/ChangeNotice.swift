@@ -8,6 +8,8 @@ package enum ChangeNotice: Hashable, Sendable {
     case mayNotRing([HealthCheck])
     /// The board has no motor for the alarm's vibration.
     case vibrationWithoutMotor
+    /// The board lacks a key of the alarm's task to stop; this stands in for it.
+    case stopKeyMissing(StopWay)
     /// The board has neither a motor nor a lamp for the nap's pulse.
     case pulseWithoutMotor
     /// A nap that reaches its max first rings then.
@@ -26,14 +28,15 @@ package enum ChangeNotice: Hashable, Sendable {
     case inWords(Code, String)
 
     package enum Code: String, CaseIterable, Hashable, Sendable {
-        case mayNotRing, vibrationWithoutMotor, pulseWithoutMotor, napLongerThanMax, oneColor
-        case oneLevel, fixedFigures, tooSmall, outputMissing
+        case mayNotRing, vibrationWithoutMotor, stopKeyMissing, pulseWithoutMotor
+        case napLongerThanMax, oneColor, oneLevel, fixedFigures, tooSmall, outputMissing
     }
 
     package var code: Code {
         switch self {
         case .mayNotRing: .mayNotRing
         case .vibrationWithoutMotor: .vibrationWithoutMotor
+        case .stopKeyMissing: .stopKeyMissing
         case .pulseWithoutMotor: .pulseWithoutMotor
         case .napLongerThanMax: .napLongerThanMax
         case .oneColor: .oneColor

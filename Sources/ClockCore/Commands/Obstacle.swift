@@ -7,6 +7,8 @@ package enum Obstacle: Hashable, Sendable {
     case somethingRings
 
     case alarm(AlarmName, AlarmCondition)
+    /// Only this ends it, at the clock.
+    case stopTask(AlarmName, StopWay)
     /// An alarm has no such operation.
     case alarmsCannot
     /// No pause has the date.

@@ -13,7 +13,8 @@ import ClockTime
 // Snooze and stop that are held together for 0.6 s open the menu, too. What the keys do in it, `MenuMachine` says. Held
 // for 3 s, they show a code that pairs a device. Any key ends that code.
 //
-// ¹ if so configured, only after a hold of 2 s; a shorter press does nothing. ² on the press.
+// ¹ if so configured, only after a hold of 2 s; a shorter press does nothing. An alarm with a task is stopped by that
+// alone (`ClockMachine+StopTasks`). ² on the press.
 // ³ a press after a release, before the nap begins, holds the bar again; in a nap it only shows the time left.
 // ⁴ while something is snoozed, it only stops the noise, and the face shows for 3 s when it rings again: a user who
 // taps stop means that. ⁵ else ends the next ring that an alarm counts down to (law, 6.10), else switches between the
@@ -47,8 +48,10 @@ extension ClockMachine {
     /// Advances the keys by time alone. When a key edge arrives, the keys are evaluated at the time of that edge.
     mutating func advanceKeys(_ step: inout Step) {
         if keys.advance(to: now.boot) { reportStuckKeys(&step) }
-        guard let end = step.keyTime ?? keys.endOfGestures(at: now.boot) else { return }
+        let task = nextTaskEnd
+        guard let end = step.keyTime ?? keys.endOfGestures(at: now.boot, task) else { return }
         finishStop(at: end, &step)
+        finishTasks(at: end, &step)
         while let (button, gesture) = keys.next(until: end) { act(on: gesture, of: button, &step) }
     }
 
@@ -57,9 +60,9 @@ extension ClockMachine {
     ) {
         switch gesture {
         case .pressed:
-            if !takesPress(of: button, &step), !takesForMenu(button, &step) {
-                press(of: button, &step)
-            }
+            guard !takesPress(of: button, &step) else { return }
+            if showing.menu == nil { keys.hold(button, at: step.keyTime ?? now.boot) }
+            if !takesForMenu(button, &step) { press(of: button, &step) }
         case .pressedAgain:
             // The key's release was lost. An answer to a ring must still get through.
             guard isRinging else { return }
@@ -75,13 +78,13 @@ extension ClockMachine {
         case .longPress:
             if showing.menu != nil {
                 holdInMenu(button, &step)
-            } else {
+            } else if !isTask(holding: button) {
                 longPress(of: button, &step)
             }
         case .repeated:
             if showing.menu != nil {
                 repeatInMenu(button, &step)
-            } else {
+            } else if !isTask(holding: button) {
                 press(of: button, &step)
             }
         case .holdEnded: saving.isAdjusting = false
@@ -99,7 +102,8 @@ extension ClockMachine {
     private mutating func holdIsLongEnough(_ button: Button, _ step: inout Step) {
         if isRinging {
             // What rings can be stopped: nothing refuses here.
-            try? ringing.stopRing(by: .button, &step.ringing)
+            _ = try? ringing.answer(
+                stopped(by: .stop), with: .stop, by: .button, ringingContext, &step.ringing)
         } else if button == .stop,
             keys[.stop].isDown(since: now.boot - Settings.holdToStopLength)
         {
@@ -210,11 +214,13 @@ extension ClockMachine {
     /// or else switches the display's mode.
     private mutating func endWhatIsSilent(_ step: inout Step) throws(CommandError) {
         if ringing.hasSnooze {
-            if ringing.alarms.hasSnoozed {
-                try ringing.alarms.stop(.current, by: .button, &step.ringing.alarms)
-            }
+            let ways = stopWays
+            let free = ringing.alarms.snoozed.filter { ways[.alarm($0.occurrence)] == nil }
+            ringing.alarms.stop(free, by: .button, &step.ringing.alarms)
             ringing.timers.stopSnoozed(by: .button, &step.ringing.countdowns)
             if ringing.nap.state.phase == .snoozed { try stopNap(&step) }
+            // Its task is not done yet.
+            if ringing.hasSnooze { show(.snooze, &step) }
         } else if ringing.nap.state != .idle {
             try stopNap(&step)
         } else if settings.holdToStop, canGetUp(afterHoldOf: GestureMachine.longPress) {

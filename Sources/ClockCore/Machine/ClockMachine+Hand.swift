@@ -6,24 +6,34 @@ extension ClockMachine {
         let time = step.keyTime ?? now.boot
         let hand = keys.hand.flatMap { $0.isOver(at: time) ? nil : $0 }
         guard isRinging else {
-            if hand != nil { keys[button].spend(at: now.boot) }
+            if hand != nil {
+                keys.hold(button, at: time)
+                keys[button].spend(at: now.boot)
+            }
             return hand != nil
         }
+        keys.hold(button, at: time)
+        let stopped = stopped(by: button)
         if var hand, hand.isMore(than: button) {
             hand.join(button)
             keys.hand = hand
             keys.spendAll(at: now.boot)
             snooze(with: button, &step)
-        } else if button != .stop {
+        } else if button != .stop, stopped.isEmpty {
             keys.hand = Hand(button, at: time)
             snooze(with: button, &step)
-        } else if settings.holdToStop {
+        } else if button == .stop, settings.holdToStop, !stopped.isEmpty {
             keys.hand = Hand(.stop, at: time)
             keys[.stop].ask(toHoldFor: Settings.holdToStopLength)
             return true
         } else {
-            keys.hand = Hand(.stop, stopping: ringing.ringNames, at: time)
-            ringing.ring.hush()
+            keys.hand = Hand(button, stopping: stopped, at: time)
+            if !stopped.isEmpty {
+                ringing.ring.hush()
+            } else {
+                ringing.ring.soundAgain(at: now.boot)
+                noteUselessStop(&step)
+            }
         }
         keys[button].spend(at: now.boot)
         return true
@@ -42,12 +52,14 @@ extension ClockMachine {
     /// Stops what stop has silenced, once no other key can make a snooze of that.
     mutating func finishStop(at time: BootTime, _ step: inout Step) {
         let stopped = keys.hand?.takeStop(at: time) ?? []
+        guard !stopped.isEmpty else { return }
         // A command may have answered some of it meanwhile.
         let names = ringing.ringNames.filter { stopped.contains($0) }
-        guard !names.isEmpty else { return }
         // What rings can be stopped: nothing refuses here.
         _ = try? ringing.answer(
             names, with: .stop, by: .button, ringingContext, &step.ringing)
+        // Those with another task ring on (6.12).
+        if isRinging { ringing.ring.soundAgain(at: now.boot) }
     }
 }
 

@@ -16,6 +16,11 @@ extension ClockMachine {
         if let vibration = alarm?.vibration, vibration != nil, !equipment.hasMotor {
             notices.append(.vibrationWithoutMotor)
         }
+        if let task = alarm?.stopWith ?? nil, let way = task.way(with: equipment.keys),
+            way != task.way
+        {
+            notices.append(.stopKeyMissing(way))
+        }
         if let tint = alarm?.tint, tint != nil, !equipment.hasColors { notices.append(.oneColor) }
         if case .style(.set(let changes)) = command { notices += missingLights(for: changes) }
         guard case .nap(.set(let changes)) = command else { return notices }

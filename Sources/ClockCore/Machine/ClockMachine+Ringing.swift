@@ -6,7 +6,7 @@ extension ClockMachine {
     var ringingContext: RingingMachine.Context {
         RingingMachine.Context(
             now: now, trust: trust, sharedSettings: $settings,
-            sharedCatalogue: playing.$catalogue)
+            sharedCatalogue: playing.$catalogue, stopWays: stopWays)
     }
 
     var alarmContext: AlarmMachine.Context { ringing.alarmContext(ringingContext) }
@@ -28,6 +28,8 @@ extension ClockMachine {
         guard step.ringing.ringEnded else { return }
         step.ringing.ringEnded = false
         keys.spendAll(at: now.boot)
+        // The press that snoozed is the beginning of a hold that may go on (6.12).
+        keys.forgetHold(before: step.keyTime ?? now.boot)
     }
 
     mutating func answer(

@@ -42,7 +42,7 @@ extension ClockMachine {
             tint: alarms.compactMap(\.tint).first, icon: alarms.compactMap(\.icon).first,
             began: ringing.ring.session?.began ?? now.boot,
             snoozeLength: ringing.offeredSnooze(ringingContext),
-            stopHold: settings.holdToStop ? Settings.holdToStopLength : nil,
+            stops: waysToStop,
             isFlashing: ringing.ring.isFlashing)
     }
 

@@ -133,7 +133,8 @@ package struct ClockMachine: Hashable, Sendable {
             Deadline(wall: nextQuietChange, boot: playing.nextWake(fades)))
         deadline = deadline.earliest(rehearsal.nextWake)
         deadline = deadline.earliest(nextLampWake)
-        let nextKeyWake = earlier(keys.nextWake, pressFeedback.nextWake(after: now.boot))
+        let nextKeyWake = earlier(
+            keys.nextWake(nextTaskEnd), pressFeedback.nextWake(after: now.boot))
         deadline = deadline.earliest(Deadline(boot: earlier(nextKeyWake, nextMenuWake)))
         let nextSave = saving.nextWake(countsUntrusted: countsUntrusted)
         deadline = deadline.earliest(Deadline(boot: nextPairingWake))
@@ -256,7 +257,10 @@ package struct ClockMachine: Hashable, Sendable {
         forgetKeysOfRing(&step)
         // A key pressed before the ring meant something else. Only a press that begins during the ring answers it (law,
         // 13).
-        if step.beganInSilence, isRinging { keys.spendAll(at: now.boot) }
+        if step.beganInSilence, isRinging {
+            keys.spendAll(at: now.boot)
+            keys.forgetHold(before: now.boot)
+        }
         advanceKeys(&step)
         playing.advance(fades, countdownContext, &step.notes)
         noticeQuiet(&step)

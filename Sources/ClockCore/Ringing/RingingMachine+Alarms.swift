@@ -17,7 +17,8 @@ import ClockTime
 // | repeat    | wrongState  | wrongState  | wrongState  | wrongState  | wrongState  |
 // | add       | wrongState  | wrongState  | wrongState  | wrongState  | wrongState  |
 //
-// A test does not change the alarm's state; stop ends the test in any state.
+// A test does not change the alarm's state; stop ends the test in any state. An alarm with a task refuses stop with
+// wrongState, as long as a key can do the task (law, 6.12).
 extension RingingMachine {
     mutating func answer(
         _ command: AlarmCommand, _ context: Context, _ outcome: inout Outcome
@@ -123,7 +124,8 @@ extension RingingMachine {
             _ = try alarms.snooze(.alarm(id), alarmContext(context), &outcome.alarms)
         case (.stop, .alert), (.stop, .countdown):
             // `.countdown` may also be the countdown before a ring. Stop must not swallow that ring, so this throws.
-            try alarms.stop(.alarm(id), by: .command, &outcome.alarms)
+            try alarms.stop(
+                .alarm(id), by: .command, sparing: context.stopWays, &outcome.alarms)
         case (.schedule, _), (.cancel, .off), (.countdown, _), (.stop, _), (.snooze, _),
             (.repeat, _), (.add, _):
             throw operation.refusal(by: report)

@@ -6,9 +6,11 @@ extension RingingMachine {
         _ target: RingTarget, _ context: Context, _ outcome: inout Outcome
     ) throws(CommandError) {
         switch target {
-        case .current: try stopRing(by: .command, &outcome)
+        case .current: try stopRing(context, &outcome)
         case .alarm(let id) where endTest(of: id, &outcome): return
-        case .alarm(let id): try alarms.stop(.alarm(id), by: .command, &outcome.alarms)
+        case .alarm(let id):
+            try alarms.stop(
+                .alarm(id), by: .command, sparing: context.stopWays, &outcome.alarms)
         case .rings(let names): _ = try answer(names, with: .stop, by: .command, context, &outcome)
         }
     }
@@ -79,7 +81,10 @@ extension RingingMachine {
             return try alarms.snooze(
                 .occurrences(occurrences), for: length, alarmContext(context), &outcome.alarms)
         }
-        try alarms.stop(.occurrences(occurrences), by: cause, &outcome.alarms)
+        // Whoever stops at the clock has done the task.
+        try alarms.stop(
+            .occurrences(occurrences), by: cause,
+            sparing: cause == .command ? context.stopWays : [:], &outcome.alarms)
         return nil
     }
 
@@ -120,13 +125,31 @@ extension RingingMachine {
 
     // MARK: - Answers to a ring
 
-    /// Stops everything that rings; if nothing rings, ends what is snoozed.
-    mutating func stopRing(by cause: StopCause, _ outcome: inout Outcome) throws(CommandError) {
-        let isAlarm = alarms.isRinging || !othersRing
-        if isAlarm { try alarms.stop(.current, by: cause, &outcome.alarms) }
-        timers.stopAlerting(by: cause, &outcome.countdowns)
-        nap.stopAlerting(by: cause, &outcome.countdowns)
+    /// Stops everything that rings and may be stopped from outside; if nothing rings, ends what is snoozed.
+    mutating func stopRing(
+        _ context: Context, _ outcome: inout Outcome
+    ) throws(CommandError) {
+        if alarms.isRinging || !othersRing {
+            do throws(CommandError) {
+                try alarms.stop(
+                    .current, by: .command, sparing: context.stopWays, &outcome.alarms)
+            } catch {
+                guard othersRing else { throw error }
+            }
+        }
+        timers.stopAlerting(by: .command, &outcome.countdowns)
+        nap.stopAlerting(by: .command, &outcome.countdowns)
         if test != nil { endTest(&outcome) }
+    }
+
+    /// The tasks of what rings or is snoozed, a test included (law, 6.12).
+    var stopTasks: [RingName: StopTask] {
+        var tasks: [RingName: StopTask] = [:]
+        for member in alarms.members {
+            if let task = member.stopTask { tasks[.alarm(member.occurrence)] = task }
+        }
+        if let test { tasks[.test(test.alarm)] = alarms.book[test.alarm]?.stopWith }
+        return tasks
     }
 
     /// Snoozes everything that rings, or refuses and changes nothing. A test is not snoozed: it ends.

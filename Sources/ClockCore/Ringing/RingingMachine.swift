@@ -39,6 +39,8 @@ package struct RingingMachine: Hashable, Sendable {
         var trust: ClockTrust
         let sharedSettings: OnHeap<Settings>
         let sharedCatalogue: OnHeap<SoundCatalogue>
+        /// What alone ends those that have a task (law, 6.12).
+        let stopWays: [RingName: StopWay]
 
         /// Lent, not copied, because they are large.
         var settings: Settings { _read { yield sharedSettings.wrappedValue } }

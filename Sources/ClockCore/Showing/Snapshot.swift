@@ -66,8 +66,8 @@ package struct Snapshot: Hashable, Sendable {
         package var began = BootTime(nanoseconds: 0)
         /// How long a snooze would last; nil if snooze is not offered.
         package var snoozeLength: Duration?
-        /// How long the stop key must be held; nil if a press is enough.
-        package var stopHold: Duration?
+        /// What ends it; several ways if its members differ.
+        package var stops = [StopWay(keys: [.stop], length: .zero)]
         /// The face must wake the user: no sound plays, or none was chosen (law, 6.8, last rung).
         package var isFlashing: Bool
 

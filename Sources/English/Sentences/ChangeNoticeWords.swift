@@ -12,6 +12,8 @@ extension ChangeNotice {
                     Sentences.sentences([check.finding.text, check.advice?.text].compactMap { $0 })
                 }.joined(separator: " ")
         case .vibrationWithoutMotor: "This clock has no motor, so the alarm will not vibrate."
+        case .stopKeyMissing(let way):
+            "This clock lacks a button for that. To stop it, \(way.text)."
         case .pulseWithoutMotor:
             "This clock has neither a motor nor a lamp, so the nap will not pulse."
         case .napLongerThanMax(let nap, let max):

@@ -9,6 +9,8 @@ extension Obstacle {
         case .nothingRingsOrIsSnoozed: "nothing is ringing or snoozed"
         case .somethingRings: "something is ringing. Stop it first"
         case .alarm(let name, let condition): "\(name.text) \(condition.text)"
+        case .stopTask(let name, let way):
+            "\(name.text) is stopped only at the clock itself: \(way.text)"
         case .alarmsCannot: "alarms can't do this, only timers"
         case .notPaused(let date): "alarms aren't paused on \(TimeText.date(date, withYear: true))"
         case .timer(let id, let condition): "timer \(id) is \(condition.text)"

@@ -235,6 +235,7 @@ extension EventLine {
         switch code {
         case "snoozeForbidden": "this alarm can't be snoozed. Stop it instead"
         case "snoozeLimit": "this alarm can't be snoozed again. Stop it instead"
+        case "stopTask": "this alarm has a task, which alone stops it"
         case "holdToStop": "stop has to be held longer"
         case "doNotDisturb": "do not disturb is on and lets no noise play"
         default: "there is nothing for it to do"

@@ -1,12 +1,13 @@
+import ClockCore
+import English
+
 /// Covers the status lines while an alarm rings, so that nobody has to look for the keys.
 struct RingingBanner {
     let ringing: SimulatorScreen.Ringing
 
     func draw(on canvas: inout Canvas, _ columns: Range<Int>, rows: Range<Int>) {
-        let keys = [
-            ringing.snooze.map { "s snoozes for \($0)" },
-            ringing.stopHold.map { "T held for \($0) stops" } ?? "t stops",
-        ].compactMap { $0 }.joined(separator: "   ")
+        let snooze = ringing.snooze.map { ["s snoozes for \($0)"] } ?? []
+        let keys = (snooze + ringing.stops.map(RingingBanner.words)).joined(separator: "   ")
         let title = ringing.headline
         let isRoomy = TerminalText.width(of: title + keys) + 11 <= columns.count
         if canvas.capability == .plain {
@@ -65,6 +66,18 @@ struct RingingBanner {
                 ">> \(keys)", columns.lowerBound, rows.lowerBound + 1, Palette.text,
                 limit: inner + 4)
         }
+    }
+}
+
+extension RingingBanner {
+    /// "t stops", "S and T held for 3 s stop": capitals hold.
+    private static func words(_ way: StopWay) -> String {
+        let buttons = way.keys.compactMap { SimulatorButton(rawValue: $0.rawValue) }
+        let keys = buttons.map { String($0.key) }
+        guard !way.isPress else { return keys.joined() + " stops" }
+        let stops = keys.count == 1 ? "stops" : "stop"
+        let names = Sentences.enumeration(keys.map { $0.uppercased() })
+        return "\(names) held for \(TimeText.length(way.length)) \(stops)"
     }
 }
 

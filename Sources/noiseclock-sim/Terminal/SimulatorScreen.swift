@@ -1,3 +1,4 @@
+import ClockCore
 import HAL
 import SimulatedBoard
 
@@ -104,16 +105,17 @@ extension SimulatorScreen {
         var isSeveral: Bool
         /// Length of a snooze: "9 min"; nil if the key does nothing.
         var snooze: String?
-        /// How long stop must be held: "2 s"; nil if a press is enough.
-        var stopHold: String?
+        /// What ends it.
+        var stops: [StopWay]
 
         init(
-            title: String, isSeveral: Bool = false, snooze: String?, stopHold: String? = nil
+            title: String, isSeveral: Bool = false, snooze: String?,
+            stops: [StopWay] = [StopWay(keys: [.stop], length: .zero)]
         ) {
             self.title = title
             self.isSeveral = isSeveral
             self.snooze = snooze
-            self.stopHold = stopHold
+            self.stops = stops
         }
     }
 

@@ -269,7 +269,8 @@ struct Night {
                     machine.rehearsal.began.map { $0 + RehearsalMachine.patience },
                     machine.rehearsal.ringDue)))
         let recording = machine.countsUntrusted ? machine.saving.untrustedHeartbeatDue : nil
-        deadline = deadline.earliest(Deadline(boot: earlier(recording, machine.keys.nextWake)))
+        let keys = machine.keys.nextWake(machine.nextTaskEnd)
+        deadline = deadline.earliest(Deadline(boot: earlier(recording, keys)))
         deadline = deadline.earliest(machine.nextLampWake)
         return deadline.bootTime(asSeenAt: now)
     }

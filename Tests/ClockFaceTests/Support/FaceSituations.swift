@@ -111,7 +111,7 @@ struct FaceSituation: Sendable {
         subjects: [.alarm("Work")], messages: ["Take the umbrella"],
         tint: Tint(red: 0, green: 160, blue: 255), icon: "briefcase.fill",
         snoozeLength: .minutes(9),
-        stopHold: .seconds(1), isFlashing: false)
+        stops: [StopWay(keys: [.stop], length: .seconds(2))], isFlashing: false)
 
     /// The minutes are chosen so that each text has its turn.
     private static let overlays = [
