@@ -24,6 +24,7 @@ extension ChanceNight {
         try set("observesFreeDays", &changes, &wish)
         try set("respectsDoNotDisturb", &changes, &wish)
         if chance(0...3) == 0 { try set("mustWake", &changes, &wish) }
+        if chance(0...2) == 0 { try set("stopWith", &changes, &wish) }
         if movesDates, chance(0...2) == 0 { try set("preAlertSeconds", &changes, &wish) }
         ask(.add(wish.schedule, changes), wish)
     }
@@ -189,6 +190,12 @@ extension ChanceNight {
         case "mustWake":
             wish.isMustWake = chance(0...1) == 0
             changes.isMustWake = wish.isMustWake
+        case "stopWith":
+            let tasks: [StopTask?] = [
+                nil, .hold(.seconds(2)), .hold(.seconds(10)), .both, .key(.menu), .key(.noise),
+            ]
+            wish.stopWith = tasks[chance(0...5)]
+            changes.stopWith = .some(wish.stopWith)
         case "preAlertSeconds":
             wish.preAlert = .minutes(chance(0...60))
             changes.preAlert = wish.preAlert

@@ -50,6 +50,44 @@ struct JudgeTests {
         #expect(hushed.isEmpty)
     }
 
+    @Test("It finds an alarm with a task that stops without it")
+    func tasks() throws {
+        for task in [StopTask.hold(.seconds(2)), .both, .key(.menu)] {
+            var night = try Night(at: "2025-01-14 06:59")
+            let id = try night.add(.daily(at: try timeOfDay("07:00")))
+            try night.wait(until: "2025-01-14 07:00")
+            let schedule = Schedule.daily(at: try timeOfDay("07:00"))
+            let rules = NightAudit.Rules(
+                ringLength: .minutes(10), snoozeLength: .minutes(9), automaticRings: 2)
+            var wish = NightAudit.Wish(entry: 0, alarm: id, schedule: schedule, rules: rules)
+            wish.stopWith = task
+            let occurrence = try night.occurrence(id, "2025-01-14")
+            var look = RoomAudit.Look(
+                event: .wake, at: night.now, told: [], sound: .silence, levels: .off,
+                screen: night.machine.snapshot)
+            look.told = [
+                .alarm(
+                    occurrence,
+                    .fired(scheduled: night.now.wall.instant, lateness: .zero, joined: false))
+            ]
+            var audit = TaskAudit()
+            audit.look(look, [id: wish])
+            look.told = []
+            for key in task.way.keys {
+                look.event = .button(key, isDown: true)
+                audit.look(look, [id: wish])
+            }
+            var early = audit
+            look.event = .wake
+            look.told = [.alarm(occurrence, .stopped(by: .button))]
+            early.look(look, [id: wish])
+            #expect(early.problems.count == 1, "\(task.rawValue)")
+            look.at = look.at.advanced(by: max(task.way.length, Hand.span))
+            audit.look(look, [id: wish])
+            #expect(audit.problems.isEmpty, "\(task.rawValue)")
+        }
+    }
+
     @Test("It finds a ring that is not as loud as its loudest, and a snooze that is not shown")
     func loudness() throws {
         let quiet = try verdict { look, _ in look.sound.alarm?.volume = Percent(clamping: 1) }

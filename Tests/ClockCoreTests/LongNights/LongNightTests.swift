@@ -68,8 +68,9 @@ struct LongNightTests {
         }
         problems += audit.problems + countdowns.problems
         if let room = story.night.room {
-            problems += room.problems + room.ladder.problems
+            problems += room.problems + room.ladder.problems + room.tasks.problems
             figures.add(room.ladder.figures)
+            figures.add(room.tasks.figures)
         }
         if story.mischief == .rightClock { problems += try Foretelling(story).problems }
         figures.count(.twice, problems.count { $0.contains("twice") })

@@ -11,6 +11,7 @@ struct NightFigures: Sendable {
         case late = "of these late, within the grace"
         case snoozes = "snoozed"
         case stops = "stopped"
+        case tasks = "of these by the task of the alarm (6.12)"
         case ringsAfterSnooze = "rings after a snooze"
         case ringsAfterSilence = "rings after a silence nobody had asked for (6.5)"
         case ringsAfterCut = "rings that a cut or a restart had interrupted (9.1)"

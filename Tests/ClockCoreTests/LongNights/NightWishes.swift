@@ -28,6 +28,7 @@ extension NightAudit {
         var isSilent = false
         var isMustWake = false
         var noiseAfter = false
+        var stopWith: StopTask?
 
         /// Whether a change from `old` makes another alarm of it (6.7).
         func armsAnew(after old: Wish?) -> Bool {

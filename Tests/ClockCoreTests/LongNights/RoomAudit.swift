@@ -54,6 +54,7 @@ struct RoomAudit {
 
     private(set) var problems: [String] = []
     private(set) var ladder: LadderAudit
+    private(set) var tasks = TaskAudit()
     private(set) var last: Seen?
     /// What was asked of each alarm, and that the history says was done.
     private var wishes: [AlarmID: NightAudit.Wish] = [:]
@@ -78,6 +79,7 @@ struct RoomAudit {
     /// After a power cut or a program's end: what rang must ring again, and be told of.
     mutating func restarted() {
         ladder.restarted()
+        tasks.restarted()
         hushedSince = nil
         keysDown = []
         hasNoise = false
@@ -95,6 +97,7 @@ struct RoomAudit {
         if case .button(let button, let isDown, _) = look.event {
             if isDown { keysDown.insert(button) } else { keysDown.remove(button) }
         }
+        tasks.look(look, wishes)
         checkRing(look)
         checkSnooze(look)
         checkPages(look)
@@ -189,12 +192,12 @@ struct RoomAudit {
         }
     }
 
-    /// 6.9: only stop silences what rings, and only for 0.3 s.
+    /// 6.9: only a key that stops silences what rings, and only for 0.3 s.
     private mutating func checkHush(_ look: Look) {
         if look.sound.alarm != nil { report(look, "6.9: a ring that is not shown is heard") }
         guard let since = hushedSince else {
             hushedSince = look.at.boot
-            if case .button(.stop, isDown: true, _) = look.event { return }
+            if case .button(let key, isDown: true, _) = look.event, tasks.mayStop(key) { return }
             return report(look, "6.1: \(ringing) ring, and are not shown")
         }
         if look.at.boot - since > Hand.span + Night.longestDelay {
