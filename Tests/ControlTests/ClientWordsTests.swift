@@ -134,13 +134,15 @@ import Testing
             alarm add 6:00 --label Early --sound digital --volume 60 --ramp 20s --snooze 9m \
             --snooze-limit 3 --zone Europe/Berlin --message 'bring the key' --icon train \
             --tint '#ff8800' --category work --vibration heartbeat:70 --must-wake on \
-            --pre-alert 10m --sunrise 30m --free-days on --quiet off --ring 5m --rings 0
+            --pre-alert 10m --sunrise 30m --free-days on --quiet off --ring 5m --rings 0 \
+            --stop-with key:menu
             """
         #expect(try command(words) == .alarm(.add(.once(at: try time("06:00")), changes)))
         #expect(
             try command(
                 "alarm edit 3 --zone local --icon none --tint none --category none"
-                    + " --vibration none") == .alarm(.edit(AlarmID(3), try Samples.nothingLeft())))
+                    + " --vibration none --stop-with none")
+                == .alarm(.edit(AlarmID(3), try Samples.nothingLeft())))
         var off = AlarmChanges()
         off.isMustWake = false
         off.preAlert = .zero
@@ -325,6 +327,9 @@ import Testing
                 "alarm add 7:00 --vibration pulse:60", "--vibration can't be \"pulse:60\"",
                 "alarm add"
             ),
+            ("alarm add 7:00 --stop-with key:snooze", "or key:noise, key:menu", "alarm add"),
+            ("alarm add 7:00 --stop-with key:stop", "hold:2s to hold:10s, both", "alarm add"),
+            ("alarm add 7:00 --stop-with hold:11s", "hold:2s to hold:10s, both", "alarm add"),
             ("alarm add 7:00 --must-wake yes", "Give on or off", "alarm add"),
             ("alarm add 7:00 --pre-alert 61m", "0m to 60m, such as 10m", "alarm add"),
             ("alarm add 7:00 --ring 0m", "1m to 60m", "alarm add"),

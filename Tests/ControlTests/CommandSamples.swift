@@ -50,6 +50,7 @@ extension Samples {
         changes.respectsDoNotDisturb = false
         changes.ringLength = .minutes(5)
         changes.automaticRings = 0
+        changes.stopWith = .key(.menu)
         return changes
     }
 
@@ -61,6 +62,7 @@ extension Samples {
         changes.tint = .some(nil)
         changes.category = .some(nil)
         changes.vibration = .some(nil)
+        changes.stopWith = .some(nil)
         return changes
     }
 }

@@ -54,7 +54,7 @@ import Testing
                 "weekdays":[1,2,3,4,5]},"skips":[],\#
                 "snooze":{"allowed":true,"limit":null,"seconds":540},"snoozedUntil":null,\#
                 "snoozedUntilLocal":null,"sound":"digital",\#
-                "state":"scheduled","sunriseSeconds":0,"tint":null,"untilNextSeconds":27136.25,\#
+                "state":"scheduled","stopWith":null,"sunriseSeconds":0,"tint":null,"untilNextSeconds":27136.25,\#
                 "vibration":null,"volume":60,"zone":null},"id":"1","ok":true,"reply":"alarm","skipsEnded":0,"unchanged":false}
                 """#
             ),

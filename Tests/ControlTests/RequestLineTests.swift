@@ -74,9 +74,10 @@ import Testing
                 #"{"command":"dnd.on","id":"1","until":"07:00"}"#
             ),
             (
-                "alarm edit 3 --category none --icon none --tint none --vibration none --zone local",
+                "alarm edit 3 --category none --icon none --stop-with none --tint none"
+                    + " --vibration none --zone local",
                 .alarm(.edit(AlarmID(3), try Samples.nothingLeft())),
-                #"{"alarm":3,"changes":{"category":null,"icon":null,"tint":null,"#
+                #"{"alarm":3,"changes":{"category":null,"icon":null,"stopWith":null,"tint":null,"#
                     + #""vibration":null,"zone":null},"command":"alarm.edit","id":"1"}"#
             ),
             (

@@ -20,6 +20,7 @@ package enum Samples {
         alarm.observesFreeDays = true
         alarm.respectsDoNotDisturb = true
         alarm.noiseAfter = true
+        alarm.stopWith = .hold(.seconds(5))
         report.alarm = alarm
         report.state = .countdown
         report.untilNext = .minutes(7)

@@ -80,6 +80,9 @@ extension AlarmFields {
             \.snooze.limit, "snooze-limit", .count(in: AlarmLimits.snoozeLimit), none: "none",
             "How often you can snooze it", default: "none"),
         RecordOption(
+            \.stopWith, "stop-with", .stopTask, none: "none",
+            "What alone stops it: hold:2s to hold:10s, both or key:NAME", default: "none"),
+        RecordOption(
             \.isMustWake, "must-wake", .flag, "Ring louder and on every output until you answer",
             default: "off"),
         RecordOption(

@@ -94,6 +94,15 @@ extension Form where Value == JSONValue {
     }()
 }
 
+extension Form where Value == StopTask {
+    static let stopTask = Form<StopTask>(
+        "TASK",
+        allowed: "hold:2s to hold:10s, both for snooze and stop together, or "
+            + StopTask.keys.map { StopTask.key($0).rawValue }.joined(separator: ", "),
+        json: .choice, completion: .words(StopTask.allCases.map(\.rawValue))
+    ) { StopTask(rawValue: $0.lowercased()) }
+}
+
 extension Form where Value == VibrationPattern {
     /// "steady", or "heartbeat:70" with beats per minute; in JSON, an object with both.
     static let vibration = Form<VibrationPattern>(

@@ -269,7 +269,7 @@ function editor(id, alarms) {
     const form = formOf(id);
     const placed = new Set(["schedule", "label", "sound", "volume", "snooze"]);
     const order = ["mustWake", "rampSeconds", "sunriseSeconds", "preAlertSeconds", "vibration", "observesFreeDays",
-        "respectsDoNotDisturb", "noiseAfter"];
+        "respectsDoNotDisturb", "noiseAfter", "stopWith"];
     const names = Object.keys(form.properties).filter((name) => !placed.has(name));
     const rest = [...order.filter((name) => names.includes(name)), ...names.filter((name) => !order.includes(name))];
     return h("form", { class: "card edit", novalidate: true, onsubmit: (event) => { event.preventDefault(); save(); } },
@@ -402,6 +402,12 @@ function control(form, name) {
     if (schema.type === "boolean") return toggle({ label: titleOf(name), hint: meaning(schema), on: now,
         change: (on) => put(name, on) });
     if (schema.type === "integer" || schema.type === "number") return number(form, name);
+    const allowed = choices(schema).filter((one) => one !== null);
+    if (allowed.length) {
+        return field({ label: titleOf(name), hint: meaning(schema), id: `alarm-${name}`, error: reason(name),
+            input: select({ value: now ?? "", choices: [["", "None"], ...allowed.map((one) => [one, words(one.replace(":", " "))])],
+            change: (one) => put(name, one === "" ? null : one) }) });
+    }
     const isColour = schema.examples?.[0]?.startsWith("#");
     if (isColour) {
         return h("div", null, toggle({ label: titleOf(name), hint: meaning(schema), on: now !== null,

@@ -21,6 +21,7 @@ extension Presentation {
         if alarm.observesFreeDays { words.append("not on free days") }
         if alarm.respectsDoNotDisturb { words.append("not in quiet hours") }
         if alarm.noiseAfter { words.append("noise after it") }
+        if let task = alarm.stopWith { words.append("to stop \(task.way.text)") }
         if alarm.snooze != SnoozeRule() { words.append("snooze \(text(alarm.snooze))") }
         return words.joined(separator: ", ")
     }
@@ -45,6 +46,7 @@ extension Presentation {
         if alarm.observesFreeDays { habits.append("doesn't ring on free days") }
         if alarm.respectsDoNotDisturb { habits.append("doesn't ring while do not disturb is on") }
         if alarm.noiseAfter { habits.append("lets the noise go on after a stop") }
+        if let task = alarm.stopWith { habits.append("stops only if you \(task.way.text)") }
         if !alarm.snooze.isAllowed {
             habits.append("can't be snoozed")
         } else if alarm.snooze != SnoozeRule() {
@@ -81,6 +83,7 @@ extension Presentation {
                 ),
                 ("Vibration", alarm.vibration.map(text) ?? "none"),
                 ("Snooze", text(alarm.snooze)), ("Unanswered", unanswered(alarm)),
+                ("Stop with", alarm.stopWith?.way.text ?? "none"),
                 ("Must wake", yes(alarm.isMustWake)), ("Pre-alert", length(alarm.preAlert)),
                 ("Sunrise", length(alarm.sunrise)),
                 ("Free days", alarm.observesFreeDays ? "doesn't ring on them" : "rings on them"),
