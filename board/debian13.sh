@@ -38,7 +38,8 @@ test_in_debian13() {
     local system
     require_debian13
     say "going on in Debian 13 ($system), which sees this folder read-only"
-    run_in_debian13 "$repository/.build/debian13" /src/board/test --scratch-path /build "$@"
+    run_in_debian13 "$repository/.build/debian13" env NOISECLOCK_TARGETS="${NOISECLOCK_TARGETS-}" \
+        /src/board/test --scratch-path /build "$@"
 }
 
 # `require_entrance_to_debian13 COMMAND…`: becomes root for the command, or ends the program if a Debian
