@@ -19,15 +19,19 @@ package struct Scene: Equatable, Sendable {
         package var trim: Float
         /// -1 is left, 0 the middle, 1 right. The total power of both channels stays constant.
         package var pan: Float
+        /// It sounds beside the mix of noises: neither `master` nor the mix's headroom applies to it, and it takes none.
+        package var isBesideMix: Bool
 
         package init(
-            tag: UInt32, source: SoundSource, gain: Float, trim: Float = 1, pan: Float = 0
+            tag: UInt32, source: SoundSource, gain: Float, trim: Float = 1, pan: Float = 0,
+            isBesideMix: Bool = false
         ) {
             self.tag = tag
             self.source = source
             self.gain = gain
             self.trim = trim
             self.pan = pan
+            self.isBesideMix = isBesideMix
         }
     }
 
@@ -89,7 +93,7 @@ package struct Scene: Equatable, Sendable {
 
     /// At most 16, with distinct tags. Playing voices that are not listed fade out.
     package var voices: [Voice]
-    /// The gain over all voices.
+    /// The gain over all voices of the mix.
     package var master: Float
     /// Fade-in time from silence or from other voices; at least 10 ms.
     package var fadeInSeconds: Float

@@ -169,6 +169,23 @@ struct MixTests {
         #expect(stage.gain(ofNoise: 0) == 0.25 && stage.gain(ofNoise: 1) == 0.25)
     }
 
+    @Test("A voice beside the mix has its own gain, is ducked with it, and takes nothing from it")
+    func besideMix() {
+        var beside = MixTests.voices(1, from: 1, gain: 0.5)[0]
+        beside.isBesideMix = true
+        let stage = Stage()
+        stage.apply(Scene(voices: MixTests.voices(1) + [beside], master: 0.25))
+        _ = stage.play(seconds: 0.1)
+        #expect(abs(stage.gain(ofNoise: 0) - 0.25) < 1e-6)
+        #expect(abs(stage.gain(ofNoise: 1) - 0.5) < 1e-6)
+        stage.apply(Scene(voices: [beside], master: 0.25))
+        let level = decibels(rootMeanSquare(stage.play(seconds: 2)))
+        #expect(abs(level - -26) < 0.3)
+        stage.apply(Scene(voices: [beside], master: 0, noiseDuckDecibels: -20))
+        _ = stage.play(seconds: 1)
+        #expect(abs(stage.gain(ofNoise: 1) - 0.05) < 1e-4)
+    }
+
     @Test("Pan moves the power to one side, and in the middle changes no bit")
     func pan() {
         func play(_ pan: Float) -> (left: Double, right: Double) {

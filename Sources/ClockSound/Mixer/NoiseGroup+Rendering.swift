@@ -1,20 +1,27 @@
 /// Rendering of the voices.
 extension NoiseGroup {
+    /// The gain over one voice.
+    @_noLocks
+    func over(_ place: Int) -> Float {
+        slots.base[place].isBesideMix ? duck.value : over
+    }
+
     /// Adds the next slice of every voice to the mix.
     @_noLocks
     mutating func render(
         left mixLeft: UnsafeMutablePointer<Float>, right mixRight: UnsafeMutablePointer<Float>,
         _ ramp: SliceRamp, tones: borrowing ToneBank, streams: SoundStreams
     ) {
-        let before = over
+        let (mixBefore, duckBefore) = (over, duck.value)
         advanceOver(slices: 1)
-        let after = over
+        let (mixAfter, duckAfter) = (over, duck.value)
         for place in 0..<end where slots.base[place].isUsed {
             let slot = slots.base + place
-            let start = slot.pointee.fade.value * before
+            let isBesideMix = slot.pointee.isBesideMix
+            let start = slot.pointee.fade.value * (isBesideMix ? duckBefore : mixBefore)
             let (leftStart, rightStart) = (slot.pointee.leftPan.value, slot.pointee.rightPan.value)
             advanceFades(place, slices: 1)
-            let end = slot.pointee.fade.value * after
+            let end = slot.pointee.fade.value * (isBesideMix ? duckAfter : mixAfter)
             let gains = StereoGains(
                 leftStart: start * leftStart, leftEnd: end * slot.pointee.leftPan.value,
                 rightStart: start * rightStart, rightEnd: end * slot.pointee.rightPan.value)

@@ -7,13 +7,15 @@
 /// departing voice fades out quickly, and the new voice begins after that.
 ///
 /// Headroom: uncorrelated voices add up in power, so the sum is divided by the root of the total power. Two
-/// voices at full gain each play 3 dB lower, and a faint one beside a loud one changes nothing.
+/// voices at full gain each play 3 dB lower, and a faint one beside a loud one changes nothing. A voice beside the mix
+/// is no part of that: only the duck is over it.
 struct NoiseGroup {
     struct Slot: BitwiseCopyable {
         var voice: SoundVoice
         var tag: UInt32 = 0
         var isUsed = false
         var isWanted = false
+        var isBesideMix = false
         var gain: Float = 0
         var trim: Float = 1
         var fade = Fade(0)
@@ -113,9 +115,9 @@ struct NoiseGroup {
     func gain(tag: UInt32) -> Float {
         var sum: Float = 0
         for place in 0..<end where slots.base[place].isUsed && slots.base[place].tag == tag {
-            sum += slots.base[place].fade.value
+            sum += slots.base[place].fade.value * over(place)
         }
-        return sum * over
+        return sum
     }
 
     /// The noise power estimated from the gains, roughly what rendering would measure.
@@ -124,7 +126,8 @@ struct NoiseGroup {
             var sum = 0.0
             for place in 0..<end where slots.base[place].isUsed {
                 let level =
-                    Double(slots.base[place].fade.value * over) * NoiseGroup.typicalRootMeanSquare
+                    Double(slots.base[place].fade.value * over(place))
+                    * NoiseGroup.typicalRootMeanSquare
                 sum += level * level
             }
             return sum
@@ -245,6 +248,7 @@ extension NoiseGroup {
             slots.base[place].isUsed = true
             if place >= end { end = place + 1 }
             slots.base[place].isWanted = true
+            slots.base[place].isBesideMix = voice.isBesideMix
             slots.base[place].gain = clamp(voice.gain)
             slots.base[place].trim = trim(voice)
             slots.base[place].fade = Fade(0)
@@ -312,7 +316,7 @@ extension NoiseGroup {
             NoiseGroup.move(&master, to: wanted, slices: change)
         }
         var power: Float = 0
-        for index in 0..<scene.count {
+        for index in 0..<scene.count where !scene.voices.base[index].isBesideMix {
             let gain = clamp(scene.voices.base[index].gain)
             power += gain * gain
         }
