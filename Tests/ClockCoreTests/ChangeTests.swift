@@ -27,6 +27,7 @@ struct ChangeTests {
             "rampSeconds": [change { $0.ramp = .seconds(5) }],
             "mustWake": [change { $0.isMustWake = true }],
             "preAlertSeconds": [change { $0.preAlert = .minutes(10) }],
+            "preAlertSound": [change { $0.preAlertSound = .some(SoundID("white")) }],
             "sunriseSeconds": [change { $0.sunrise = .minutes(20) }],
             "ringSeconds": [change { $0.ringLength = .minutes(1) }],
             "automaticRings": [change { $0.automaticRings = 0 }],

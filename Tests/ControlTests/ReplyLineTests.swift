@@ -49,7 +49,7 @@ import Testing
                 "enabled":true,"furtherSkips":null,"icon":null,"id":3,"label":"Work","message":"","mustWake":false,\#
                 "next":{"date":"2026-03-30","instant":"2026-03-30T05:30:00Z",\#
                 "local":"2026-03-30T07:30:00","placement":"exact"},"noiseAfter":false,"observesFreeDays":false,\#
-                "preAlertSeconds":0,"rampSeconds":30,"respectsDoNotDisturb":false,"revision":1,\#
+                "preAlertSeconds":0,"preAlertSound":null,"rampSeconds":30,"respectsDoNotDisturb":false,"revision":1,\#
                 "ringSeconds":600,"schedule":{"kind":"weekly","time":"07:30",\#
                 "weekdays":[1,2,3,4,5]},"skips":[],\#
                 "snooze":{"allowed":true,"limit":null,"seconds":540},"snoozedUntil":null,\#

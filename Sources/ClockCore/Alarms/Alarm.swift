@@ -27,6 +27,8 @@ package struct Alarm: DescribedRecord, Codable {
     package var isMustWake = false
     /// How long before the ring the countdown starts; 0 to 60 min (product, A6a).
     package var preAlert = Duration.zero
+    /// A noise or a gentle tone that rises meanwhile; nil: nothing is heard before the ring (law, 6.11).
+    package var preAlertSound: SoundID?
     /// How long before the ring the light starts to rise; 0 to 60 min (product, A11b).
     package var sunrise = Duration.zero
     /// The law's N: how long it rings unanswered before it falls silent.
@@ -79,6 +81,7 @@ package struct Alarm: DescribedRecord, Codable {
         ),
         (
             RecordField(
+        (RecordField("preAlertSound", optional: \.preAlertSound, .sound), .nextRing),
                 "sunriseSeconds", \.sunrise, .seconds(in: AlarmLimits.sunrise), isSparse: true),
             .nextRing
         ),
@@ -152,6 +155,9 @@ package struct Alarm: DescribedRecord, Codable {
     package var name: AlarmName { AlarmName(id, label: label) }
 
     /// How long before the ring its first sign appears.
+    /// What it plays: in its ring, and before it.
+    var sounds: [SoundID] { preAlertSound.map { [sound, $0] } ?? [sound] }
+
     var lead: Duration { max(preAlert, sunrise) }
 }
 

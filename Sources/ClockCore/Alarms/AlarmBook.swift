@@ -53,7 +53,7 @@ package struct AlarmBook: Hashable, Sendable {
         guard let place = place(of: id) else { return }
         let alarm = alarms.remove(at: place)
         enabled.remove(alarm)
-        countSound(alarm.sound, by: -1)
+        count(alarm.sounds, by: -1)
         due.removePlace(place)
         leads.removePlace(place)
     }
@@ -70,22 +70,24 @@ package struct AlarmBook: Hashable, Sendable {
 
     private mutating func update(at place: Int, _ change: (inout Alarm) -> Void) {
         let former = EnabledAlarms.Key(alarms[place])
-        let formerSound = alarms[place].sound
+        let formerSounds = alarms[place].sounds
         change(&alarms[place])
         enabled.move(alarms[place].id, from: former, to: EnabledAlarms.Key(alarms[place]))
-        guard alarms[place].sound != formerSound else { return }
-        countSound(formerSound, by: -1)
-        countSound(alarms[place].sound, by: 1)
+        guard alarms[place].sounds != formerSounds else { return }
+        count(formerSounds, by: -1)
+        count(alarms[place].sounds, by: 1)
     }
 
     private mutating func count(_ alarm: Alarm) {
         enabled.add(alarm)
-        countSound(alarm.sound, by: 1)
+        count(alarm.sounds, by: 1)
     }
 
-    private mutating func countSound(_ sound: SoundID, by change: Int) {
-        sounds[sound, default: 0] += change
-        if sounds[sound] == 0 { sounds[sound] = nil }
+    private mutating func count(_ used: [SoundID], by change: Int) {
+        for sound in used {
+            sounds[sound, default: 0] += change
+            if sounds[sound] == 0 { sounds[sound] = nil }
+        }
     }
 
     /// The earliest instant at which an alarm needs attention.

@@ -1,6 +1,6 @@
 import ClockTime
 
-// An alarm's signs before its ring: a countdown, a rising light (product, A6a and A11b).
+// An alarm's signs before its ring: a countdown, a rising sound, a rising light (product, A6a, A6b and A11b).
 extension AlarmMachine {
     /// The alarms whose countdown or sunrise has begun.
     func approaching(_ context: Context) -> [AlarmBook.Approach] {
@@ -30,6 +30,31 @@ extension AlarmMachine {
         }
         countdownsBegun = countdowns
         sunrisesBegun = sunrises
+        silencedLeads.formIntersection(countdowns)
+    }
+
+    /// How late a bedtime may be told of: what came while the clock was off, or before it was set, is past.
+    private static let latestBedtime = Duration.minutes(1)
+
+    /// Leaves those whose bedtime has come. Those of the time before the first call are past.
+    mutating func noticeBedtimes(_ context: Context, _ outcome: inout Outcome) {
+        let now = context.instant
+        // A small step back tells of none twice.
+        if now < bedtimesTold, WallTime(bedtimesTold) - WallTime(now) < .hours(1) { return }
+        defer { bedtimesTold = now }
+        guard context.trust != .unknown else { return }
+        let oldest = (context.now.wall - AlarmMachine.latestBedtime).instant
+        outcome.bedtimes = book.bedtimes(after: max(bedtimesTold, oldest), through: now)
+    }
+
+    /// The alarm whose sound rises now: of several, that which rings first (law, 6.11).
+    func rising(_ context: Context) -> AlarmBook.Approach? {
+        approaching(context).filter { approach in
+            approach.alarm.preAlertSound != nil
+                && approach.alarm.preAlertLeft(before: approach.occurrence, at: context.now.wall)
+                    != nil
+                && !silencedLeads.contains(approach.id)
+        }.min { $0.occurrence.instant < $1.occurrence.instant }
     }
 
     // MARK: - Up before the ring
@@ -63,27 +88,40 @@ extension AlarmMachine {
 }
 
 extension Alarm {
-    private static let sunriseSteps = 100
+    /// Of a light or a sound that rises. For a sound, a step of `RisingIntent.range` is half a decibel, which nobody hears.
+    private static let steps = 100
 
     /// How far its light has risen, 0...100; nil if no sunrise is in progress.
     func sunriseLevel(before next: Occurrence, at now: WallTime) -> Int? {
-        guard sunrise > .zero else { return nil }
+        level(of: sunrise, before: next, at: now)
+    }
+
+    /// How far the sound of its pre-alert has risen, 0...100; nil if no pre-alert is in progress.
+    func preAlertLevel(before next: Occurrence, at now: WallTime) -> Int? {
+        level(of: preAlert, before: next, at: now)
+    }
+
+    private func level(of lead: Duration, before next: Occurrence, at now: WallTime) -> Int? {
+        guard lead > .zero else { return nil }
         let left = WallTime(next.instant) - now
-        guard left > .zero, left <= sunrise else { return nil }
-        let gone = (sunrise - left).wholeNanoseconds * Int64(Alarm.sunriseSteps)
-        return Int(gone / sunrise.wholeNanoseconds)
+        guard left > .zero, left <= lead else { return nil }
+        let gone = (lead - left).wholeNanoseconds * Int64(Alarm.steps)
+        return Int(gone / lead.wholeNanoseconds)
     }
 
     /// When its countdown begins, or its light begins to rise or rises by a step.
     func nextLeadChange(before next: Occurrence, at now: WallTime) -> WallTime? {
-        let ring = WallTime(next.instant)
-        var change: WallTime?
-        if preAlert > .zero, ring - preAlert > now { change = ring - preAlert }
-        guard sunrise > .zero else { return change }
-        guard let level = sunriseLevel(before: next, at: now) else {
-            return ring - sunrise > now ? earlier(change, ring - sunrise) : change
-        }
-        let step = sunrise / Alarm.sunriseSteps
-        return earlier(change, max(ring - sunrise + step * (level + 1), now + .nanoseconds(1)))
+        earlier(
+            nextChange(of: preAlert, inSteps: preAlertSound != nil, before: next, at: now),
+            nextChange(of: sunrise, inSteps: true, before: next, at: now))
+    }
+
+    private func nextChange(
+        of lead: Duration, inSteps: Bool, before next: Occurrence, at now: WallTime
+    ) -> WallTime? {
+        let begin = WallTime(next.instant) - lead
+        guard lead > .zero, begin <= now else { return lead > .zero ? begin : nil }
+        guard inSteps, let level = level(of: lead, before: next, at: now) else { return nil }
+        return max(begin + lead / Alarm.steps * (level + 1), now + .nanoseconds(1))
     }
 }

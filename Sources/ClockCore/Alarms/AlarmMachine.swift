@@ -40,6 +40,10 @@ package struct AlarmMachine: Hashable, Sendable {
     /// Occurrences whose countdown or sunrise has been reported.
     var countdownsBegun: Set<OccurrenceID> = []
     var sunrisesBegun: Set<OccurrenceID> = []
+    /// Bedtimes up to this instant have been told of.
+    var bedtimesTold = Instant(seconds: 0)
+    /// Occurrences whose pre-alert somebody has silenced.
+    var silencedLeads: Set<OccurrenceID> = []
 
     package init() {}
 

@@ -72,7 +72,20 @@ extension AlarmChanges {
         }
         fields.apply(to: &changed)
         try checkSound(of: changed, context)
+        if let sound = self.preAlertSound ?? nil { try checkRising(sound, context.catalogue) }
         alarm = changed
+    }
+
+    /// What rises before a ring is for somebody who sleeps: no tone that is made to alarm.
+    private func checkRising(
+        _ sound: SoundID, _ catalogue: SoundCatalogue
+    ) throws(CommandError) {
+        let known = catalogue.risingSounds
+        guard !known.contains(sound) else { return }
+        guard catalogue[sound] == nil else {
+            throw .invalid(field: "preAlertSound", .sound(.notGentle(sound)))
+        }
+        throw .unknownSound(sound, among: known, field: "preAlertSound")
     }
 
     /// Checks the complete alarm: not every alarm may be silent, and not on every board.

@@ -8,6 +8,8 @@ package enum ChangeNotice: Hashable, Sendable {
     case mayNotRing([HealthCheck])
     /// The board has no motor for the alarm's vibration.
     case vibrationWithoutMotor
+    /// The alarm has a sound for its pre-alert, which has no length.
+    case soundWithoutPreAlert
     /// The board lacks a key of the alarm's task to stop; this stands in for it.
     case stopKeyMissing(StopWay)
     /// The board has neither a motor nor a lamp for the nap's pulse.
@@ -28,7 +30,8 @@ package enum ChangeNotice: Hashable, Sendable {
     case inWords(Code, String)
 
     package enum Code: String, CaseIterable, Hashable, Sendable {
-        case mayNotRing, vibrationWithoutMotor, stopKeyMissing, pulseWithoutMotor
+        case mayNotRing, vibrationWithoutMotor, soundWithoutPreAlert, stopKeyMissing
+        case pulseWithoutMotor
         case napLongerThanMax, oneColor, oneLevel, fixedFigures, tooSmall, outputMissing
     }
 
@@ -36,6 +39,7 @@ package enum ChangeNotice: Hashable, Sendable {
         switch self {
         case .mayNotRing: .mayNotRing
         case .vibrationWithoutMotor: .vibrationWithoutMotor
+        case .soundWithoutPreAlert: .soundWithoutPreAlert
         case .stopKeyMissing: .stopKeyMissing
         case .pulseWithoutMotor: .pulseWithoutMotor
         case .napLongerThanMax: .napLongerThanMax

@@ -72,8 +72,10 @@ package enum CommandError: Error, Hashable, Sendable {
         }
     }
 
-    static func unknownSound(_ sound: SoundID, among known: [SoundID]) -> CommandError {
-        .invalid(field: "sound", .sound(.unknown(sound, among: known)))
+    static func unknownSound(
+        _ sound: SoundID, among known: [SoundID], field: String = "sound"
+    ) -> CommandError {
+        .invalid(field: field, .sound(.unknown(sound, among: known)))
     }
 }
 

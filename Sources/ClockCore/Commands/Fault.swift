@@ -53,6 +53,8 @@ package enum Fault: Hashable, Sendable {
 /// What is wrong with a choice of sounds.
 package enum SoundFault: Hashable, Sendable {
     case unknown(SoundID, among: [SoundID])
+    /// A tone that is made to alarm cannot rise before a ring.
+    case notGentle(SoundID)
     case noOwn
     case noVariant(VariantID, of: SoundID, among: [VariantID])
     case noSlider(SliderID, of: SoundID, among: [SliderID])

@@ -14,6 +14,8 @@ package enum Finding: Hashable, Sendable {
     case builtInToneAlone
     /// - Parameter problem: of the catalogue.
     case soundsMissing(of: [Alarm], problem: String?)
+    /// What these would play before they ring is not in the catalogue.
+    case preAlertSoundsMissing(of: [Alarm])
     /// No problem is known of these further outputs.
     case noProblem(with: [RingRung], hasLight: Bool)
     case outputsNotTried([Int])

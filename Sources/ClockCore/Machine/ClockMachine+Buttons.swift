@@ -22,7 +22,8 @@ import ClockTime
 //
 // Keys that one hand presses together in a ring snooze it (`Hand`).
 //
-// Any key ends a test picture, and wakes a display that sleeps; that press does nothing else.
+// Any key ends a test picture, and wakes a display that sleeps; that press does nothing else, but that snooze and stop
+// silence what rises before a ring. So does a tap on them at any other time (law, 6.11).
 //
 // No key has a double press. Snooze and stop can never have one, because waiting for a second press would
 // delay the first. Any key acknowledges a missed alarm's notice, and that press does nothing else. Editing
@@ -143,6 +144,8 @@ extension ClockMachine {
         }
         keys[button].spend(at: now.boot)
         return true
+        } else if button == .snooze || button == .stop {
+            _ = silencesRising(&step)
     }
 
     /// Handles a key press on the way down, and each repeat.
@@ -170,9 +173,12 @@ extension ClockMachine {
 
     /// Whoever taps stop while something is snoozed wants silence, and never noise (product, B3).
     private mutating func tapStop(_ step: inout Step) {
-        if playing.isHeard {
+        let isSilenced = silencesRising(&step)
+        if breathing.end != nil {
+            breathing.stop()
+        } else if playing.isHeard {
             stopNoise(&step)
-        } else if !ringing.hasSnooze, startsNoise(with: .stop, &step) {
+        } else if !ringing.hasSnooze, !isSilenced, startsNoise(with: .stop, &step) {
             playing.resume(countdownContext, &step.notes)
             showPlaying(&step)
         }
@@ -184,6 +190,15 @@ extension ClockMachine {
             switch button {
             case .stop: try endWhatIsSilent(&step)
             case .noise:
+    /// Silences what rises before a ring, and shows how long it is until then (law, 6.11). Returns whether anything did.
+    private mutating func silencesRising(_ step: inout Step) -> Bool {
+        guard let alarm = ringing.silenceRising(ringingContext) else { return false }
+        if let index = runningCountdowns.firstIndex(where: { $0.subject == .alarm(alarm.label) }) {
+            show(.countdown(index), &step)
+        }
+        return true
+    }
+
                 if playing.preview.sound == nil, playing.isHeard { return try playLonger(&step) }
                 guard startsNoise(with: button, &step) else { return }
                 if try playing.previewNext(at: now) { showPlaying(&step) }
@@ -279,6 +294,8 @@ extension ClockMachine {
         case .idle, .alert: show(showing.face.next(in: turnOfPages), &step)
         }
     }
+        guard !silencesRising(&step) else { return }
+        if isDoubleTap(&step) { return sayGoodNight(&step) }
 
     /// The pages that have something to show.
     private var turnOfPages: [FacePage] {

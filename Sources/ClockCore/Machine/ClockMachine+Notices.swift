@@ -4,7 +4,7 @@ import ClockTime
 // Finds what a change will not do, after it was made.
 extension ClockMachine {
     func notices(after command: Command, with reply: Reply) -> [ChangeNotice] {
-        missingParts(for: command) + doubts(about: reply)
+        missingParts(for: command) + unheard(command, reply) + doubts(about: reply)
     }
 
     /// What the board lacks for what was set.
@@ -37,6 +37,18 @@ extension ClockMachine {
 
     /// What the display cannot show of a style.
     private func missingLights(for changes: [StyleChange]) -> [ChangeNotice] {
+    private func unheard(_ command: Command, _ reply: Reply) -> [ChangeNotice] {
+        guard case .alarm(let request) = command, case .alarm(let report) = reply,
+            report.alarm.preAlertSound != nil, report.alarm.preAlert == .zero
+        else { return [] }
+        switch request {
+        case .add(_, let changes), .edit(_, let changes):
+            let isAsked = changes.preAlertSound != nil || changes.preAlert != nil
+            return isAsked ? [.soundWithoutPreAlert] : []
+        default: return []
+        }
+    }
+
         guard equipment.hasDisplay else { return [] }
         var notices: [ChangeNotice] = []
         if changes.needColors, !equipment.hasColors { notices.append(.oneColor) }

@@ -19,7 +19,8 @@ extension ClockMachine {
     var soundIntent: SoundIntent {
         let fades = fades
         return SoundIntent(
-            noise: playing.intent(fades), alarm: ringing.ring.intent,
+            noise: playing.intent(fades), rising: ringing.risingIntent(ringingContext),
+            alarm: ringing.ring.intent,
             noiseFadeOut: playing.fadeOut(fades),
             fadeShape: fades.shape, chirp: pressFeedback.chirp, isHushed: ringing.ring.isHushed)
     }
@@ -38,6 +39,9 @@ extension ClockMachine {
     mutating func answer(
         _ command: NoiseCommand, _ step: inout Step
     ) throws(CommandError) -> CommandOutcome {
+        if command == .stop || command == .pause {
+            _ = ringing.silenceRising(ringingContext)
+        }
         guard case .setFades(let changes) = command else {
             return try playing.answer(command, playingContext, &step.notes)
         }
@@ -91,8 +95,8 @@ extension ClockMachine {
             notices: missing.map { .outputMissing($0.id) })
     }
 
-    /// The sounds of the alarms, those that are switched off too.
-    package var alarmSounds: [SoundID] { ringing.alarms.book.alarms.map(\.sound) }
+    /// The sounds of the alarms and their pre-alerts, those that are switched off too.
+    package var alarmSounds: [SoundID] { ringing.alarms.book.alarms.flatMap(\.sounds) }
 
     /// Whether the catalogue has every alarm's sound (product, A12, H1).
     var alarmSoundsCheck: HealthCheck {
@@ -104,8 +108,13 @@ extension ClockMachine {
         guard problem != nil || !missing.isEmpty else {
             return HealthCheck(.alarmSounds, .good, .everySoundThere)
         }
-        let unknownSounds =
-            missing.isEmpty ? [] : ringing.alarms.book.alarms.filter { missing.contains($0.sound) }
+        let alarms = missing.isEmpty ? [] : ringing.alarms.book.alarms
+        let unknownSounds = alarms.filter { missing.contains($0.sound) }
+        guard problem != nil || !unknownSounds.isEmpty else {
+            let silent = alarms.filter { $0.preAlertSound.map(missing.contains) ?? false }
+            return HealthCheck(
+                .alarmSounds, .notice, .preAlertSoundsMissing(of: silent), .chooseSound)
+        }
         return HealthCheck(
             .alarmSounds, .notice, .soundsMissing(of: unknownSounds, problem: problem),
             unknownSounds.isEmpty ? .mendCatalogue : .chooseSound)

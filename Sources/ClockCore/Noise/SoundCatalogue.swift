@@ -45,6 +45,11 @@ package struct SoundCatalogue: Hashable, Sendable {
 
     /// The sounds that an alarm can use: tones, own sounds and any noise (product, A3).
     var alarmSounds: [SoundID] { tones.map(\.id) + noises.map(\.id) }
+
+    /// The sounds that can rise before a ring: gentle tones, own sounds and any noise (product, A6b).
+    var risingSounds: [SoundID] {
+        tones.filter { $0.category == CategoryID("gentle-tones") }.map(\.id) + noises.map(\.id)
+    }
 }
 
 /// A noise or a tone, as the user chooses it.

@@ -151,7 +151,23 @@ extension RingingMachine {
         }.max()
     }
 
-    /// When a countdown or sunrise begins, or the light rises by one of its hundred steps.
+    /// What rises before a ring; nil: nothing does, or something rings already (law, 6.11).
+    func risingIntent(_ context: Context) -> RisingIntent? {
+        guard !isRinging, let next = alarms.rising(alarmContext(context)),
+            let sound = next.alarm.preAlertSound,
+            let level = next.alarm.preAlertLevel(before: next.occurrence, at: context.now.wall)
+        else { return nil }
+        return RisingIntent(sound: sound, volume: next.alarm.volume, level: level)
+    }
+
+    /// Silences what rises before a ring, whose ring comes all the same. Returns whose it is; nil: nothing rises.
+    mutating func silenceRising(_ context: Context) -> Alarm? {
+        guard !isRinging, let next = alarms.rising(alarmContext(context)) else { return nil }
+        alarms.silencedLeads.insert(next.id)
+        return next.alarm
+    }
+
+    /// When a countdown or sunrise begins, or light or sound rises by one of its hundred steps.
     private func nextLeadChange(_ context: Context) -> WallTime? {
         guard context.trust != .unknown else { return nil }
         var next = alarms.book.nextLead(after: context.instant).map { WallTime($0) }

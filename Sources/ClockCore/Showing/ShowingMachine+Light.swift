@@ -19,9 +19,7 @@ extension ShowingMachine {
     /// When that may change.
     func nextNightChange(_ context: Context) -> WallTime? {
         guard let hours = context.style.night.hours, context.trust != .unknown else { return nil }
-        return hours.nextChange(after: context.now.wall.instant, in: context.zone).map {
-            WallTime($0)
-        }
+        return hours.nextChange(after: time.instant, in: context.zone).map { WallTime($0) }
     }
 
     /// The perceived brightness of the display, 0...100. A ring is as bright as possible, and a sunrise at least as

@@ -30,9 +30,31 @@ package struct AlarmIntent: Hashable, Sendable {
     package var serial: UInt32
 }
 
+/// What rises before a ring, beside any noise (law, 6.11).
+package struct RisingIntent: Hashable, Sendable {
+    /// A noise or a tone. Nothing plays if the catalogue no longer has it.
+    package var sound: SoundID
+    /// That of the ring.
+    package var volume: Percent
+    /// 0...100, evenly in decibels.
+    package var level: Int
+
+    /// How far below its volume it begins, in decibels: no bedroom is so quiet that it is heard at first.
+    package static let range = 50
+    /// How far below the ring it ends, in decibels, so that the ring is still something new.
+    package static let softness: Float = 6
+
+    package init(sound: SoundID, volume: Percent, level: Int) {
+        self.sound = sound
+        self.volume = volume
+        self.level = level
+    }
+}
+
 /// The complete sound to play. The newest intent wins, so losing an older one does no harm.
 package struct SoundIntent: Hashable, Sendable {
     package var noise: NoiseIntent?
+    package var rising: RisingIntent?
     package var alarm: AlarmIntent?
     /// The fade-out of the noise when `noise` is nil, and of sounds that leave the mix.
     package var noiseFadeOut: Duration
@@ -44,12 +66,14 @@ package struct SoundIntent: Hashable, Sendable {
     package var ducksNoise: Bool
 
     package init(
-        noise: NoiseIntent?, alarm: AlarmIntent?, noiseFadeOut: Duration,
+        noise: NoiseIntent?, rising: RisingIntent? = nil, alarm: AlarmIntent?,
+        noiseFadeOut: Duration,
         fadeShape: FadeShape = .equalPower, chirp: ChirpIntent? = nil, isHushed: Bool = false
     ) {
         ducksNoise = alarm != nil || isHushed
         self.chirp = chirp
         self.noise = noise
+        self.rising = rising
         self.alarm = alarm
         self.noiseFadeOut = noiseFadeOut
         self.fadeShape = fadeShape

@@ -102,6 +102,9 @@ extension AlarmFields {
             \.preAlert, "pre-alert", .length("0m-60m", in: AlarmLimits.preAlert, example: "10m"),
             "Countdown before it rings", default: "0m"),
         RecordOption(
+            \.preAlertSound, "pre-alert-sound", .sound, none: "none",
+            "A noise or a gentle tone that rises in the countdown", default: "none"),
+        RecordOption(
             \.sunrise, "sunrise", .length("0m-60m", in: AlarmLimits.sunrise, example: "10m"),
             "Rising light before it rings", default: "0m"),
         RecordOption(

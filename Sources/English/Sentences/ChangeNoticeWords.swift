@@ -12,6 +12,8 @@ extension ChangeNotice {
                     Sentences.sentences([check.finding.text, check.advice?.text].compactMap { $0 })
                 }.joined(separator: " ")
         case .vibrationWithoutMotor: "This clock has no motor, so the alarm will not vibrate."
+        case .soundWithoutPreAlert:
+            "Its sound comes in the pre-alert, and that has no length yet. Give one: --pre-alert 20m"
         case .stopKeyMissing(let way):
             "This clock lacks a button for that. To stop it, \(way.text)."
         case .pulseWithoutMotor:

@@ -91,6 +91,8 @@ extension SoundFault {
         case .missing(let sounds):
             "the code is right, but this clock has no "
                 + sounds.map(\.text).joined(separator: ", ")
+        case .notGentle(let sound):
+            "\"\(sound)\" is made to alarm. Before a ring, a noise or a gentle tone rises, such as birds or dawn"
         case .silentMustWake: "an alarm that must wake you can't be silent"
         case .silenceWithoutMotor: "silence needs a motor, and this clock has none. Choose a sound"
         }

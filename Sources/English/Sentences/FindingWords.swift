@@ -22,6 +22,8 @@ extension Finding {
         case .everySoundThere: "Every alarm has its sound."
         case .builtInToneAlone: "In safe mode every alarm rings with the built-in tone."
         case .soundsMissing(let alarms, let problem): Finding.missing(alarms, problem)
+        case .preAlertSoundsMissing(let alarms):
+            "Before these ring, a sound is missing: \(Finding.named(alarms, \.preAlertSound)). They ring all the same."
         case .noProblem(let rungs, let hasLight): Finding.noProblem(with: rungs, hasLight)
         case .outputsNotTried(let outputs):
             "Not tried since the clock started: "
@@ -81,8 +83,7 @@ extension Finding {
     private static func missing(_ alarms: [Alarm], _ problem: String?) -> String {
         var findings = problem.map { [Sentences.sentence($0)] } ?? []
         if !alarms.isEmpty {
-            let named = alarms.prefix(mostNamed)
-                .map { "\"\($0.sound)\" of \($0.name.text)" }.joined(separator: ", ")
+            let named = named(alarms) { $0.sound }
             let rest = alarms.count - mostNamed
             findings.append(
                 (alarms.count == 1
@@ -91,6 +92,12 @@ extension Finding {
                     + " The built-in tone will ring instead.")
         }
         return findings.joined(separator: " ")
+    }
+
+    /// The first of them, each with the sound that is missing.
+    private static func named(_ alarms: [Alarm], _ sound: (Alarm) -> SoundID?) -> String {
+        alarms.prefix(mostNamed)
+            .map { "\"\(sound($0)?.name ?? "")\" of \($0.name.text)" }.joined(separator: ", ")
     }
 
     private static func rehearsed(_ result: RehearsalResult, _ civil: CivilTime) -> String {

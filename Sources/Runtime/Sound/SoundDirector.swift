@@ -1,5 +1,5 @@
 package import ClockCore
-package import ClockSound
+import ClockSound
 package import ClockTime
 
 /// The engine's side of sound: turns what the machine wants heard into one scene per output, and what the sound
@@ -10,15 +10,15 @@ package import ClockTime
 /// well as a device that lies. While a ring's frames move, it checks at the first moment when they could have stood
 /// still for too long. While they do not, it checks every half second, and when a thread wakes the engine.
 package struct SoundDirector {
-    private var outputs: [Output]
+    var outputs: [Output]
     private let equipment: SoundEquipment
-    private let shelf: Published<SoundShelf>
+    let shelf: Published<SoundShelf>
     /// The order in which a person wants alarms to use the outputs.
     private let wantedOrder: Published<[Int]>
     /// Indices into `outputs` in the order in which the present ring uses them.
     private var alarmOrder: [Int]
-    private let seed: UInt64
-    private var tags = SoundTags()
+    let seed: UInt64
+    var tags = SoundTags()
     /// Nil in silence.
     private var ring: AlarmIntent?
     private var lookedAt = BootTime(nanoseconds: .min)
@@ -26,7 +26,7 @@ package struct SoundDirector {
     private var askedSince: BootTime?
     private var isAllStill = false
 
-    private struct Output {
+    struct Output {
         let shared: SoundOutput
         var scene = Scene.silence
         /// As last reported, and for which place in the alarms' order.
@@ -35,13 +35,13 @@ package struct SoundDirector {
         /// Since when there has been an unreported problem.
         var failsSince: BootTime?
         var errorChanges = 0
-        var motion = Motion.still
+        fileprivate var motion = Motion.still
         /// As reported with the last frames that moved.
         var isOnStandIn = false
         var places: StreamPlaces
     }
 
-    private enum Motion {
+    fileprivate enum Motion {
         case still
         /// Counts as still from then on if nothing moves before.
         case moving(until: BootTime)
@@ -52,6 +52,8 @@ package struct SoundDirector {
     static let reportsAtOnce = 64
     /// A volume change by key or command is heard at once, but without a step.
     static let volumeRamp = Duration.milliseconds(100)
+    /// The fade-in of what rises from silence before a ring, up to its first, inaudible step.
+    static let firstRise = Duration.seconds(2)
     /// The level of noises at gain 1, dBFS. Tones are brought to it beside noises, and own sounds that nobody
     /// measured are assumed to have it, as most recordings do.
     static let typicalLevel: Float = -20
@@ -246,7 +248,7 @@ package struct SoundDirector {
     }
 
     /// The output's position in the alarms' order, counted from 0.
-    private func rung(of place: Int) -> Int {
+    func rung(of place: Int) -> Int {
         alarmOrder.firstIndex(of: place) ?? place
     }
 
@@ -312,89 +314,5 @@ package struct SoundDirector {
             reports.append(.problem(output: old, nil))
         }
         reports.append(.problem(output: rung, problem))
-    }
-}
-
-// MARK: - Scenes
-
-extension SoundDirector {
-    /// One output's scene: noise on the first output only, the alarm on as many as it asks for.
-    package mutating func scene(for intent: SoundIntent, output: Int) -> Scene {
-        outputs[output].places.begin()
-        let alarm = intent.alarm.flatMap { $0.outputs > rung(of: output) ? $0 : nil }
-        var scene = Scene(
-            changeSeconds: SoundDirector.seconds(SoundDirector.volumeRamp),
-            alarm: alarm.map { self.alarm(for: $0, output) })
-        guard output == 0 else { return scene }
-        if let chirp = intent.chirp { scene.chirp = Scene.Chirp(chirp) }
-        scene.fadeOutSeconds = SoundDirector.seconds(intent.noiseFadeOut)
-        scene.shape = Scene.FadeShape(intent.fadeShape)
-        // This includes an alarm on an output of its own: it must be heard over the noise.
-        scene.noiseDuckDecibels = intent.ducksNoise ? SoundDirector.duck : 0
-        guard let noise = intent.noise else {
-            // Noise that ends with a ring fades out from where it is, and does not swell before.
-            if !intent.ducksNoise {
-                scene.noiseDuckDecibels = outputs[output].scene.noiseDuckDecibels
-            }
-            return scene
-        }
-        scene.fadeInSeconds = SoundDirector.seconds(noise.fadeIn)
-        scene.master = VolumeCurve.gain(percent: noise.master.value)
-        scene.voices = noise.voices.compactMap { self.voice(for: $0, seed: noise.seed, output) }
-        return scene
-    }
-
-    /// Nil if the sound is unknown.
-    private mutating func voice(
-        for voice: NoiseVoice, seed: UInt64, _ output: Int
-    ) -> Scene.Voice? {
-        guard let making = shelf.value.making(of: voice.sound, voice.variant),
-            let source = source(of: making.moved(voice.sliders), voice, seed, .noise, output)
-        else { return nil }
-        return Scene.Voice(
-            tag: tags.tag(of: voice.sound.name), source: source,
-            gain: VolumeCurve.gain(percent: voice.volume.value), trim: making.trim,
-            pan: Float(voice.pan.value) / 100)
-    }
-
-    /// An unknown or inaudible sound becomes the built-in tone: an alarm is never silent.
-    private mutating func alarm(for intent: AlarmIntent, _ output: Int) -> Scene.Alarm {
-        let making = shelf.value.making(of: intent.sound)
-        let level = AlarmLevel.decibels(of: making, at: intent.volume)
-        let ramp = SoundDirector.seconds(intent.ramp)
-        let isHeard = making.map { $0.level >= SoundDirector.faintestAlarm } ?? false
-        let source = making.flatMap {
-            isHeard ? self.source(of: $0, NoiseVoice(sound: intent.sound), 0, .alarm, output) : nil
-        }
-        return Scene.Alarm(
-            tag: tags.tag(of: source == nil ? ToneSound.digital.name : intent.sound.name),
-            source: source ?? .tone(.digital),
-            sourceDecibels: making?.level ?? SoundDirector.typicalLevel, levelDecibels: level,
-            boostDecibels: Float(intent.boostDecibels),
-            startDecibels: AlarmLevel.lowestStart(level: level, rampSeconds: ramp),
-            rampSeconds: ramp, serial: intent.serial)
-    }
-
-    private mutating func source(
-        of making: SoundShelf.Making, _ voice: NoiseVoice, _ seed: UInt64,
-        _ purpose: StreamPlaces.Purpose, _ output: Int
-    ) -> SoundSource? {
-        switch making {
-        case .made(let recipe, _):
-            let name = "\(voice.sound)/\(voice.variant?.name ?? "")"
-            let chance = seed == 0 ? self.seed : seed
-            return .generated(recipe, seed: chance ^ SoundDirector.hash(name))
-        case .tone(let tone): return .tone(tone)
-        case .file(let file): return outputs[output].places.source(of: file, for: purpose)
-        }
-    }
-
-    /// FNV-1a: the sounds of one mix differ, yet are the same on every clock.
-    private static func hash(_ text: String) -> UInt64 {
-        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    }
-
-    private static func seconds(_ duration: Duration) -> Float {
-        Float(duration.wholeNanoseconds) / 1_000_000_000
     }
 }

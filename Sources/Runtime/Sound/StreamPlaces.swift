@@ -13,8 +13,8 @@ struct StreamPlaces {
         var isWanted: Bool
     }
 
-    /// The same sound may be noise and alarm at once.
-    enum Purpose { case noise, alarm }
+    /// The same sound may be noise, rise before a ring and be an alarm at once.
+    enum Purpose { case noise, rising, alarm }
 
     private let output: Int
     private let streams: SoundStreams

@@ -268,8 +268,8 @@ function editor(id, alarms) {
     if (isStale && !isChanged) draft.revision = alarm.revision;
     const form = formOf(id);
     const placed = new Set(["schedule", "label", "sound", "volume", "snooze"]);
-    const order = ["mustWake", "rampSeconds", "sunriseSeconds", "preAlertSeconds", "vibration", "observesFreeDays",
-        "respectsDoNotDisturb", "noiseAfter", "stopWith"];
+    const order = ["mustWake", "rampSeconds", "sunriseSeconds", "preAlertSeconds", "preAlertSound", "bedtimeSeconds", "vibration",
+        "observesFreeDays", "respectsDoNotDisturb", "noiseAfter", "stopWith"];
     const names = Object.keys(form.properties).filter((name) => !placed.has(name));
     const rest = [...order.filter((name) => names.includes(name)), ...names.filter((name) => !order.includes(name))];
     return h("form", { class: "card edit", novalidate: true, onsubmit: (event) => { event.preventDefault(); save(); } },
@@ -407,6 +407,7 @@ function control(form, name) {
         return field({ label: titleOf(name), hint: meaning(schema), id: `alarm-${name}`, error: reason(name),
             input: select({ value: now ?? "", choices: [["", "None"], ...allowed.map((one) => [one, words(one.replace(":", " "))])],
             change: (one) => put(name, one === "" ? null : one) }) });
+    if (name === "preAlertSound") return preAlertSound(schema, now);
     }
     const isColour = schema.examples?.[0]?.startsWith("#");
     if (isColour) {
@@ -431,6 +432,13 @@ function vibration(schema, now) {
     return h("div", { class: "group" }, field({ label: "Vibration", id: "alarm-vibration", error: reason("vibration"),
         input: select({ value: now?.name ?? "", choices: [["", "None"], ...names.map((name) => [name, words(name)])],
         change: (name) => put("vibration", name === "" ? null : { name }) }) }),
+function preAlertSound(schema, now) {
+    const groups = soundGroups(now, ({ category }) => category === "gentle-tones", ["", []]);
+    return field({ label: titleOf("preAlertSound"), hint: meaning(schema), id: "alarm-preAlertSound",
+        error: reason("preAlertSound"), input: select({ value: now ?? "", choices: [["", "None"], ...groups],
+        change: (id) => put("preAlertSound", id || null) }) });
+}
+
     now && hasRate(now.name) && slider({ id: "alarm-rate", label: "Beat", value: now.perMinute ?? rate.minimum,
         ...measured(rate), change: (perMinute) => put("vibration", { name: now.name, perMinute }) }));
 }

@@ -13,7 +13,8 @@ extension Presentation {
         if let category = alarm.category { words.append(Spelling.printable(category)) }
         if let zone = alarm.pinnedZone { words.append("time of \(Spelling.printable(zone))") }
         if alarm.preAlert > .zero {
-            words.append("pre-alert \(TimeText.length(alarm.preAlert))")
+            let sound = alarm.preAlertSound.map { " with \(Spelling.printable($0.name))" } ?? ""
+            words.append("pre-alert \(TimeText.length(alarm.preAlert))" + sound)
         }
         if alarm.sunrise > .zero { words.append("sunrise \(TimeText.length(alarm.sunrise))") }
         if let vibration = alarm.vibration { words.append("vibration \(vibration.name.rawValue)") }
@@ -36,7 +37,10 @@ extension Presentation {
             habits.append("follows the time of \(Spelling.printable(zone))")
         }
         if alarm.preAlert > .zero {
-            habits.append("counts down for the last \(TimeText.length(alarm.preAlert))")
+            let sound = alarm.preAlertSound.map { Spelling.printable($0.name) }
+            habits.append(
+                "counts down for the last \(TimeText.length(alarm.preAlert))"
+                    + (sound.map { " while \($0) gets louder" } ?? ""))
         }
         if alarm.sunrise > .zero {
             habits.append("brightens the light for the last \(TimeText.length(alarm.sunrise))")
@@ -79,12 +83,14 @@ extension Presentation {
             rows + [
                 ("Sound", "\(Spelling.printable(sound(of: report))), \(alarm.volume.value) %"),
                 (
+        let rising = alarm.preAlertSound.map { ", with \(Spelling.printable($0.name))" } ?? ""
                     "Start", alarm.ramp > .zero ? "gets louder over \(ramp)" : "at full volume"
                 ),
                 ("Vibration", alarm.vibration.map(text) ?? "none"),
                 ("Snooze", text(alarm.snooze)), ("Unanswered", unanswered(alarm)),
                 ("Stop with", alarm.stopWith?.way.text ?? "none"),
-                ("Must wake", yes(alarm.isMustWake)), ("Pre-alert", length(alarm.preAlert)),
+                ("Must wake", yes(alarm.isMustWake)),
+                ("Pre-alert", length(alarm.preAlert) + rising),
                 ("Sunrise", length(alarm.sunrise)),
                 ("Free days", alarm.observesFreeDays ? "doesn't ring on them" : "rings on them"),
                 (

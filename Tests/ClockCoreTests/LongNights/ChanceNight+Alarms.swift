@@ -199,6 +199,8 @@ extension ChanceNight {
         case "preAlertSeconds":
             wish.preAlert = .minutes(chance(0...60))
             changes.preAlert = wish.preAlert
+        case "preAlertSound":
+            changes.preAlertSound = .some(chance(0...3) == 0 ? nil : SoundID("white"))
         case "sunriseSeconds": changes.sunrise = .minutes(chance(0...60))
         case "ringSeconds":
             wish.rules.ringLength = .minutes([1, 5, 10, 20][chance(0...3)])

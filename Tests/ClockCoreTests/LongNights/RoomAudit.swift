@@ -99,6 +99,7 @@ struct RoomAudit {
         }
         tasks.look(look, wishes)
         checkRing(look)
+        checkRising(look)
         checkSnooze(look)
         checkPages(look)
         checkNoise(
@@ -190,6 +191,16 @@ struct RoomAudit {
         if alarm.volume != loudest {
             report(look, "6.7: \(names) ring at \(alarm.volume), not \(loudest as Any)")
         }
+    }
+
+    /// 6.11: what rises is heard in a countdown, and never in a ring.
+    private mutating func checkRising(_ look: Look) {
+        guard look.sound.rising != nil else { return }
+        if !ringing.isEmpty { report(look, "6.11: a sound rises in a ring") }
+        let counts = look.screen.running.contains {
+            if case .alarm = $0.subject { true } else { false }
+        }
+        if !counts { report(look, "6.11: a sound rises, and no alarm counts down") }
     }
 
     /// 6.9: only a key that stops silences what rings, and only for 0.3 s.
