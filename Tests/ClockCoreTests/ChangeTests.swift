@@ -29,6 +29,7 @@ struct ChangeTests {
             "preAlertSeconds": [change { $0.preAlert = .minutes(10) }],
             "preAlertSound": [change { $0.preAlertSound = .some(SoundID("white")) }],
             "sunriseSeconds": [change { $0.sunrise = .minutes(20) }],
+            "bedtimeSeconds": [change { $0.bedtime = .hours(8) }],
             "ringSeconds": [change { $0.ringLength = .minutes(1) }],
             "automaticRings": [change { $0.automaticRings = 0 }],
             "snooze": [

@@ -44,7 +44,7 @@ import Testing
             (
                 .alarm(try Samples.work()),
                 #"""
-                {"alarm":{"automaticRings":2,"category":null,"createdAt":"2026-03-20T09:46:40Z",\#
+                {"alarm":{"automaticRings":2,"bedtimeSeconds":0,"category":null,"createdAt":"2026-03-20T09:46:40Z",\#
                 "createdLocal":null,\#
                 "enabled":true,"furtherSkips":null,"icon":null,"id":3,"label":"Work","message":"","mustWake":false,\#
                 "next":{"date":"2026-03-30","instant":"2026-03-30T05:30:00Z",\#

@@ -31,6 +31,8 @@ package struct Alarm: DescribedRecord, Codable {
     package var preAlertSound: SoundID?
     /// How long before the ring the light starts to rise; 0 to 60 min (product, A11b).
     package var sunrise = Duration.zero
+    /// How long before the ring somebody is reminded to go to bed; 0: never (law, 6.13).
+    package var bedtime = Duration.zero
     /// The law's N: how long it rings unanswered before it falls silent.
     package var ringLength = AlarmDefaults.ringLength
     /// The law's M: how often it rings again after that.
@@ -83,6 +85,11 @@ package struct Alarm: DescribedRecord, Codable {
             RecordField(
         (RecordField("preAlertSound", optional: \.preAlertSound, .sound), .nextRing),
                 "sunriseSeconds", \.sunrise, .seconds(in: AlarmLimits.sunrise), isSparse: true),
+            .nextRing
+        ),
+        (
+            RecordField(
+                "bedtimeSeconds", \.bedtime, .seconds(in: AlarmLimits.bedtime), isSparse: true),
             .nextRing
         ),
         (RecordField("ringSeconds", \.ringLength, .seconds(in: AlarmLimits.ringLength)), .nextRing),

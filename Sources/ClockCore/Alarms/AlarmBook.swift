@@ -13,6 +13,8 @@ package struct AlarmBook: Hashable, Sendable {
     private var due = DueIndex()
     /// When an alarm's first sign appears before its ring: a countdown or sunrise.
     private var leads = DueIndex()
+    /// When somebody is reminded to go to bed.
+    private var bedtimes = DueIndex()
     /// The alarms that are switched on.
     private(set) var enabled = EnabledAlarms()
     /// How many alarms have each sound. The client asks again and again whether all of them are there.
@@ -28,7 +30,7 @@ package struct AlarmBook: Hashable, Sendable {
         self.alarms = alarms.filter { known.insert($0.id).inserted }.sorted { $0.id < $1.id }
         self.nextNumber = max(nextNumber, (self.alarms.last?.id.number ?? 0) + 1)
         due = DueIndex(count: self.alarms.count)
-        leads = due
+        (leads, bedtimes) = (due, due)
         for alarm in self.alarms { count(alarm) }
     }
 
@@ -47,6 +49,7 @@ package struct AlarmBook: Hashable, Sendable {
         count(alarm)
         due.insertPlace(place)
         leads.insertPlace(place)
+        bedtimes.insertPlace(place)
     }
 
     mutating func remove(_ id: AlarmID) {
@@ -56,6 +59,7 @@ package struct AlarmBook: Hashable, Sendable {
         count(alarm.sounds, by: -1)
         due.removePlace(place)
         leads.removePlace(place)
+        bedtimes.removePlace(place)
     }
 
     /// Changes one alarm; does nothing if it does not exist.
@@ -159,6 +163,18 @@ package struct AlarmBook: Hashable, Sendable {
 
     /// Recomputes when `id` falls due; does nothing if there is no such alarm.
     package mutating func reschedule(
+    /// The alarms whose bedtime lies in `(former, now]`.
+    func bedtimes(after former: Instant, through now: Instant) -> [Alarm] {
+        guard former < now else { return [] }
+        return bedtimes.entries(through: now).filter { $0.instant > former }
+            .map { alarms[$0.place] }
+    }
+
+    /// The first bedtime after `now`.
+    func nextBedtime(after now: Instant) -> Instant? {
+        bedtimes.least { $0.instant > now ? $0 : nil }?.instant
+    }
+
         _ id: AlarmID, after checked: Instant, _ rules: DateRules
     ) {
         guard let place = place(of: id) else { return }
@@ -169,6 +185,8 @@ package struct AlarmBook: Hashable, Sendable {
             place, to: timing.nextLead(by: alarms[place].lead, after: checked, rules))
         if isFault { faults.append(id) }
     }
+        bedtimes.set(
+            place, to: timing.nextLead(by: alarms[place].bedtime, after: checked, rules))
 
     package mutating func rescheduleAll(after checked: Instant, _ rules: DateRules) {
         var found: [AlarmID] = []
@@ -183,6 +201,9 @@ package struct AlarmBook: Hashable, Sendable {
         }
         faults += found
     }
+        bedtimes.setAll { place in
+            alarms[place].timing.nextLead(by: alarms[place].bedtime, after: checked, rules)
+        }
 
     /// Returns the unreported faults and clears them.
     mutating func takeFaults() -> [AlarmID] {

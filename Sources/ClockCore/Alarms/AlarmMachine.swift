@@ -83,6 +83,8 @@ package struct AlarmMachine: Hashable, Sendable {
         var voices: [RingVoice] = []
         /// What a person removed.
         var removed: [Alarm] = []
+        /// Of these the bedtime has come (law, 6.13).
+        var bedtimes: [Alarm] = []
         /// An alarm was stopped after which noise does not come back (product, N9).
         var endsNoise = false
     }

@@ -315,6 +315,9 @@ package struct ClockMachine: Hashable, Sendable {
         endNoiseAfterRing(&step)
         concludeRehearsal(&step)
         // Looked for once, because several of these need it.
+        remindOfBedtime(step.ringing.alarms.bedtimes, &step)
+        // Whoever is woken has slept.
+        if ringing.alarms.isRinging { showing.nightUntil = nil }
         let nextAlarm = ringing.nextAlarmInstant(ringingContext)
         let isAlarmAhead = isAhead(nextAlarm)
         rehearse(before: nextAlarm, &step)

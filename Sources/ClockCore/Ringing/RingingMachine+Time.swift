@@ -73,6 +73,7 @@ extension RingingMachine {
         if let test, test.until <= context.now.boot { endTest(&outcome) }
         alarms.judgeDueDates(alarmContext(context), &outcome.alarms)
         alarms.noticeLeads(alarmContext(context), &outcome.alarms)
+        alarms.noticeBedtimes(alarmContext(context), &outcome.alarms)
         settle(since: context.now.boot, context, &outcome)
         ring.advance(to: context.now.boot, &outcome.notes)
     }
@@ -170,7 +171,10 @@ extension RingingMachine {
     /// When a countdown or sunrise begins, or light or sound rises by one of its hundred steps.
     private func nextLeadChange(_ context: Context) -> WallTime? {
         guard context.trust != .unknown else { return nil }
-        var next = alarms.book.nextLead(after: context.instant).map { WallTime($0) }
+        var next = earlier(
+            alarms.book.nextLead(after: context.instant),
+            alarms.book.nextBedtime(after: context.instant)
+        ).map { WallTime($0) }
         for approach in approaching(context) {
             next = earlier(
                 next,

@@ -33,6 +33,7 @@ package enum AlarmLimits {
     package static let name = TextLimits(1...nameLength, bytes: 4 * nameLength)
     package static let preAlert: ClosedRange<Duration> = .zero ... .minutes(60)
     package static let sunrise: ClosedRange<Duration> = .zero ... .minutes(60)
+    package static let bedtime: ClosedRange<Duration> = .zero ... .hours(14)
     package static let automaticRings = 0...10
     package static let ramp: ClosedRange<Duration> = .zero ... .seconds(60)
     package static let snoozeLength: ClosedRange<Duration> = .minutes(1) ... .minutes(60)

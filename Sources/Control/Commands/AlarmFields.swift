@@ -108,6 +108,9 @@ extension AlarmFields {
             \.sunrise, "sunrise", .length("0m-60m", in: AlarmLimits.sunrise, example: "10m"),
             "Rising light before it rings", default: "0m"),
         RecordOption(
+            \.bedtime, "bedtime", .length("0m-14h", in: AlarmLimits.bedtime, example: "8h"),
+            "A chirp and a word so long before, to go to bed", default: "0m"),
+        RecordOption(
             \.observesFreeDays, "free-days", .flag, "Stay silent on free days", default: "off"),
         RecordOption(
             \.respectsDoNotDisturb, "quiet", .flag, "Stay silent during do not disturb",

@@ -17,6 +17,7 @@ extension Presentation {
             words.append("pre-alert \(TimeText.length(alarm.preAlert))" + sound)
         }
         if alarm.sunrise > .zero { words.append("sunrise \(TimeText.length(alarm.sunrise))") }
+        if alarm.bedtime > .zero { words.append("bedtime \(TimeText.length(alarm.bedtime))") }
         if let vibration = alarm.vibration { words.append("vibration \(vibration.name.rawValue)") }
         if alarm.isMustWake { words.append("must wake") }
         if alarm.observesFreeDays { words.append("not on free days") }
@@ -44,6 +45,9 @@ extension Presentation {
         }
         if alarm.sunrise > .zero {
             habits.append("brightens the light for the last \(TimeText.length(alarm.sunrise))")
+        }
+        if alarm.bedtime > .zero {
+            habits.append("reminds you to go to bed \(TimeText.length(alarm.bedtime)) before")
         }
         if let vibration = alarm.vibration { habits.append("vibrates (\(text(vibration)))") }
         if alarm.isMustWake { habits.append("must wake you") }
@@ -92,6 +96,7 @@ extension Presentation {
                 ("Must wake", yes(alarm.isMustWake)),
                 ("Pre-alert", length(alarm.preAlert) + rising),
                 ("Sunrise", length(alarm.sunrise)),
+                ("Bedtime", length(alarm.bedtime)),
                 ("Free days", alarm.observesFreeDays ? "doesn't ring on them" : "rings on them"),
                 (
                     "Quiet",

@@ -202,6 +202,7 @@ extension ChanceNight {
         case "preAlertSound":
             changes.preAlertSound = .some(chance(0...3) == 0 ? nil : SoundID("white"))
         case "sunriseSeconds": changes.sunrise = .minutes(chance(0...60))
+        case "bedtimeSeconds": changes.bedtime = .minutes(chance(0...600))
         case "ringSeconds":
             wish.rules.ringLength = .minutes([1, 5, 10, 20][chance(0...3)])
             changes.ringLength = wish.rules.ringLength
