@@ -244,7 +244,8 @@ extension Snapshot {
         case .minuteTens(let time): return clock(.minuteTens, of: time)
         case .minuteOnes(let time): return clock(.minuteOnes, of: time)
         case nil, .day, .month, .year, .zone, .days, .sound, .state, .wanted, .hourFormat,
-            .brightness, .lamp, .volume, .sleepTimer, .timer, .quiet, .snooze, .napRelease,
+            .brightness, .lamp, .volume, .sleepTimer, .timer, .quiet, .breathing, .snooze,
+            .napRelease,
             .napLength, .napMaximum, .help, .finding, .address:
             return .menu(MenuText(menu, isLit: isLit))
         }

@@ -63,7 +63,8 @@ struct MenuText: Hashable {
         case .volume: Words("Volume", "UOL", "VOL")
         case .napRelease: Words("Let go", "LEt", "LET")
         case .napMaximum: Words("At most", "LASt")
-        case .hourFormat, .brightness, .lamp, .sleepTimer, .timer, .quiet, .snooze, .napLength:
+        case .hourFormat, .brightness, .lamp, .sleepTimer, .timer, .quiet, .breathing, .snooze,
+            .napLength:
             Words(page)
         }
     }
@@ -87,6 +88,7 @@ extension FaceScene.Words {
         case .sleepTimer: self.init(["Sleep timer", "Sleep"], "SLEEP")
         case .timer: self.init("Timer", "COUnt", "COUNT")
         case .quiet: self.init("Quiet", "HUSH")
+        case .breathing: self.init("Breathing", "brEAtH")
         case .snooze: self.init("Snooze", "SnOO")
         case .nap: self.init("Nap", "nAP")
         case .health: self.init("Health", "HEALtH", "HEALTH")
@@ -134,8 +136,9 @@ extension FaceScene.Words {
         case .state(.on): self.init("On")
         case .lamp(let percent) where percent.value > 0:
             self.init(FaceWords.short(percent), FaceWords.padded(percent.value, 4))
-        case .lamp, .state(.off), .quiet(false), .sleepTimer(0), .timer(0): self.init("Off", "OFF")
-        case .quiet(true): self.init("On")
+        case .lamp, .state(.off), .quiet(false), .breathing(false), .sleepTimer(0), .timer(0):
+            self.init("Off", "OFF")
+        case .quiet(true), .breathing(true): self.init("On")
         case .state(.skipped): self.init(["Skip next", "Skip"], "PASS")
         case .state(.removed): self.init("Remove", "dEL")
         case .wanted(true): self.init("Yes", "YES")

@@ -62,8 +62,13 @@ struct ChangeNoticeTests {
         let seven = Schedule.daily(at: try timeOfDay("07:00"))
         var night = try plain()
         #expect(try notices(.alarm(.add(seven, changes)), &night) == [.vibrationWithoutMotor])
+        #expect(try notices(.nap(.set(pulse)), &night) == [])
+        night = try plain { $0.hasDisplay = false }
         #expect(try notices(.nap(.set(pulse)), &night) == [.pulseWithoutMotor])
-        night = try plain { $0.hasLight = true }
+        night = try plain {
+            $0.hasDisplay = false
+            $0.hasLight = true
+        }
         #expect(try notices(.nap(.set(pulse)), &night) == [])
         night = try plain { $0.hasMotor = true }
         #expect(try notices(.alarm(.add(seven, changes)), &night) == [])

@@ -58,6 +58,7 @@ struct TypedLinesTests {
             rows: [
                 ("alarm add 7:00 daily --label Work", "Alarm 1"), ("alarm test Work", "1 min"),
                 ("snooze 20m", "The test of alarm 1 (Work) stopped."),
+                ("breathe", "The display breathes for"), ("breathe stop", "No light breathes."),
                 ("lamp 40", "This clock has no lamp."), ("lamp 40%", "This clock has no lamp."),
                 ("alarm snooze Work 20m", "isn't ringing"), ("timer add 1s Tea", "Timer 1 Tea"),
                 ("stop Work", "neither ringing nor snoozed"), ("stop Tea", "Timer 1 Tea"),

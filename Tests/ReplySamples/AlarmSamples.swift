@@ -246,7 +246,10 @@ package enum Samples {
             .noise(noise(false)), .style(ClockStyle()),
             .holdToStop(true), .holdToStop(false), .keyFeedback(.off), .keyFeedback(.chirp),
             .keyFeedback(.vibration), .page(PageSettings()), .page(welcomed), .lamp(lamp(.person)),
-            .lamp(lamp(.night)), .lamp(lamp(.off)),
+            .lamp(lamp(.night)), .lamp(lamp(.off)), .goodNight(try goodNight(true)),
+            .goodNight(try goodNight(false)),
+            .breathing(BreathingReport(left: .minutes(10), place: .lamp)),
+            .breathing(BreathingReport(left: nil, place: .display)),
         ]
     }
 

@@ -54,6 +54,17 @@ package enum CountdownSamples {
                         .set(\.nightLight, Percent(clamping: 5)), .set(\.hasDusk, false),
                     ]))
             ),
+            ("breathing", .breathing(.show)), ("breathing status", .breathing(.show)),
+            ("breathing start", .breathing(.start)), ("breathing stop", .breathing(.stop)),
+            ("good-night", .goodNight(.say)), ("good-night status", .goodNight(.show)),
+            (
+                "good-night set --noise 45m --breathing on --double-press on",
+                .goodNight(
+                    .set([
+                        .set(\.noise, .minutes(45)), .set(\.hasBreathing, true),
+                        .set(\.hasDoublePress, true),
+                    ]))
+            ),
             ("page", .settings(.page)), ("page status", .settings(.page)),
             ("page set --welcomed on", .settings(.setPage([.set(\.isWelcomed, true)]))),
             ("ring", .settings(.ringRules)), ("ring status", .settings(.ringRules)),

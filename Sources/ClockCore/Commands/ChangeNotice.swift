@@ -12,7 +12,7 @@ package enum ChangeNotice: Hashable, Sendable {
     case soundWithoutPreAlert
     /// The board lacks a key of the alarm's task to stop; this stands in for it.
     case stopKeyMissing(StopWay)
-    /// The board has neither a motor nor a lamp for the nap's pulse.
+    /// The board has neither a motor nor a lamp nor a display for the nap's pulse.
     case pulseWithoutMotor
     /// A nap that reaches its max first rings then.
     case napLongerThanMax(nap: Duration, max: Duration)

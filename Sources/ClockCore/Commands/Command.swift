@@ -24,6 +24,8 @@ package enum Command: Hashable, Sendable {
     case world(WorldCommand)
     case pairing(PairingCommand)
     case lamp(LampCommand)
+    case goodNight(GoodNightCommand)
+    case breathing(BreathingCommand)
 }
 
 package enum TimeCommand: Hashable, Sendable {

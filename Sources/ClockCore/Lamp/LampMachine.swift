@@ -9,6 +9,7 @@ import ClockTime
 /// | ring     | full; flashing, where nothing else is heard | an alarm with a sunrise rings                     |
 /// | menu     | as it is being chosen                       | somebody chooses in the menu                      |
 /// | nap      | the pulse                                   | the bar is held, on a board without a motor       |
+/// | breath   | rises and falls                             | somebody breathes with it                         |
 /// | sunrise  | rises                                       | before a ring, where it is brighter than the next |
 /// | person   | as set; with the sleep timer, dimmer and dimmer | until it is switched off                      |
 /// | night    | the night light                             | in the hours of the style's night                 |
@@ -20,7 +21,7 @@ import ClockTime
 /// Nothing of this is kept but the settings: after a crash, a stop or a power cut nobody has switched the lamp on.
 package struct LampMachine: Hashable, Sendable {
     package enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
-        case ring, menu, nap, sunrise, person, night, off
+        case ring, menu, nap, breath, sunrise, person, night, off
     }
 
     private enum Wish: Hashable {
@@ -39,6 +40,8 @@ package struct LampMachine: Hashable, Sendable {
         var chosen: Percent?
         /// Whether the pulse is lit; nil: there is none.
         var pulse: Bool?
+        /// The light of the breathing guide, 0...1; nil: nobody breathes with it.
+        var breath: Double?
         /// How far the light of a coming alarm has risen, 0...100; nil: none is rising.
         var sunrise: Int?
         var isNight: Bool
@@ -58,6 +61,8 @@ package struct LampMachine: Hashable, Sendable {
 
     /// The pulse's perceived brightness: dim, for a person who is falling asleep.
     private static let pulseLight = Percent(clamping: 10)
+    /// The brightest breath, likewise.
+    private static let breathLight = 20.0
 
     // MARK: - Switching
 
@@ -114,6 +119,9 @@ package struct LampMachine: Hashable, Sendable {
         if let chosen = context.chosen { return (chosen, .menu) }
         if let pulse = context.pulse {
             return (pulse ? LampMachine.pulseLight : Percent(clamping: 0), .nap)
+        }
+        if let breath = context.breath {
+            return (Percent(clamping: Int((breath * LampMachine.breathLight).rounded())), .breath)
         }
         let own = own(settings, context)
         if let sunrise = context.sunrise, sunrise >= own.light.value {

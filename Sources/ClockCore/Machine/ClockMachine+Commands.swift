@@ -56,6 +56,8 @@ extension ClockMachine {
         case .world(let command): try answer(command)
         case .pairing(let command): try answer(command, request, &step)
         case .lamp(let command): try answer(command)
+        case .goodNight(let command): try answer(command, &step)
+        case .breathing(let command): try answer(command)
         }
     }
 

@@ -5,7 +5,8 @@ extension ClockMachine {
     var lampContext: LampMachine.Context {
         LampMachine.Context(
             now: now.boot, ring: ringing.ringLight(ringingContext), chosen: showing.menu?.lamp,
-            pulse: ringing.lampPulse(at: now.boot), sunrise: ringing.sunriseLevel(ringingContext),
+            pulse: ringing.lampPulse(at: now.boot), breath: breathing.light(at: now.boot),
+            sunrise: ringing.sunriseLevel(ringingContext),
             // The night light cannot follow the light in the room, as the display does, because the lamp is that light.
             isNight: showing.holdsNightHours(showingContext),
             sleep: playing.sleep.countdown.map {
@@ -30,8 +31,37 @@ extension ClockMachine {
     }
 
     mutating func advanceLamp() {
+        breathing.advance(to: now.boot)
+        // Whoever is woken breathes by themselves.
+        if isRinging { breathing.stop() }
         if equipment.hasLight { lamp.advance(settings.lamp, lampContext) }
     }
+
+    // MARK: - Pulse and breath on the display
+
+    /// How much of its light a display without a lamp beside it shows, 0...1; nil: nothing pulses or breathes on it.
+    var swell: Double? {
+        guard !equipment.hasLight else { return nil }
+        return ringing.lampPulse(at: now.boot).map { $0 ? 1 : 0 } ?? breathing.light(at: now.boot)
+    }
+
+    mutating func answer(_ command: BreathingCommand) throws(CommandError) -> CommandOutcome {
+        guard equipment.hasLight || equipment.hasDisplay else { throw .wrongState(.noDisplay) }
+        switch command {
+        case .show: break
+        case .start:
+            guard !isRinging else { throw .wrongState(.somethingRings) }
+            breathing.start(at: now.boot)
+        case .stop: breathing.stop()
+        }
+        return .now(
+            .breathing(
+                BreathingReport(
+                    left: breathing.end.map { $0 - now.boot },
+                    place: equipment.hasLight ? .lamp : .display)))
+    }
+
+    // MARK: - Commands
 
     mutating func answer(_ command: LampCommand) throws(CommandError) -> CommandOutcome {
         guard equipment.hasLight else { throw .wrongState(.noLamp) }

@@ -186,6 +186,7 @@ extension ClockMachine {
         draft.sleepTimer = playing.sleep.report(countdownContext).map { $0.left.minutesBegun } ?? 0
         draft.timer = menuTimer.map { $0.left.minutesBegun } ?? 0
         draft.isQuiet = holdsQuiet
+        draft.isBreathing = breathing.end != nil
         draft.snooze = Int(settings.countdownRings.snoozeLength.components.seconds / 60)
         draft.release = Int(settings.nap.release.components.seconds)
         draft.nap = Int(settings.nap.nap.components.seconds / 60)

@@ -68,6 +68,9 @@ extension ClockMachine {
             try run(.quiet(.setDoNotDisturb(.byHand(draft.isQuiet ? .on : .off))), &step)
             // The hours cannot be ended by hand.
             guard holdsQuiet == draft.isQuiet else { throw .wrongState(.quiet) }
+        case .breathing:
+            guard draft.isBreathing != original.isBreathing else { return }
+            try run(.breathing(draft.isBreathing ? .start : .stop), &step)
         case .snooze:
             guard edit.touched.contains(.snooze) else { return }
             try setSnooze(to: .minutes(draft.snooze), &step)

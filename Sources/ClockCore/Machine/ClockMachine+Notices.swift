@@ -24,7 +24,9 @@ extension ClockMachine {
         if let tint = alarm?.tint, tint != nil, !equipment.hasColors { notices.append(.oneColor) }
         if case .style(.set(let changes)) = command { notices += missingLights(for: changes) }
         guard case .nap(.set(let changes)) = command else { return notices }
-        if changes.value(of: \.hasPulse) == true, !equipment.hasMotor, !equipment.hasLight {
+        if changes.value(of: \.hasPulse) == true, !equipment.hasMotor, !equipment.hasLight,
+            !equipment.hasDisplay
+        {
             notices.append(.pulseWithoutMotor)
         }
         let nap = settings.nap

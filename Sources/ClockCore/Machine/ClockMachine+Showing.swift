@@ -7,7 +7,8 @@ extension ClockMachine {
             now: now, trust: trust, sharedRules: ringing.$rules, sharedSettings: $settings,
             isSafe: isSafe, isRinging: isRinging,
             isHushed: ringing.ring.isHushed, isQuiet: holdsQuiet,
-            sunrise: ringing.sunriseLevel(ringingContext), hasMissed: missedInstant != nil,
+            sunrise: ringing.sunriseLevel(ringingContext), swell: swell,
+            hasMissed: missedInstant != nil,
             isNoiseHeard: playing.isHeard)
     }
 

@@ -58,6 +58,7 @@ package struct ClockMachine: Hashable, Sendable {
     private var emitted = EmittedOutputs()
     var pressFeedback = PressFeedback()
     var lamp = LampMachine()
+    var breathing = BreathingGuide()
     /// Whether do not disturb was active at the last step.
     var isQuiet = false
 
@@ -133,6 +134,7 @@ package struct ClockMachine: Hashable, Sendable {
             Deadline(wall: nextQuietChange, boot: playing.nextWake(fades)))
         deadline = deadline.earliest(rehearsal.nextWake)
         deadline = deadline.earliest(nextLampWake)
+        deadline = deadline.earliest(Deadline(boot: breathing.nextWake(after: now.boot)))
         let nextKeyWake = earlier(
             keys.nextWake(nextTaskEnd), pressFeedback.nextWake(after: now.boot))
         deadline = deadline.earliest(Deadline(boot: earlier(nextKeyWake, nextMenuWake)))

@@ -35,7 +35,7 @@ struct MenuChoices: Hashable, Sendable {
         let atNight: [MenuItem] =
             [
                 .newAlarm, .noise, .sleepTimer, .timer, .quiet, .brightness,
-            ] + (hasLamp ? [.lamp] : [])
+            ] + (hasLamp ? [.lamp] : []) + [.breathing]
         let byDay: [MenuItem] = [.snooze, .nap, .time, .hourFormat, .health]
         return alarms + atNight + byDay + (canPair ? [.pairing] : []) + [.help, .end]
     }
@@ -57,7 +57,8 @@ enum MenuField: Hashable, Sendable {
     case wanted
     /// The alarm's own.
     case loudness
-    case hourFormat, brightness, lamp, noise, volume, sleepTimer, timer, quiet, snooze
+    case hourFormat, brightness, lamp, noise, volume, sleepTimer, timer, quiet
+    case breathing, snooze
     case napRelease, napLength, napMaximum
     /// Nothing to change, but a page to read.
     case read(MenuValue)
@@ -102,6 +103,7 @@ struct MenuDraft: Hashable, Sendable {
     var sleepTimer = 0
     var timer = 0
     var isQuiet = false
+    var isBreathing = false
     var snooze = 9
     var release = 30
     var nap = 20
@@ -162,6 +164,7 @@ struct MenuDraft: Hashable, Sendable {
         case .sleepTimer: sleepTimer = sleepTimer.next(steps, by: 15, in: 0...480)
         case .timer: timer = timer.next(steps, by: size, in: 0...180)
         case .quiet: isQuiet.toggle()
+        case .breathing: isBreathing.toggle()
         case .snooze: snooze = snooze.next(steps, by: size, in: 1...60)
         case .napRelease: release = release.next(steps, by: inTens ? 60 : 5, in: 5...600)
         case .napLength: nap = nap.next(steps, by: size, in: 1...180)
@@ -229,6 +232,7 @@ struct MenuDraft: Hashable, Sendable {
         case .sleepTimer: .sleepTimer(sleepTimer)
         case .timer: .timer(timer)
         case .quiet: .quiet(isQuiet)
+        case .breathing: .breathing(isBreathing)
         case .snooze: .snooze(snooze)
         case .napRelease: .napRelease(release)
         case .napLength: .napLength(nap)

@@ -298,6 +298,7 @@ struct MenuMachine: Hashable, Sendable {
         case .sleepTimer: [.sleepTimer]
         case .timer: [.timer]
         case .quiet: [.quiet]
+        case .breathing: [.breathing]
         case .snooze: [.snooze]
         case .nap: [.napRelease, .napLength, .napMaximum]
         case .health: choices.findings.map { .read(.finding($0)) }

@@ -13,6 +13,8 @@ package enum MenuItem: Hashable, Sendable {
     case brightness
     /// Where the board has one.
     case lamp
+    /// A light to breathe with.
+    case breathing
     case snooze, nap, time, hourFormat
     /// What may keep the next alarm from ringing.
     case health
@@ -77,6 +79,7 @@ package enum MenuValue: Hashable, Sendable {
     /// In minutes; 0: off.
     case timer(Int)
     case quiet(Bool)
+    case breathing(Bool)
     /// In minutes.
     case snooze(Int)
     /// In seconds.

@@ -81,6 +81,8 @@ package indirect enum Reply: Hashable, Sendable {
     /// The clock shows a code.
     case pairing(PairingReport)
     case lamp(LampReport)
+    case goodNight(GoodNightReport)
+    case breathing(BreathingReport)
     case paired(PairedReport)
     case devices(DeviceList)
     case refused(CommandError)

@@ -26,7 +26,13 @@ extension ShowingMachine {
     /// bright as it has come.
     func shownBrightness(_ context: Context) -> Double {
         context.isRinging && !context.isHushed
-            ? 100 : max(shownIdleBrightness(context), Double(context.sunrise ?? 0))
+            ? 100
+            : max(shownIdleBrightness(context) * swelling(context), Double(context.sunrise ?? 0))
+    }
+
+    /// A pulse or a breath never darkens the time altogether.
+    private func swelling(_ context: Context) -> Double {
+        context.swell.map { 0.2 + 0.8 * $0 } ?? 1
     }
 
     private func shownIdleBrightness(_ context: Context) -> Double {
@@ -74,7 +80,7 @@ extension ShowingMachine {
         guard
             displaySleep.isOff || context.style.night.isOff || context.style.sleepAfter != nil,
             !context.isRinging, !context.hasMissed,
-            context.trust != .unknown, context.sunrise == nil,
+            context.trust != .unknown, context.sunrise == nil, context.swell == nil,
             face.page == .time, face.test == nil, menu == nil,
             !displaySleep.isPeeking(at: context.now.boot)
         else { return false }

@@ -65,6 +65,8 @@ package struct ShowingMachine: Hashable, Sendable {
         /// The face names a missed alarm.
         var hasMissed: Bool
         var isNoiseHeard: Bool
+        /// How much of its light the display shows while the nap pulses or somebody breathes with it, 0...1; nil: neither.
+        var swell: Double?
 
         // Lent, not copied, because they are large.
         var zone: Zone { _read { yield sharedRules.wrappedValue.local } }

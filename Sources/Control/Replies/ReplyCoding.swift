@@ -12,7 +12,7 @@ package enum ReplyKind: String, Codable, CaseIterable {
     case noise, mixes, favourite, shared, sounds, sound, fades, outputs
     case outputSettings, style, presets, fonts, font
     case display, picture, holdToStop, worldTimes, keyFeedback, page
-    case pairing, paired, devices, lamp
+    case pairing, paired, devices, lamp, goodNight, breathing
     case timerRemoved = "timerGone"
     case favouriteRemoved = "favouriteGone"
     case soundRemoved = "soundGone"
@@ -53,7 +53,7 @@ extension Reply {
         case .timerRemoved(let id, let timer):
             (.timerRemoved, known(["timerGone": encoded(id), "was": timer.map(encoded)]))
         case .nap(let status): (.nap, ["nap": encoded(status)])
-        case .lamp(let report): (.lamp, ["lamp": encoded(report)])
+        case .lamp, .goodNight, .breathing: reportedNight
         case .ringRules(let rules): (.ringRules, ["ringRules": rules.json])
         case .health(let summary): (.health, ["health": summary.json])
         case .rehearsing: (.rehearsing, ["rehearsing": .bool(true)])
@@ -124,6 +124,15 @@ extension Reply {
         return (.freeDays, known(["freeDays": encoded(days), "change": change.map(encoded)]))
     }
 
+    private var reportedNight: (kind: ReplyKind?, fields: [String: JSONValue]) {
+        switch self {
+        case .lamp(let report): (.lamp, ["lamp": encoded(report)])
+        case .goodNight(let report): (.goodNight, ["goodNight": encoded(report)])
+        case .breathing(let report): (.breathing, ["breathing": encoded(report)])
+        default: (nil, [:])
+        }
+    }
+
     private var reportedFonts: (kind: ReplyKind?, fields: [String: JSONValue]) {
         if case .fonts(let report) = self {
             return (.fonts, ["fonts": encoded(report.fonts), "chosen": encoded(report.chosen)])
@@ -158,6 +167,16 @@ extension Reply {
         return fields
     }
 
+    private init(
+        ofNight kind: ReplyKind, reading line: inout FieldReader
+    ) throws(FieldError) {
+        switch kind {
+        case .breathing: self = .breathing(try line.decoded("breathing"))
+        case .goodNight: self = .goodNight(try line.decoded("goodNight"))
+        default: self = .lamp(try line.decoded("lamp"))
+        }
+    }
+
     init(_ kind: ReplyKind, reading line: inout FieldReader) throws(FieldError) {
         switch kind {
         case .status:
@@ -181,7 +200,7 @@ extension Reply {
         case .timerRemoved:
             self = .timerRemoved(try line.decoded("timerGone"), was: try line.decoded("was"))
         case .nap: self = .nap(try line.decoded("nap"))
-        case .lamp: self = .lamp(try line.decoded("lamp"))
+        case .lamp, .goodNight, .breathing: self = try Reply(ofNight: kind, reading: &line)
         case .ringRules: self = .ringRules(try line.formed("ringRules"))
         case .health: self = .health(try line.formed("health"))
         case .rehearsing: self = .rehearsing

@@ -19,8 +19,8 @@ extension ReplyKind {
             .doNotDisturb, .timers, .timer, .nap, .ringRules, .health, .rehearsing, .explanation,
             .testing, .snoozed, .stopped, .acknowledged, .noise, .mixes, .favourite, .shared,
             .sounds, .sound, .fades, .outputs, .style, .presets, .fonts, .font, .display, .picture,
-            .holdToStop, .page, .worldTimes, .pairing, .paired, .devices, .lamp, .timerRemoved,
-            .favouriteRemoved, .soundRemoved, .fontRemoved:
+            .holdToStop, .page, .worldTimes, .pairing, .paired, .devices, .lamp, .goodNight,
+            .breathing, .timerRemoved, .favouriteRemoved, .soundRemoved, .fontRemoved:
             rawValue
         }
     }
@@ -70,6 +70,8 @@ extension Command {
         case .display: [.display]
         case .world: [.worldTimes]
         case .lamp: [.lamp]
+        case .goodNight: [.goodNight]
+        case .breathing: [.breathing]
         case .pairing(.begin): [.pairing]
         case .pairing(.confirm): [.paired]
         case .pairing: [.devices]

@@ -26,6 +26,10 @@ package enum SpokenWords {
         case "stop" where words.count > 1: return ["alarm"] + words
         case "snooze" where words.count > 1 && !LengthWords.isNoName(words[1]):
             return ["alarm"] + words
+        case "breathe": return ["breathing", words.count > 1 ? words[1] : "start"] + rest
+        case "goodnight": return ["good-night"] + words.dropFirst()
+        case "good" where words.count > 1 && words[1] == "night":
+            return ["good-night"] + rest
         case "lamp" where words.count > 1 && words[1].first?.isNumber == true:
             return ["lamp", "on"] + words.dropFirst()
         default: break

@@ -17,7 +17,7 @@ extension ChangeNotice {
         case .stopKeyMissing(let way):
             "This clock lacks a button for that. To stop it, \(way.text)."
         case .pulseWithoutMotor:
-            "This clock has neither a motor nor a lamp, so the nap will not pulse."
+            "This clock has no motor, lamp or display, so the nap will not pulse."
         case .napLongerThanMax(let nap, let max):
             "The nap of \(TimeText.length(nap)) is longer than its limit, so it rings after "
                 + "\(TimeText.length(max)) at the latest."

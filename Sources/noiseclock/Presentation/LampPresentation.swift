@@ -21,6 +21,7 @@ extension Presentation {
         case .menu: "\(light), as chosen in the menu"
         case .ring: "\(light), because an alarm rings"
         case .nap: "\(light), the nap's pulse"
+        case .breath: "\(light), to breathe with"
         case .sunrise: "\(light), a sunrise"
         case .night: "\(light), the night light"
         }

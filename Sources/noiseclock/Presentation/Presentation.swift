@@ -69,6 +69,8 @@ enum Presentation {
         case .timerRemoved(let id, let timer): removed(id, timer)
         case .nap(let status): nap(status)
         case .lamp(let report): lamp(report)
+        case .goodNight(let report): goodNight(report)
+        case .breathing(let report): breathing(report)
         case .ringRules(let rules): ringRules(rules)
         case .health(let summary): health(summary)
         case .rehearsing:

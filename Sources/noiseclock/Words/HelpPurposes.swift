@@ -18,6 +18,7 @@ extension ClientHelp {
             own: [whenCommand]),
         Purpose(title: "Free days and quiet hours", words: ["free-days", "dnd"]),
         Purpose(title: "Timers and naps", words: ["timer", "nap", "ring"]),
+        Purpose(title: "Going to bed", words: ["good-night", "breathing"]),
         Purpose(title: "Noise", words: ["noise", "mix"]),
         Purpose(title: "Sounds", words: ["sound"]),
         Purpose(

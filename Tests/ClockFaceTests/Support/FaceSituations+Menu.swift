@@ -37,7 +37,8 @@ extension FaceSituation {
 
     private static let menuItems: [MenuItem] = [
         .alarm(AlarmID(1)), .alarm(AlarmID(10)), .alarm(AlarmID(123)), .newAlarm, .time,
-        .hourFormat, .brightness, .noise, .sleepTimer, .timer, .quiet, .snooze, .nap, .health,
+        .hourFormat, .brightness, .noise, .sleepTimer, .timer, .quiet, .breathing, .snooze, .nap,
+        .health,
         .pairing, .help, .end,
     ]
     private static let sixThirty = TimeOfDay(hour: 6, minute: 30) ?? .midnight
@@ -69,6 +70,7 @@ extension FaceSituation {
             ("the sleep timer", .sleepTimer, .sleepTimer(45)),
             ("no sleep timer", .sleepTimer, .sleepTimer(0)),
             ("a timer", .timer, .timer(10)), ("quiet", .quiet, .quiet(true)),
+            ("breathing", .breathing, .breathing(false)),
             ("all is well", .health, .finding("All is well")),
             ("the address", .pairing, .address("noiseclock-1a2b.local")),
             ("the snooze", .snooze, .snooze(9)), ("the nap's release", .nap, .napRelease(600)),
@@ -80,7 +82,8 @@ extension FaceSituation {
         [
             "an alarm's hour", "the minute", "the day", "the year", "the zone", "once", "a sound",
             "an alarm that nobody wants", "12 hours", "automatic brightness", "the volume",
-            "the sleep timer", "a timer", "quiet", "the snooze", "the nap's release", "the nap",
+            "the sleep timer", "a timer", "quiet", "breathing", "the snooze", "the nap's release",
+            "the nap",
             "the nap's maximum",
         ].contains(value.name)
     }
