@@ -41,6 +41,7 @@ package struct Settings: DescribedRecord {
     package var pairing = PairingSettings()
     package var page = PageSettings()
     package var lamp = LampSettings()
+    package var goodNight = GoodNightSettings()
     package var foreign = ForeignFields()
 
     package init() {}
@@ -62,6 +63,7 @@ package struct Settings: DescribedRecord {
         RecordField("pairing", record: \.pairing, isSparse: true),
         RecordField("page", record: \.page, isSparse: true),
         RecordField("lamp", record: \.lamp, isSparse: true),
+        RecordField("goodNight", record: \.goodNight, isSparse: true),
     ]
 }
 

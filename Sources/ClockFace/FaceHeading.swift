@@ -75,8 +75,8 @@ extension FaceScene.Heading {
             // Pixels move both words of the hint at once.
             let forms = snapshot.page == .hint ? [] : [words.pixels]
             self.init(.init(forms, words.digits), since: since)
-        case .time, .nowPlaying, .volume, .battery, .date, .seconds, .up, .message, .code,
-            .warning:
+        case .time, .nowPlaying, .volume, .battery, .date, .seconds, .armed, .up, .message,
+            .code, .warning:
             return nil
         }
     }

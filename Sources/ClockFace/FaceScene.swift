@@ -227,6 +227,7 @@ extension Snapshot {
             return clock(hour: there.hour, minute: there.minute, hasAlarmMark: false)
         case .hint:
             return .text(text(FaceScene.Words(FacePage.hint.words?.pixels ?? "", "StOP")))
+        case .armed: return .text(text(FaceScene.Words("Armed", "ALOn")))
         case .up: return .word(FaceScene.Word(short: "UP", forms: ["I am up", "Up"], sign: .dash))
         }
     }

@@ -172,6 +172,8 @@ extension FaceScene.Words {
         case .menu: self.init("Menu: alarms, settings", "nEnU ALArnS, SEtUP")
         case .steps:
             self.init("Plus, minus, knob: volume, or light", "PLUS, nInUS, tUrn LOUd, LItE")
+        case .lamp: self.init("Lamp: on, off", "LAnP")
+        case .goodNight: self.init("Good night: sound, dark", "GOOd nItE")
         }
     }
 

@@ -40,7 +40,7 @@ package struct ClockParts: Sendable {
     /// Motor, buzzer, lamp.
     package var outputs = BoardOutputs()
     /// The keys that the board has. Without plus and minus, snooze and stop alone serve the menu.
-    package var keys = Set(Button.allCases)
+    package var keys = Button.usual
     package var storage: any SlotStorage
     /// Keeps the history; nil if it is not kept.
     package var history: (any RecordStorage)?

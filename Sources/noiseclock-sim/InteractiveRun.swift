@@ -89,7 +89,8 @@ final class InteractiveRun {
         capability = setup.capability
         isStopping = setup.isStopping
         start = setup.time.now()
-        keyboard = SimulatorKeyboard(knobKey: setup.world.knobKey)
+        keyboard = SimulatorKeyboard(
+            knobKey: setup.world.knobKey, extra: setup.world.extraKeys)
         steps = setup.script
         let answers = Inbox<AnsweredRequest>()
         self.answers = answers

@@ -217,6 +217,10 @@ final class SimulatedWorld: Sendable {
         return SimulatorButton(rawValue: encoder.press.rawValue)
     }
 
+    var extraKeys: Set<SimulatorButton> {
+        Set(board.buttons.all.compactMap { SimulatorButton(rawValue: $0.rawValue) })
+    }
+
     /// The message if nothing can be pressed under the knob.
     var knobKeyIsMissing: String {
         board.buttons.encoder == nil

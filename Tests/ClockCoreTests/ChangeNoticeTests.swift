@@ -54,7 +54,7 @@ struct ChangeNoticeTests {
             try notices(.timer(.add(.minutes(5), name: nil, starts: true)), &night) == [])
     }
 
-    @Test("A vibration without a motor, and a pulse without a motor and a lamp")
+    @Test("A vibration without a motor, and a pulse without a motor, a lamp and a display")
     func noMotor() throws {
         var changes = AlarmChanges()
         changes.vibration = .default

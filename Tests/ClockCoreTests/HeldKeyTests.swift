@@ -124,7 +124,8 @@ struct StuckKeyTests {
             if case .healthChanged(let report) = note { report.part == .keys } else { false }
         }
         #expect(reports.count == 1)
-        #expect(problems(night).first??.contains("plus, minus are stuck down") == true)
+        #expect(
+            problems(night).first??.contains("plus, minus, lamp, goodNight are stuck down") == true)
     }
 
     @Test("A key that chatters for 30 s is told of and ignored until it rests; fingers are not")

@@ -23,7 +23,7 @@ struct TableTests {
             (.seconds, "seconds"),
             (.world(0), "world"), (.battery, "battery"),
             (.snooze, "snooze"), (.hint, "hint"), (.up, "up"), (.message, "message"),
-            (.code, "code"),
+            (.code, "code"), (.armed, "armed"),
         ]
         let turn: [FacePage] = [
             .warning(0), .countdown(0), .nowPlaying, .nextAlarm, .sleepLeft, .date, .seconds,
@@ -37,6 +37,7 @@ struct TableTests {
             var face = FaceMachine()
             if row == "snooze" { face.show(.snooze, at: start) }
             if row == "hint" { face.show(.hint, at: start) }
+            if row == "armed" { face.show(.armed, at: start) }
             if row == "up" { face.show(.up, at: start) }
             if row == "message" {
                 face.showMessage("Hi", until: start + .seconds(30), at: start)
@@ -196,7 +197,6 @@ struct TableTests {
             let before = (
                 night.machine.playing.noise, night.machine.showing.face, night.machine.ringing.nap
             )
-            night.press(key)
             night.hold(key, for: .seconds(1))
             return before == (
                 night.machine.playing.noise, night.machine.showing.face, night.machine.ringing.nap
@@ -284,6 +284,20 @@ struct TableTests {
             var night = try Night(at: "2025-01-14 06:00")
             night.handle(.button(key, isDown: true))
             return night.machine.snapshot.menu != nil
+        },
+        "lamp on or off": { key in
+            var equipment = Equipment()
+            equipment.hasLight = true
+            var night = try Night(at: "2025-01-14 22:00", equipment: equipment)
+            night.press(key)
+            let isOn = night.outputs.light.value > 0
+            night.press(key)
+            return isOn && night.outputs.light.value == 0
+        },
+        "good night": { key in
+            var night = try Night(at: "2025-01-14 22:00")
+            night.press(key)
+            return night.machine.snapshot.isNight && night.noiseSound != nil
         },
         "repeats": { key in
             var night = try Night(at: "2025-01-14 06:00")

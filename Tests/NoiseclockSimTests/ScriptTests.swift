@@ -158,11 +158,11 @@ struct ScriptTests {
     private static let wrong: [(String, String)] = [
         (
             #""press": "snoze""#,
-            #"press: "snoze" is not allowed; it must be one of snooze, stop, noise, menu, plus, minus"#
+            #"press: "snoze" is not allowed; it must be one of snooze, stop, noise, menu, plus, minus, lamp, goodNight"#
         ),
         (
             #""press": 3"#,
-            #"press: 3 is not allowed; it must be one of snooze, stop, noise, menu, plus, minus"#
+            #"press: 3 is not allowed; it must be one of snooze, stop, noise, menu, plus, minus, lamp, goodNight"#
         ),
         (
             #""press": "stop", "for": "0s""#,

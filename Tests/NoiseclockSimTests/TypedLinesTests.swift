@@ -71,6 +71,7 @@ struct TypedLinesTests {
                 ("style set --night 22:00-07:00", "22:00 to 07:00"),
                 ("style set --night 23:00 06:00", "23:00 to 06:00"),
                 ("style set --night '21:00 to 8am'", "21:00 to 08:00"),
+                ("goodnight", "double press of snooze off"), ("good night status", "Next: "),
             ]),
         Talk(
             about: "noise and sounds",

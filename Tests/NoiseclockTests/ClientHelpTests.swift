@@ -99,7 +99,7 @@ import Testing
                 "in 20 minutes" or +20m in place of TIME and DAYS starts a timer.
 
                 Options:
-                  --label TEXT               Name of the alarm, up to 100 characters
+                  --label TEXT                  Name of the alarm, up to 100 characters
 
                 """))
         #expect(try help("alarm", "add", "07:30", "--volume", "--help") == add)

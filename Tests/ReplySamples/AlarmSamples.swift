@@ -253,6 +253,13 @@ package enum Samples {
         ]
     }
 
+    private static func goodNight(_ isArmed: Bool) throws -> GoodNightReport {
+        GoodNightReport(
+            until: isArmed ? try civil("2026-03-30", "07:30") : nil,
+            next: isArmed ? try work() : nil, isArmed: isArmed, noise: noise(isArmed),
+            settings: GoodNightSettings())
+    }
+
     private static func lamp(_ cause: LampMachine.Cause) -> LampReport {
         var settings = LampSettings()
         settings.nightLight = Percent(clamping: 5)

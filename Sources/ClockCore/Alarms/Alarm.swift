@@ -81,9 +81,9 @@ package struct Alarm: DescribedRecord, Codable {
                 "preAlertSeconds", \.preAlert, .seconds(in: AlarmLimits.preAlert), isSparse: true),
             .nextRing
         ),
+        (RecordField("preAlertSound", optional: \.preAlertSound, .sound), .nextRing),
         (
             RecordField(
-        (RecordField("preAlertSound", optional: \.preAlertSound, .sound), .nextRing),
                 "sunriseSeconds", \.sunrise, .seconds(in: AlarmLimits.sunrise), isSparse: true),
             .nextRing
         ),
@@ -155,6 +155,9 @@ package struct Alarm: DescribedRecord, Codable {
             vibration: vibration, isMustWake: isMustWake)
     }
 
+    /// What it plays: in its ring, and before it.
+    var sounds: [SoundID] { preAlertSound.map { [sound, $0] } ?? [sound] }
+
     var patience: RingPatience {
         RingPatience(length: ringLength, automaticRings: automaticRings)
     }
@@ -162,9 +165,6 @@ package struct Alarm: DescribedRecord, Codable {
     package var name: AlarmName { AlarmName(id, label: label) }
 
     /// How long before the ring its first sign appears.
-    /// What it plays: in its ring, and before it.
-    var sounds: [SoundID] { preAlertSound.map { [sound, $0] } ?? [sound] }
-
     var lead: Duration { max(preAlert, sunrise) }
 }
 

@@ -145,6 +145,8 @@ package struct AlarmBook: Hashable, Sendable {
             self.alarm = alarm
             self.occurrence = occurrence
         }
+
+        var id: OccurrenceID { OccurrenceID(alarm: alarm.id, date: occurrence.date) }
     }
 
     /// The alarms whose countdown or sunrise has begun, ordered by its start.
@@ -161,8 +163,6 @@ package struct AlarmBook: Hashable, Sendable {
         leads.least { $0.instant > now ? $0 : nil }?.instant
     }
 
-    /// Recomputes when `id` falls due; does nothing if there is no such alarm.
-    package mutating func reschedule(
     /// The alarms whose bedtime lies in `(former, now]`.
     func bedtimes(after former: Instant, through now: Instant) -> [Alarm] {
         guard former < now else { return [] }
@@ -175,6 +175,8 @@ package struct AlarmBook: Hashable, Sendable {
         bedtimes.least { $0.instant > now ? $0 : nil }?.instant
     }
 
+    /// Recomputes when `id` falls due; does nothing if there is no such alarm.
+    package mutating func reschedule(
         _ id: AlarmID, after checked: Instant, _ rules: DateRules
     ) {
         guard let place = place(of: id) else { return }
@@ -183,10 +185,10 @@ package struct AlarmBook: Hashable, Sendable {
         due.set(place, to: timing.nextDue(after: checked, rules, &isFault))
         leads.set(
             place, to: timing.nextLead(by: alarms[place].lead, after: checked, rules))
-        if isFault { faults.append(id) }
-    }
         bedtimes.set(
             place, to: timing.nextLead(by: alarms[place].bedtime, after: checked, rules))
+        if isFault { faults.append(id) }
+    }
 
     package mutating func rescheduleAll(after checked: Instant, _ rules: DateRules) {
         var found: [AlarmID] = []
@@ -199,11 +201,11 @@ package struct AlarmBook: Hashable, Sendable {
         leads.setAll { place in
             alarms[place].timing.nextLead(by: alarms[place].lead, after: checked, rules)
         }
-        faults += found
-    }
         bedtimes.setAll { place in
             alarms[place].timing.nextLead(by: alarms[place].bedtime, after: checked, rules)
         }
+        faults += found
+    }
 
     /// Returns the unreported faults and clears them.
     mutating func takeFaults() -> [AlarmID] {

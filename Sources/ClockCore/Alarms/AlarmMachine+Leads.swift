@@ -15,7 +15,7 @@ extension AlarmMachine {
         var sunrises: Set<OccurrenceID> = []
         for approach in approaching(context) {
             let alarm = approach.alarm
-            let id = OccurrenceID(alarm: alarm.id, date: approach.occurrence.date)
+            let id = approach.id
             if alarm.preAlertLeft(before: approach.occurrence, at: now) != nil {
                 countdowns.insert(id)
                 if !countdownsBegun.contains(id) {
@@ -109,7 +109,7 @@ extension Alarm {
         return Int(gone / lead.wholeNanoseconds)
     }
 
-    /// When its countdown begins, or its light begins to rise or rises by a step.
+    /// When its countdown begins, or its light or its sound begins to rise or rises by a step.
     func nextLeadChange(before next: Occurrence, at now: WallTime) -> WallTime? {
         earlier(
             nextChange(of: preAlert, inSteps: preAlertSound != nil, before: next, at: now),

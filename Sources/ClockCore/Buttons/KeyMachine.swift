@@ -16,6 +16,9 @@ struct KeyMachine: Hashable, Sendable {
     private(set) var held: HeldKeys?
     /// When snooze and stop have been held together long enough for a code; nil: they are not.
     private(set) var codeDue: BootTime?
+    /// When snooze went down, if another press may make that two.
+    private var snoozeDown: BootTime?
+    private var isSecondTap = false
     /// When to report the keys that were down at the start: their reports arrive one by one.
     private var problemDue: BootTime?
 
@@ -112,6 +115,22 @@ struct KeyMachine: Hashable, Sendable {
     /// How long snooze and stop are held together for a code that pairs a device (product, X4).
     static let holdForCode = Duration.seconds(3)
 
+    // MARK: - Two taps of snooze
+
+    /// How soon the second of two taps follows the first.
+    private static let doubleTap = Duration.milliseconds(500)
+
+    mutating func snoozeGoesDown(at time: BootTime) {
+        isSecondTap = snoozeDown.map { time - $0 <= KeyMachine.doubleTap } ?? false
+        snoozeDown = isSecondTap ? nil : time
+    }
+
+    /// Whether the newest press of snooze was the second of two quick ones. True once.
+    mutating func takeDoubleTap() -> Bool {
+        defer { isSecondTap = false }
+        return isSecondTap
+    }
+
     /// Snooze and stop have opened the menu together, `GestureMachine.longPress` after they went down.
     mutating func bothOpenedMenu(at now: BootTime) {
         codeDue = now + (KeyMachine.holdForCode - GestureMachine.longPress)
@@ -189,7 +208,7 @@ extension Button {
     fileprivate var grammar: KeyGrammar {
         switch self {
         case .snooze: .hold
-        case .stop, .noise, .menu: .tap
+        case .stop, .noise, .menu, .lamp, .goodNight: .tap
         case .plus, .minus: .repeating
         }
     }

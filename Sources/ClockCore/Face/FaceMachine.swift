@@ -22,11 +22,13 @@ import ClockTime
 /// | snooze      | time          | time             | time |
 /// | hint        | time          | time             | time |
 /// | up          | time          | time             | time |
+/// | armed       | time          | time             | time |
 /// | message     | time          | time             | time |
 /// | code        | time          | time             | time |
 ///
 /// The next page key leaves out what has nothing to show. What is wrong comes first, then countdowns, as their time is
-/// short, then what plays. With two world clocks, the second one comes after the first, and so it is with countdowns.
+/// short, then what plays. With two world clocks, the second one comes after the first, and so it is with countdowns. After
+/// a good night, other pages follow the first before the time comes back.
 ///
 /// Some pages have a heading, such as a timer's name, and some a text. A display without room for them shows the heading
 /// first, and moves what is too long. The painter does that; the page only lasts long enough (`TextRoom`).
@@ -43,6 +45,14 @@ package struct FaceMachine: Hashable, Sendable {
     private var volume: Percent?
     /// Which part of a code has its turn.
     private var turn = 0
+    /// The pages that follow this one by themselves, with their words.
+    private var following = Following()
+
+    private struct Following: Hashable {
+        var pages: [FacePage] = []
+        var words: [String] = []
+        var room = TextRoom.wide
+    }
 
     /// How long a page other than the time stays; one with a long text stays until it has moved through.
     package static let pageDuration = Duration.seconds(5)
@@ -96,13 +106,14 @@ package struct FaceMachine: Hashable, Sendable {
     mutating func show(
         _ page: FacePage, words: String = "", in room: TextRoom = .wide, at now: BootTime
     ) {
+        following = Following()
         self.page = page
         since = now
         text = words
         let reading = room.length(of: text)
         switch page {
         case .nowPlaying, .date, .warning: end = now + max(FaceMachine.pageDuration, reading)
-        case .hint: end = now + max(FaceMachine.shortDuration, reading)
+        case .hint, .armed: end = now + max(FaceMachine.shortDuration, reading)
         case .countdown, .nextAlarm, .sleepLeft, .world:
             end = now + FaceMachine.pageDuration + max(FaceMachine.headingDuration, reading)
         case .snooze:
@@ -112,6 +123,11 @@ package struct FaceMachine: Hashable, Sendable {
         case .time, .volume, .seconds, .message, .code: end = now + FaceMachine.pageDuration
         case .up, .battery: end = now + FaceMachine.shortDuration
         }
+    }
+
+    /// Shows these after the present page, one after the other.
+    mutating func follow(with pages: [(page: FacePage, words: String)], in room: TextRoom) {
+        following = Following(pages: pages.map(\.page), words: pages.map(\.words), room: room)
     }
 
     /// Shows a test picture in place of everything else.
@@ -146,7 +162,7 @@ package struct FaceMachine: Hashable, Sendable {
     /// Returns whether the page changed.
     mutating func showTime() -> Bool {
         guard page != .time else { return false }
-        page = .time
+        (page, following) = (.time, Following())
         return true
     }
 
@@ -159,8 +175,22 @@ package struct FaceMachine: Hashable, Sendable {
         if page == .code {
             turn = Int((min(now, end) - since) / FaceMachine.codeTurn)
         }
-        if end <= now { page = .time }
+        if end <= now { showNext(at: now) }
         return page != before
+    }
+}
+
+extension FaceMachine {
+    private mutating func showNext(at now: BootTime) {
+        guard let next = following.pages.first, let words = following.words.first else {
+            page = .time
+            return
+        }
+        var rest = following
+        rest.pages.removeFirst()
+        rest.words.removeFirst()
+        show(next, words: words, in: rest.room, at: now)
+        following = rest
     }
 }
 

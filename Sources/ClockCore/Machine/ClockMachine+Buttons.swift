@@ -9,6 +9,8 @@ import ClockTime
 // | noise        | snooze                | next noise; the previewed one | preview; 15 min more ⁶        |
 // | plus, minus  | snooze                | volume, or brightness ²       | repeats                       |
 // | menu         | snooze                | opens the menu ²              | -                             |
+// | lamp         | snooze                | lamp on or off                | -                             |
+// | goodNight    | snooze                | good night                    | -                             |
 //
 // Snooze and stop that are held together for 0.6 s open the menu, too. What the keys do in it, `MenuMachine` says. Held
 // for 3 s, they show a code that pairs a device. Any key ends that code.
@@ -25,9 +27,9 @@ import ClockTime
 // Any key ends a test picture, and wakes a display that sleeps; that press does nothing else, but that snooze and stop
 // silence what rises before a ring. So does a tap on them at any other time (law, 6.11).
 //
-// No key has a double press. Snooze and stop can never have one, because waiting for a second press would
-// delay the first. Any key acknowledges a missed alarm's notice, and that press does nothing else. Editing
-// keys (all but snooze and stop) are ignored until 10 s after a ring.
+// No key waits for a second press, which would delay the first. Two quick taps on snooze say good night, if somebody wants
+// that: the first shows the next page meanwhile, or wakes the display. Any key acknowledges a missed alarm's notice, and
+// that press does nothing else. Editing keys (all but snooze and stop) are ignored until 10 s after a ring.
 extension ClockMachine {
     /// How far one key press moves the brightness, in per cent.
     static let brightnessStep = 10
@@ -116,6 +118,7 @@ extension ClockMachine {
 
     /// Handles what cannot wait for the release: answering a ring. Returns whether it consumed the press.
     private mutating func takesPress(of button: Button, _ step: inout Step) -> Bool {
+        if button == .snooze { keys.snoozeGoesDown(at: step.keyTime ?? now.boot) }
         let onlyWakes = showing.noteUse(showingContext)
         if takesInHand(button, &step) { return true }
         if showing.face.test != nil {
@@ -135,17 +138,17 @@ extension ClockMachine {
             case .snooze, .stop:
                 confirmPress()
                 return false
-            case .noise, .menu, .plus, .minus:
+            case .noise, .menu, .plus, .minus, .lamp, .goodNight:
                 if !editingKeys.areDead {
                     confirmPress()
                     return false
                 }
             }
+        } else if button == .snooze || button == .stop {
+            _ = silencesRising(&step)
         }
         keys[button].spend(at: now.boot)
         return true
-        } else if button == .snooze || button == .stop {
-            _ = silencesRising(&step)
     }
 
     /// Handles a key press on the way down, and each repeat.
@@ -155,7 +158,7 @@ extension ClockMachine {
         case .minus: adjust(by: -1, &step)
         case .snooze:
             ringing.nap.barPressed(settings.nap, countdownContext, &step.ringing.countdowns)
-        case .stop, .noise, .menu: break
+        case .stop, .noise, .menu, .lamp, .goodNight: break
         }
     }
 
@@ -167,11 +170,13 @@ extension ClockMachine {
             guard startsNoise(with: button, &step) else { return }
             playing.playNext(countdownContext, &step.notes)
             showPlaying(&step)
+        case .lamp: tapLamp(&step)
+        case .goodNight: sayGoodNight(&step)
         case .menu, .plus, .minus: break
         }
     }
 
-    /// Whoever taps stop while something is snoozed wants silence, and never noise (product, B3).
+    /// Whoever taps stop while something is snoozed or rises before a ring wants silence, and never noise (product, B3).
     private mutating func tapStop(_ step: inout Step) {
         let isSilenced = silencesRising(&step)
         if breathing.end != nil {
@@ -185,11 +190,6 @@ extension ClockMachine {
         if ringing.hasSnooze { show(.snooze, &step) }
     }
 
-    private mutating func longPress(of button: Button, _ step: inout Step) {
-        do throws(CommandError) {
-            switch button {
-            case .stop: try endWhatIsSilent(&step)
-            case .noise:
     /// Silences what rises before a ring, and shows how long it is until then (law, 6.11). Returns whether anything did.
     private mutating func silencesRising(_ step: inout Step) -> Bool {
         guard let alarm = ringing.silenceRising(ringingContext) else { return false }
@@ -199,11 +199,16 @@ extension ClockMachine {
         return true
     }
 
+    private mutating func longPress(of button: Button, _ step: inout Step) {
+        do throws(CommandError) {
+            switch button {
+            case .stop: try endWhatIsSilent(&step)
+            case .noise:
                 if playing.preview.sound == nil, playing.isHeard { return try playLonger(&step) }
                 guard startsNoise(with: button, &step) else { return }
                 if try playing.previewNext(at: now) { showPlaying(&step) }
             case .snooze: holdBar(&step)
-            case .menu, .plus, .minus: break
+            case .menu, .plus, .minus, .lamp, .goodNight: break
             }
         } catch {
             step.notes.append(.keyRefused(button, error.code))
@@ -289,13 +294,13 @@ extension ClockMachine {
     }
 
     private mutating func shortPressOfBar(_ step: inout Step) {
+        guard !silencesRising(&step) else { return }
+        if isDoubleTap(&step) { return sayGoodNight(&step) }
         switch ringing.nap.state.phase {
         case .holding, .releasing, .napping, .paused, .snoozed: showNap(&step)
         case .idle, .alert: show(showing.face.next(in: turnOfPages), &step)
         }
     }
-        guard !silencesRising(&step) else { return }
-        if isDoubleTap(&step) { return sayGoodNight(&step) }
 
     /// The pages that have something to show.
     private var turnOfPages: [FacePage] {
@@ -312,7 +317,7 @@ extension ClockMachine {
     }
 
     /// What a page says in words that may be too long for the display.
-    private func words(of page: FacePage) -> String {
+    func words(of page: FacePage) -> String {
         switch page {
         case .warning(let index): return warningText(warnings[index])
         case .countdown(let index): return runningCountdowns[index].title
@@ -329,7 +334,7 @@ extension ClockMachine {
         show(.countdown(index), &step)
     }
 
-    private mutating func show(_ page: FacePage, _ step: inout Step) {
+    mutating func show(_ page: FacePage, _ step: inout Step) {
         guard page != .nowPlaying else { return showPlaying(&step) }
         showing.face.show(page, words: words(of: page), in: textRoom, at: now.boot)
         step.notes.append(.pageShown(page))
@@ -342,10 +347,10 @@ extension ClockMachine {
         step.notes.append(.pageShown(showing.face.page))
     }
 
-    private var textRoom: TextRoom { TextRoom(equipment.display, style.rotation) }
+    var textRoom: TextRoom { TextRoom(equipment.display, style.rotation) }
 
     /// Whether a key may start noise now; notes a refusal.
-    private func startsNoise(with button: Button, _ step: inout Step) -> Bool {
+    func startsNoise(with button: Button, _ step: inout Step) -> Bool {
         if !mayStartNoise { step.notes.append(.keyRefused(button, "doNotDisturb")) }
         return mayStartNoise
     }

@@ -78,7 +78,7 @@ extension ClockMachine {
             return true
         case .snooze: return joins(.stop, with: button)
         case .stop: return joins(.snooze, with: button)
-        case .noise, .plus, .minus: return false
+        case .noise, .plus, .minus, .lamp, .goodNight: return false
         }
     }
 

@@ -37,8 +37,6 @@ extension ClockMachine {
         return notices
     }
 
-    /// What the display cannot show of a style.
-    private func missingLights(for changes: [StyleChange]) -> [ChangeNotice] {
     private func unheard(_ command: Command, _ reply: Reply) -> [ChangeNotice] {
         guard case .alarm(let request) = command, case .alarm(let report) = reply,
             report.alarm.preAlertSound != nil, report.alarm.preAlert == .zero
@@ -51,6 +49,8 @@ extension ClockMachine {
         }
     }
 
+    /// What the display cannot show of a style.
+    private func missingLights(for changes: [StyleChange]) -> [ChangeNotice] {
         guard equipment.hasDisplay else { return [] }
         var notices: [ChangeNotice] = []
         if changes.needColors, !equipment.hasColors { notices.append(.oneColor) }

@@ -8,7 +8,7 @@ extension ClockMachine {
             freeDays: ringing.rules.freeDays,
             settings: settings, noise: playing.noise, rehearsal: rehearsal.result,
             keptAlarms: keptAlarms,
-            hasWarnedOfBattery: showing.battery.hasWarned,
+            hasWarnedOfBattery: showing.battery.hasWarned, nightUntil: showing.nightUntil,
             isDateGuessed: time.isDateGuessed, alarms: ringing.alarms.kept,
             timers: ringing.timers, nap: ringing.nap,
             sleep: playing.sleep.state)
@@ -39,6 +39,7 @@ extension ClockMachine {
             && playing.sleep.state == last.sleep && rehearsal.result == last.rehearsal
             && keptAlarms == last.keptAlarms && ringing.rules.pauses == last.pauses
             && showing.battery.hasWarned == last.hasWarnedOfBattery
+            && showing.nightUntil == last.nightUntil
             && time.isDateGuessed == last.isDateGuessed
             && ringing.rules.freeDays == last.freeDays
             && zone.name == last.zone
@@ -68,6 +69,7 @@ extension ClockMachine {
         state.nextHistorySequence = history.nextSequence
         state.keptAlarms = keptAlarms
         state.hasWarnedOfBattery = showing.battery.hasWarned
+        state.nightUntil = showing.nightUntil
         state.isDateGuessed = time.isDateGuessed
         ringing.alarms.write(to: &state, now: now)
         ringing.timers.write(to: &state.countdowns, countdownContext)

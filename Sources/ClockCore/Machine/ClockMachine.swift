@@ -315,11 +315,11 @@ package struct ClockMachine: Hashable, Sendable {
         ringing.settle(since: now.boot, ringingContext, &step.ringing)
         forgetKeysOfRing(&step)
         endNoiseAfterRing(&step)
-        concludeRehearsal(&step)
-        // Looked for once, because several of these need it.
         remindOfBedtime(step.ringing.alarms.bedtimes, &step)
         // Whoever is woken has slept.
         if ringing.alarms.isRinging { showing.nightUntil = nil }
+        concludeRehearsal(&step)
+        // Looked for once, because several of these need it.
         let nextAlarm = ringing.nextAlarmInstant(ringingContext)
         let isAlarmAhead = isAhead(nextAlarm)
         rehearse(before: nextAlarm, &step)

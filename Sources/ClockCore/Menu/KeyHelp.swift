@@ -6,6 +6,7 @@ package enum KeyHelp: Hashable, Sendable, CaseIterable {
     case noise, menu
     /// Plus and minus, or the knob.
     case steps
+    case lamp, goodNight
 
     /// What there is to tell about a board with these keys.
     static func pages(for keys: Set<Button>) -> [KeyHelp] {
@@ -17,6 +18,8 @@ package enum KeyHelp: Hashable, Sendable, CaseIterable {
             case .noise: keys.contains(.noise)
             case .menu: keys.contains(.menu)
             case .steps: keys.contains(.plus)
+            case .lamp: keys.contains(.lamp)
+            case .goodNight: keys.contains(.goodNight)
             }
         }
     }

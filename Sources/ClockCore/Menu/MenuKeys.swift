@@ -15,7 +15,7 @@ struct MenuKeys: Hashable, Sendable {
         case .menu: .forward
         case .snooze: hasSteps ? .forward : .next
         case .stop: hasSteps ? .back : nil
-        case .noise: nil
+        case .noise, .lamp, .goodNight: nil
         }
     }
 

@@ -159,6 +159,14 @@ extension PlayingMachine {
         chosen(context, &notes)
     }
 
+    /// The favourite that was chosen last, else the first; without favourites, what played last.
+    mutating func playFavourite(_ context: CountdownContext, _ notes: inout [Note]) {
+        let all = noise.favourites.all
+        let wanted = all.first { $0.name == noise.favourites.present } ?? all.first
+        let isLoaded = wanted.map { (try? noise.load($0.name, catalogue)) != nil } ?? false
+        if isLoaded { chosen(context, &notes) } else { resume(context, &notes) }
+    }
+
     mutating func resume(_ context: CountdownContext, _ notes: inout [Note]) {
         noise.resume(choice(at: context.now))
         chosen(context, &notes)

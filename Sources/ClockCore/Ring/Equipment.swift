@@ -22,7 +22,7 @@ package struct Equipment: Hashable, Sendable {
     /// Whether each of its lights can be dimmed alone.
     package var hasLevels = true
     package var fonts = FontSight()
-    package var keys = Set(Button.allCases)
+    package var keys = Button.usual
 
     package init() {}
 

@@ -1,3 +1,5 @@
+import ClockTime
+
 /// All persistent state that does not change by time alone: a step that changes it ends with a save. Any field of
 /// `PersistentState` that is not derived from these must be added here and in `ClockMachine.hasChanged`.
 struct KeptState: Hashable, Sendable {
@@ -10,6 +12,7 @@ struct KeptState: Hashable, Sendable {
     var rehearsal: RehearsalResult?
     var keptAlarms: KeptAlarms
     var hasWarnedOfBattery: Bool
+    var nightUntil: Instant?
     var isDateGuessed: Bool
     var alarms: AlarmMachine.Kept
     var timers: TimerMachine

@@ -35,6 +35,8 @@ package struct PersistentState: DescribedRecord {
     package var rehearsal: RehearsalResult?
     /// The low battery was told of, and has not been well since.
     package var hasWarnedOfBattery = false
+    /// Until when it is night for the face because somebody said good night.
+    package var nightUntil: Instant?
     package var members: [MemberRecord] = []
     package var countdowns = CountdownsRecord()
     package var notices: [MissedNotice] = []
@@ -85,6 +87,7 @@ package struct PersistentState: DescribedRecord {
         RecordField("freeDays", elements: \.freeDays.stored, .coded(.object), isSparse: true),
         RecordField("rehearsal", optional: \.rehearsal, .coded(.object)),
         RecordField("hasWarnedOfBattery", \.hasWarnedOfBattery, .bool, isSparse: true),
+        RecordField("nightUntil", optional: \.nightUntil, .unixSeconds),
         RecordField("members", records: \.members, isSparse: false),
         RecordField("countdowns", record: \.countdowns),
         RecordField("notices", elements: \.notices, .coded(.object)),

@@ -10,14 +10,34 @@ extension ShowingMachine {
         (context.style.night.followsLight && roomLight.isDark) || holdsNightHours(context)
     }
 
-    /// Whether these are the hours of the night, whatever the light in the room says.
+    /// Whether these are the hours of the night, or somebody has said good night, whatever the light in the room says.
     func holdsNightHours(_ context: Context) -> Bool {
+        goodNightEnd(context) != nil || isInNightHours(context)
+    }
+
+    /// Until when it is night because somebody said good night; nil: nobody did, or that night is over.
+    func goodNightEnd(_ context: Context) -> WallTime? {
+        nightUntil.map { WallTime($0) }.flatMap { $0 > context.now.wall ? $0 : nil }
+    }
+
+    private func isInNightHours(_ context: Context) -> Bool {
         guard let hours = context.style.night.hours, let civil = context.civil else { return false }
         return hours.contains(secondOfDay: civil.secondOfDay)
     }
 
     /// When that may change.
     func nextNightChange(_ context: Context) -> WallTime? {
+        earlier(goodNightEnd(context), nextChangeOfHours(after: context.now.wall, context))
+    }
+
+    /// When the hours of this night end, or of the next one; nil: the night has none.
+    func endOfNightHours(_ context: Context) -> WallTime? {
+        let next = nextChangeOfHours(after: context.now.wall, context)
+        guard let next, !isInNightHours(context) else { return next }
+        return nextChangeOfHours(after: next, context)
+    }
+
+    private func nextChangeOfHours(after time: WallTime, _ context: Context) -> WallTime? {
         guard let hours = context.style.night.hours, context.trust != .unknown else { return nil }
         return hours.nextChange(after: time.instant, in: context.zone).map { WallTime($0) }
     }

@@ -22,6 +22,8 @@ package struct ShowingMachine: Hashable, Sendable {
     var roomLight = RoomLight()
     var battery: BatteryWatch
     var displaySleep: DisplaySleep
+    /// Until when it is night for the face because somebody said good night.
+    var nightUntil: Instant?
     /// A person's own fonts, as the host that owns their files last reported.
     var fonts: [OwnFont] = []
     let equipment: Equipment
@@ -34,6 +36,7 @@ package struct ShowingMachine: Hashable, Sendable {
         self.menuStart = menuStart
         battery = BatteryWatch(hasWarned: saved?.hasWarnedOfBattery ?? false)
         displaySleep = DisplaySleep(startingAt: now)
+        nightUntil = saved?.nightUntil
     }
 
     /// Whether the clock asks for its first time.
@@ -62,11 +65,11 @@ package struct ShowingMachine: Hashable, Sendable {
         var isQuiet: Bool
         /// How far the light of a coming alarm has risen, 0...100; nil: none is rising.
         var sunrise: Int?
+        /// How much of its light the display shows while the nap pulses or somebody breathes with it, 0...1; nil: neither.
+        var swell: Double?
         /// The face names a missed alarm.
         var hasMissed: Bool
         var isNoiseHeard: Bool
-        /// How much of its light the display shows while the nap pulses or somebody breathes with it, 0...1; nil: neither.
-        var swell: Double?
 
         // Lent, not copied, because they are large.
         var zone: Zone { _read { yield sharedRules.wrappedValue.local } }

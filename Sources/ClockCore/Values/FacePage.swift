@@ -2,6 +2,8 @@ package enum FacePage: Hashable, Sendable {
     case time, nextAlarm, nowPlaying, volume, battery, date
     /// How long is left to sleep before the next alarm (product, A7).
     case sleepLeft
+    /// Nothing keeps the next alarm from ringing.
+    case armed
     /// When the snoozed alarm or nap rings again.
     case snooze
     /// How to leave the face mode.
@@ -28,6 +30,7 @@ package enum FacePage: Hashable, Sendable {
         case .sleepLeft: ("Alarm in", "LEFt")
         case .snooze: ("Snooze until", "SnOO")
         case .hint: ("Hold stop", "HOLd")
+        case .armed: ("Armed", "ALOn")
         case .time, .nowPlaying, .volume, .battery, .date, .up, .message, .code, .warning, .seconds,
             .countdown, .world:
             nil
@@ -45,6 +48,7 @@ package enum FacePage: Hashable, Sendable {
         case .volume: "volume"
         case .snooze: "snooze"
         case .hint: "hint"
+        case .armed: "armed"
         case .up: "up"
         case .battery: "battery"
         case .date: "date"
@@ -69,7 +73,7 @@ package enum FacePage: Hashable, Sendable {
         case .seconds: (6, 0)
         case .world(let index): (7, index)
         case .battery: (8, 0)
-        case .snooze, .hint, .up, .message, .code: (9, 0)
+        case .snooze, .hint, .armed, .up, .message, .code: (9, 0)
         }
     }
 }

@@ -31,7 +31,10 @@ package struct Percent: Hashable, Comparable, Sendable, Codable {
 
 /// The keys that a clock can have. Snooze and stop are the minimum (product, B1).
 package enum Button: String, CaseIterable, Hashable, Sendable, Codable {
-    case snooze, stop, noise, menu, plus, minus
+    case snooze, stop, noise, menu, plus, minus, lamp, goodNight
+
+    /// What most boards have.
+    package static let usual: Set<Button> = [.snooze, .stop, .noise, .menu, .plus, .minus]
 }
 
 /// How far the wall clock can be trusted (law, 5.1).

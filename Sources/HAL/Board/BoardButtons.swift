@@ -1,7 +1,10 @@
 /// The keys of a board, and what they do.
 extension BoardDescription {
     package enum Button: String, Hashable, Sendable, CaseIterable {
-        case snooze, stop, noise, menu, plus, minus
+        case snooze, stop, noise, menu, plus, minus, lamp, goodNight
+
+        /// What the wizard asks for. Who wants more writes it into the board file.
+        package static let usual: [Button] = [.snooze, .stop, .noise, .menu, .plus, .minus]
     }
 
     package struct Buttons: Hashable, Sendable {

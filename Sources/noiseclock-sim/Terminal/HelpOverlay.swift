@@ -8,6 +8,7 @@ enum KeyHelp {
         ("n  Noise", "plays the next noise; held, plays one for 3 s to try it"),
         ("m  Menu", "opens the menu; so do S and T held together"),
         ("-  +", "make noise quieter, louder; or the display darker, brighter"),
+        ("l  g", "lamp on or off, good night; on a board with these buttons"),
         ("S T N M _ *", "hold the button until its key comes again"),
         ("← → Enter", "turn the knob, press it; on a board with a rotary encoder"),
     ]
@@ -21,8 +22,7 @@ enum KeyHelp {
         ("> <", "make the time faster, slower"),
         (". ,", "go on by a second, by a minute"),
         ("a", "goes to one minute before the next alarm, at normal speed"),
-        ("u U", "unplug sound output 1 or 2, or plug it in"),
-        ("f F", "freeze sound output 1 or 2, or free it"),
+        ("u U  f F", "unplug or freeze sound output 1 or 2; again mends it"),
         ("b", "breaks the display's bus, or mends it"),
         ("z", "cuts the power and starts again"),
         (") ( c", "with --battery: charge up, charge down, charger on or off"),

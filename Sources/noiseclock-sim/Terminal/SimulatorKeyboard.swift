@@ -42,6 +42,7 @@ enum SimulatorCommand: Hashable, Sendable {
 /// | --- | --- |
 /// | `s` `t` `n` `m` `-` `+` (also `=`) | taps snooze, stop, noise, menu, minus, plus: down at once, up 100 ms later |
 /// | `S` `T` `N` `M` `_` `*` | holds that button until its key, in either case, is pressed again |
+/// | `l` `g` | taps lamp and good night, on a board that has them; `L` `G` hold them |
 /// | left, right, Enter | turns the board's knob, presses it |
 /// | up, `]` and down, `[` | one step more or less light |
 /// | `1`…`5` | the light's presets |
@@ -69,15 +70,21 @@ struct SimulatorKeyboard: Sendable {
     private var latched: Set<SimulatorButton> = []
     /// What the key under the board's knob does; nil if there is none.
     private let knobKey: SimulatorButton?
+    /// Those that can be pressed, in the order of the screen.
+    private let shown: [SimulatorButton]
     private(set) var isHelpShown = false
 
-    init(knobKey: SimulatorButton? = nil) {
+    /// - Parameter extra: what the board has besides the usual buttons.
+    init(knobKey: SimulatorButton? = nil, extra: Set<SimulatorButton> = []) {
         self.knobKey = knobKey
+        shown = SimulatorButton.allCases.filter {
+            SimulatorButton.usual.contains($0) || extra.contains($0)
+        }
     }
 
     /// The state of the buttons for the screen.
     var buttons: [SimulatorScreen.Button] {
-        SimulatorButton.allCases.map {
+        shown.map {
             SimulatorScreen.Button(
                 $0, isDown: releases[$0] != nil || latched.contains($0),
                 isLatched: latched.contains($0))
@@ -120,7 +127,9 @@ struct SimulatorKeyboard: Sendable {
         case .control("l"): return [.redraw]
         case .control("z"): return [.suspend]
         case .character(let character):
-            if let (button, holds) = SimulatorKeyboard.button(of: character) {
+            if let (button, holds) = SimulatorKeyboard.button(of: character),
+                shown.contains(button)
+            {
                 return holds ? hold(button) : tapped(button, at: now)
             }
             return command(of: character)
@@ -202,6 +211,10 @@ struct SimulatorKeyboard: Sendable {
         case "M": (.menu, true)
         case "_": (.minus, true)
         case "*": (.plus, true)
+        case "l": (.lamp, false)
+        case "L": (.lamp, true)
+        case "g": (.goodNight, false)
+        case "G": (.goodNight, true)
         default: nil
         }
     }

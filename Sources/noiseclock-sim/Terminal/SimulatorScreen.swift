@@ -207,13 +207,16 @@ extension SimulatorScreen {
             self.isLatched = isLatched
         }
 
-        static let all = SimulatorButton.allCases.map { Button($0) }
+        static let all = SimulatorButton.usual.map { Button($0) }
     }
 }
 
 /// The buttons of a board, spelt as in the board file.
 enum SimulatorButton: String, Hashable, Sendable, CaseIterable {
-    case snooze, stop, noise, menu, minus, plus
+    case snooze, stop, noise, menu, minus, plus, lamp, goodNight
+
+    /// Those that the screen shows of every board. The others it shows where the board has them.
+    static let usual: [SimulatorButton] = [.snooze, .stop, .noise, .menu, .minus, .plus]
 
     /// The key that taps this button.
     var key: Character {
@@ -224,6 +227,8 @@ enum SimulatorButton: String, Hashable, Sendable, CaseIterable {
         case .menu: "m"
         case .minus: "-"
         case .plus: "+"
+        case .lamp: "l"
+        case .goodNight: "g"
         }
     }
 
@@ -235,6 +240,8 @@ enum SimulatorButton: String, Hashable, Sendable, CaseIterable {
         case .menu: "Menu"
         case .minus: "Minus"
         case .plus: "Plus"
+        case .lamp: "Lamp"
+        case .goodNight: "Good night"
         }
     }
 }

@@ -341,18 +341,26 @@ function times() {
         reason("schedule") && h("p", { class: "reason", role: "alert" }, reason("schedule")));
 }
 
-function sounds() {
+/** Choices of sounds by their category, with the chosen one also if the clock has it no more. */
+function soundGroups(chosen, tones, more) {
     const reply = get("sound.list")?.sounds;
-    const chosen = value("sound");
     const groups = [];
-    for (const sound of [...(reply?.tones ?? []), ...(reply?.noises ?? [])]) {
+    for (const sound of [...(reply?.tones.filter(tones) ?? []), ...(reply?.noises ?? [])]) {
         const name = sound.own ? "Own sounds" : reply.categories.find(({ id }) => id === sound.category)?.name
             ?? words(sound.category ?? "Others");
         const group = groups.find(([other]) => other === name) ?? groups[groups.push([name, []]) - 1];
         group[1].push([sound.id, sound.name ?? words(sound.id)]);
     }
-    groups.push(["Felt and seen only", [["silence", "Silence"]]]);
-    if (!groups.some(([, list]) => list.some(([id]) => id === chosen))) groups.unshift([chosen, words(chosen)]);
+    if (chosen && ![...groups, more].some(([, list]) => list.some(([id]) => id === chosen))) {
+        groups.unshift([chosen, words(chosen)]);
+    }
+    return groups;
+}
+
+function sounds() {
+    const chosen = value("sound");
+    const silence = ["Felt and seen only", [["silence", "Silence"]]];
+    const groups = [...soundGroups(chosen, () => true, silence), silence];
     const playing = get("status")?.status.noise.preview;
     return h("div", { class: "with-button" }, field({ label: "Sound", id: "alarm-sound", error: reason("sound"),
         input: select({ choices: groups, value: chosen, change: (id) => put("sound", id) }) }),
@@ -399,6 +407,7 @@ function control(form, name) {
     const schema = property(form, name);
     const now = value(name);
     if (name === "vibration") return vibration(schema, now);
+    if (name === "preAlertSound") return preAlertSound(schema, now);
     if (schema.type === "boolean") return toggle({ label: titleOf(name), hint: meaning(schema), on: now,
         change: (on) => put(name, on) });
     if (schema.type === "integer" || schema.type === "number") return number(form, name);
@@ -407,7 +416,6 @@ function control(form, name) {
         return field({ label: titleOf(name), hint: meaning(schema), id: `alarm-${name}`, error: reason(name),
             input: select({ value: now ?? "", choices: [["", "None"], ...allowed.map((one) => [one, words(one.replace(":", " "))])],
             change: (one) => put(name, one === "" ? null : one) }) });
-    if (name === "preAlertSound") return preAlertSound(schema, now);
     }
     const isColour = schema.examples?.[0]?.startsWith("#");
     if (isColour) {
@@ -424,6 +432,13 @@ function control(form, name) {
         { key: zone, value: zone })))];
 }
 
+function preAlertSound(schema, now) {
+    const groups = soundGroups(now, ({ category }) => category === "gentle-tones", ["", []]);
+    return field({ label: titleOf("preAlertSound"), hint: meaning(schema), id: "alarm-preAlertSound",
+        error: reason("preAlertSound"), input: select({ value: now ?? "", choices: [["", "None"], ...groups],
+        change: (id) => put("preAlertSound", id || null) }) });
+}
+
 function vibration(schema, now) {
     const rate = property(schema, "perMinute");
     const names = choices({ oneOf: (schema.anyOf ?? []).flatMap((form) => form.oneOf ?? []).map((form) => form.properties.name) });
@@ -432,13 +447,6 @@ function vibration(schema, now) {
     return h("div", { class: "group" }, field({ label: "Vibration", id: "alarm-vibration", error: reason("vibration"),
         input: select({ value: now?.name ?? "", choices: [["", "None"], ...names.map((name) => [name, words(name)])],
         change: (name) => put("vibration", name === "" ? null : { name }) }) }),
-function preAlertSound(schema, now) {
-    const groups = soundGroups(now, ({ category }) => category === "gentle-tones", ["", []]);
-    return field({ label: titleOf("preAlertSound"), hint: meaning(schema), id: "alarm-preAlertSound",
-        error: reason("preAlertSound"), input: select({ value: now ?? "", choices: [["", "None"], ...groups],
-        change: (id) => put("preAlertSound", id || null) }) });
-}
-
     now && hasRate(now.name) && slider({ id: "alarm-rate", label: "Beat", value: now.perMinute ?? rate.minimum,
         ...measured(rate), change: (perMinute) => put("vibration", { name: now.name, perMinute }) }));
 }

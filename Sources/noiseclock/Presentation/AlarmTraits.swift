@@ -83,11 +83,11 @@ extension Presentation {
         ]
         if let moved = moved(report) { rows.append(("", moved)) }
         let ramp = TimeText.length(alarm.ramp)
+        let rising = alarm.preAlertSound.map { ", with \(Spelling.printable($0.name))" } ?? ""
         return grouped(
             rows + [
                 ("Sound", "\(Spelling.printable(sound(of: report))), \(alarm.volume.value) %"),
                 (
-        let rising = alarm.preAlertSound.map { ", with \(Spelling.printable($0.name))" } ?? ""
                     "Start", alarm.ramp > .zero ? "gets louder over \(ramp)" : "at full volume"
                 ),
                 ("Vibration", alarm.vibration.map(text) ?? "none"),

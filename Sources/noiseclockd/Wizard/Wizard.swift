@@ -209,7 +209,7 @@ struct Wizard<Console: WizardConsole> {
         guard let chip = findings.keyChip else {
             return console.say("There is no GPIO chip, so there are no keys.")
         }
-        for button in BoardDescription.Button.allCases where !freeLines.isEmpty {
+        for button in BoardDescription.Button.usual where !freeLines.isEmpty {
             let line = try askLine(
                 "Press \(button.rawValue) now. Enter: this clock has no such key.",
                 "A key joins its line to ground. All free lines are watched.",

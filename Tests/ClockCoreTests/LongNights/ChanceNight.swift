@@ -210,7 +210,7 @@ struct ChanceNight {
 
     /// Presses a key, which often bounces or is held; sometimes an edge is lost.
     private mutating func fingers() {
-        let buttons: [Button] = [.snooze, .stop, .snooze, .stop, .noise, .plus, .menu]
+        let buttons: [Button] = [.snooze, .stop, .snooze, .stop, .noise, .plus, .menu, .goodNight]
         let button = buttons[chance(0...(buttons.count - 1))]
         figures.count(.presses)
         for _ in 0..<chance(0...2) {

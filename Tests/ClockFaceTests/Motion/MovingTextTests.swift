@@ -106,7 +106,7 @@ struct MovingTextTests {
                 let heading = try #require(timer.heading)
                 #expect(heading.length <= most(text, FaceMachine.headingDuration))
             }
-            for page in [FacePage.nextAlarm, .snooze, .hint] {
+            for page in [FacePage.nextAlarm, .snooze, .hint, .armed] {
                 let picture = shown {
                     $0.page = page
                     $0.nextAlarm = alarm(6, 30)

@@ -246,6 +246,7 @@ struct FaceSituation: Sendable {
         FaceSituation(
             "How to stop, a second later", with(at("22:10")) { $0.page = .hint },
             after: .seconds(2)),
+        FaceSituation("Nothing keeps it from ringing", with(at("22:10")) { $0.page = .armed }),
         FaceSituation("Somebody is up before the ring", with(at("06:52")) { $0.page = .up }),
         FaceSituation(
             "An alarm was missed: the word",

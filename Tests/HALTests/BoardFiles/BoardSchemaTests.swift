@@ -218,7 +218,8 @@ struct BoardSchemaTests {
              "buttons": {"debounceMs": 15, "longPressMs": 600, "keys": {
                  "snooze": {"gpio": 17, "activeLow": true, "pull": "up"}, "stop": {"gpio": 22},
                  "noise": {"gpio": 23}, "menu": {"gpio": 24}, "plus": {"gpio": 25},
-                 "minus": {"gpio": 26, "evdev": ["KEY_VOLUMEDOWN", 12]}},
+                 "minus": {"gpio": 26, "evdev": ["KEY_VOLUMEDOWN", 12]},
+                 "lamp": {"gpio": 6}, "goodNight": {"gpio": 7}},
                  "encoder": {"a": 9, "b": 10, "switch": 11, "press": "menu",
                      "clockwise": "plus", "counterclockwise": "minus"},
                  "input": {"devices": ["gpio_ir_recv"], "grab": true},
