@@ -115,6 +115,23 @@ struct KeyMachine: Hashable, Sendable {
     /// How long snooze and stop are held together for a code that pairs a device (product, X4).
     static let holdForCode = Duration.seconds(3)
 
+    /// Snooze and stop have opened the menu together, `GestureMachine.longPress` after they went down.
+    mutating func bothOpenedMenu(at now: BootTime) {
+        codeDue = now + (KeyMachine.holdForCode - GestureMachine.longPress)
+    }
+
+    mutating func released(_ button: Button) {
+        if held?.keys.contains(button) == true { held = nil }
+        if button == .snooze || button == .stop { codeDue = nil }
+    }
+
+    mutating func codeIsShown() { codeDue = nil }
+
+    /// The presses of all keys that are down served another purpose.
+    mutating func spendAll(at now: BootTime) {
+        for place in gestures.indices { gestures[place].spend(at: now) }
+    }
+
     // MARK: - Two taps of snooze
 
     /// How soon the second of two taps follows the first.
@@ -131,18 +148,6 @@ struct KeyMachine: Hashable, Sendable {
         return isSecondTap
     }
 
-    /// Snooze and stop have opened the menu together, `GestureMachine.longPress` after they went down.
-    mutating func bothOpenedMenu(at now: BootTime) {
-        codeDue = now + (KeyMachine.holdForCode - GestureMachine.longPress)
-    }
-
-    mutating func released(_ button: Button) {
-        if held?.keys.contains(button) == true { held = nil }
-        if button == .snooze || button == .stop { codeDue = nil }
-    }
-
-    mutating func codeIsShown() { codeDue = nil }
-
     // MARK: - An alarm's task
 
     /// The key counts among those that are held from now on.
@@ -155,11 +160,6 @@ struct KeyMachine: Hashable, Sendable {
     /// A hold from before that time meant something else.
     mutating func forgetHold(before time: BootTime) {
         if let held, held.since < time { self.held = nil }
-    }
-
-    /// The presses of all keys that are down served another purpose.
-    mutating func spendAll(at now: BootTime) {
-        for place in gestures.indices { gestures[place].spend(at: now) }
     }
 
     // MARK: - Ignored keys
