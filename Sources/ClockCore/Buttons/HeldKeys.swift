@@ -1,7 +1,7 @@
 import ClockTime
 
-/// The keys that are down together, alone, since one moment. Another key begins it anew, and the first release ends it,
-/// so that what is left of a whole hand counts as no hold (law, 6.9 and 6.12).
+/// The keys that are held down now, and since when these and no others are. If another key goes down, the time starts
+/// again. If one comes up, the hold is over, so the rest of a whole hand is no hold (law, 6.9 and 6.12).
 struct HeldKeys: Hashable, Sendable {
     let keys: Set<Button>
     let since: BootTime
