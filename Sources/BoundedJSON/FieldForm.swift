@@ -165,15 +165,8 @@ extension FieldForm where Value == Double {
         let allowed = "a number from \(words(range.lowerBound)) to \(words(range.upperBound))"
         return FieldForm(
             .described(.number, allowed),
-            read: { value in
-                let number: Double
-                switch value {
-                case .integer(let whole): number = Double(whole)
-                case .number(let fraction): number = fraction
-                case .null, .bool, .string, .list, .object: return nil
-                }
-                return range.contains(number) ? number : nil
-            }, write: JSONValue.number)
+            read: { $0.number.flatMap { range.contains($0) ? $0 : nil } },
+            write: JSONValue.number)
     }
 }
 
@@ -217,11 +210,14 @@ extension FieldForm where Value == Int {
 }
 
 extension FieldForm where Value == Duration {
-    /// Seconds, with fractions down to a millisecond. A stored length outside the range means its nearest end, as long
-    /// as it lies within a day.
+    /// Seconds, with fractions down to a millisecond. The range holds for the number as it is written: -0.0001 is below
+    /// 0, although it rounds to 0. A stored length outside the range means its nearest end, as long as it lies within a
+    /// day.
     package static func seconds(in range: ClosedRange<Duration>) -> FieldForm {
-        FieldForm(
-            .seconds(range), read: { $0.duration.flatMap { range.contains($0) ? $0 : nil } },
+        let written = JSONValue.number(of: range.lowerBound)...JSONValue.number(of: range.upperBound)
+        return FieldForm(
+            .seconds(range),
+            read: { value in value.number.flatMap { written.contains($0) ? value.duration : nil } },
             nearest: { value in
                 value.duration.flatMap { length in
                     Duration.storable.contains(length)
@@ -273,15 +269,22 @@ extension JSONValue {
         return .number(Double(milliseconds) / 1000)
     }
 
-    fileprivate var duration: Duration? {
-        let seconds: Double
+    /// The same number of seconds as a reader of the description sees it.
+    fileprivate static func number(of duration: Duration) -> Double {
+        Double(duration.wholeNanoseconds / 1_000_000) / 1000
+    }
+
+    fileprivate var number: Double? {
         switch self {
-        case .integer(let whole): seconds = Double(whole)
-        case .number(let number): seconds = number
-        case .null, .bool, .string, .list, .object: return nil
+        case .integer(let whole): Double(whole)
+        case .number(let number): number
+        case .null, .bool, .string, .list, .object: nil
         }
+    }
+
+    fileprivate var duration: Duration? {
         // Thirty thousand years: beyond the range of dates, and far from 64-bit overflow.
-        guard seconds.isFinite, abs(seconds) <= 1e12 else { return nil }
+        guard let seconds = number, seconds.isFinite, abs(seconds) <= 1e12 else { return nil }
         return .milliseconds(Int64((seconds * 1000).rounded()))
     }
 }

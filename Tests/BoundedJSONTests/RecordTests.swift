@@ -108,6 +108,17 @@ struct RecordTests {
         #expect(lamp.stored == RecordTests.plain)
     }
 
+    @Test("holds a length to its limits as it is written, before it is rounded")
+    func writtenLength() {
+        let form = FieldForm<Duration>.seconds(in: .zero ... .seconds(60))
+        #expect(form.read(.number(-1e-42)) == nil)
+        #expect(form.read(.number(-0.0004)) == nil)
+        #expect(form.read(.number(60.0004)) == nil)
+        #expect(form.read(.number(0.0004)) == .zero)
+        #expect(form.read(.number(59.9996)) == .seconds(60))
+        #expect(form.read(.integer(60)) == .seconds(60))
+    }
+
     @Test("is changed field by field, by path and by property")
     func changes() {
         let change = FieldChange<Lamp>("beam.width", to: .integer(20))
