@@ -55,6 +55,8 @@ extension ChanceNight {
         }
         let date = today.adding(days: chance(-1...4))
         night.ask(.alarm(.endPause(on: date)))
+        // A date that no pause has ends none, not even one from the next day on.
+        guard suppressors.paused.contains(date) else { return }
         for step in [-1, 1] {
             var next = step < 0 ? date : date.adding(days: 1)
             while suppressors.paused.remove(next) != nil { next = next.adding(days: step) }

@@ -58,6 +58,8 @@ struct Night {
     var checksCoding = true
     /// Whether the program starts in safe mode from now on.
     var startsSafely = false
+    /// What each start takes as a lower bound for any correct time (law, 5.1); nil: it takes the given trust.
+    var floor: WallTime?
     /// Always skips wakes that only change the picture, for runs of ten thousand stories.
     var skipsPictures = false
     var catalogue: SoundCatalogue
@@ -391,7 +393,8 @@ struct Night {
             restoring: durable, zone: zone, leftZone: leftZone,
             pinned: pinned.compactMap { try? rules(of: $0) }, trust: trust,
             boot: BootID("boot \(boots)"), catalogue: catalogue, equipment: equipment,
-            safeMode: startsSafely ? SafeModeWords.problem : nil, history: recorded, at: now)
+            safeMode: startsSafely ? SafeModeWords.problem : nil, history: recorded,
+            floor: floor, at: now)
         handle(.started)
     }
 }
