@@ -2,7 +2,8 @@ import ClockTime
 import Glibc
 
 /// The system's time zones, each read once. LinuxHost's `ZoneFiles` does the same for the clock. The client
-/// does not use it, because that target would link the sound library.
+/// does not use it, because that target would link the sound library. An old name without a file is replaced by the
+/// present one, which every system has.
 struct ZoneDatabase: ZoneReader {
     /// The variable that selects another folder.
     static let variable = "TZDIR"
@@ -72,7 +73,14 @@ struct ZoneDatabase: ZoneReader {
             guard errno == ENOENT || errno == ENOTDIR || errno == EISDIR else {
                 throw TextFormError("cannot read \(name): \(String(cString: strerror(errno)))")
             }
-            throw unknown(name)
+            let list = SmallFile.bytes(
+                at: "\(folder)/\(ZoneFolders.releaseFile)", limit: ZoneList.largestFile)
+            guard let target = ZoneList(list ?? []).target(of: name) else { throw unknown(name) }
+            do {
+                return try zone(named: target, in: folder)
+            } catch {
+                throw error.message == unknown(target).message ? unknown(name) : error
+            }
         }
         do {
             return try Zone(name: name, tzif: bytes)

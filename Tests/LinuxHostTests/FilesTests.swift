@@ -254,6 +254,24 @@ struct ZoneFilesTests {
         #expect(zones.names() == ["Europe/Berlin", "Arctic/Longyearbyen"])
     }
 
+    @Test("An old name without a file means the zone that tzdata.zi links it to")
+    func oldNames() throws {
+        let folder = try TemporaryFolder()
+        let zones = ZoneFiles(folder: folder.path)
+        try folder.write(
+            "# version 2026a\nZ Now 1 - +01\nL Now Once\nL Once Round\nL Gone Lost\n",
+            to: "tzdata.zi")
+        try Data(ZoneFiles().bytes(of: "Etc/GMT-1")).write(
+            to: URL(filePath: folder.file("Now")))
+        #expect(try zones.zone(named: "Once").name == "Once")
+        #expect(try zones.zone(named: "Once").offset(at: Instant(seconds: 0)).seconds == 3600)
+        #expect(zones.stamp(of: "Once") == zones.stamp(of: "Now"))
+        for name in ["Round", "Lost", "Mars"] {
+            #expect(throws: ZoneFileError.unknown(name)) { try zones.zone(named: name) }
+            #expect(zones.stamp(of: name) == nil)
+        }
+    }
+
     @Test("The system's zone is what its link names, else what its file says, else nothing")
     func findsSystemZone() throws {
         let folder = try TemporaryFolder()

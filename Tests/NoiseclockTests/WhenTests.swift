@@ -242,6 +242,22 @@ struct WhenTests {
         }
     }
 
+    @Test("An old name without a file means the zone that tzdata.zi links it to")
+    func oldZoneNames() throws {
+        let folder = NSTemporaryDirectory() + "noiseclock-when-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let system = zoneEnvironment[ZoneDatabase.variable] ?? ZoneName.systemFolder
+        try FileManager.default.copyItem(atPath: "\(system)/Etc/GMT-1", toPath: "\(folder)/Now")
+        try "# version 2026a\nZ Now 1 - +01\nL Now Once\nL Gone Lost\n".write(
+            toFile: "\(folder)/tzdata.zi", atomically: false, encoding: .utf8)
+        var zones = ZoneDatabase(environment: [ZoneDatabase.variable: folder])
+        // Every system has the present name, and /etc/localtime can lead to it.
+        #expect(try zones.zone(named: "Once").name == "Now")
+        let error = try thrown(TextFormError.self) { try zones.zone(named: "Lost") }
+        #expect(error.message == "the system has no time zone Lost")
+    }
+
     @Test("The client goes by the newer of the system's rules and those that an update brought")
     func updatedZones() throws {
         let folder = NSTemporaryDirectory() + "noiseclock-when-\(UUID().uuidString)"

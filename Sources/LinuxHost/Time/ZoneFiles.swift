@@ -28,7 +28,8 @@ package enum ZoneFileError: Error, Hashable, Sendable, CustomStringConvertible {
 /// installed.
 ///
 /// Each call compares the two release files to choose, so a new release takes effect without a restart (law, 4.2).
-/// A zone that is missing or damaged in the first comes from the other.
+/// A zone that is missing or damaged in the first comes from the other. Debian 13 has files for old names such as
+/// US/Pacific only in a package of their own, so a name without a file is looked up among the links of the release file.
 package struct ZoneFiles: Sendable {
     private let places: ZoneFolders
 
@@ -57,7 +58,15 @@ package struct ZoneFiles: Sendable {
                 at: folder + "/" + name, limit: Zone.largestFile, links: .followed)
         } catch {
             switch error {
-            case .failed(_, _, ENOENT), .failed(_, _, ENOTDIR), .notAFile: throw .unknown(name)
+            case .failed(_, _, ENOENT), .failed(_, _, ENOTDIR), .notAFile:
+                guard let target = ZoneFiles.list(in: folder).target(of: name) else {
+                    throw .unknown(name)
+                }
+                do {
+                    return try bytes(of: target, in: folder)
+                } catch {
+                    throw error == .unknown(target) ? .unknown(name) : error
+                }
             case .failed, .tooLarge, .isLink: throw .unreadable(error)
             }
         }
@@ -105,7 +114,12 @@ package struct ZoneFiles: Sendable {
         guard ZoneName.isValid(name) else { return nil }
         let stamps = folders.map { folder -> [Int64]? in
             var numbers = [Int64](repeating: 0, count: Int(NOISECLOCK_STAMP_NUMBERS))
-            return noiseclock_file_stamp(folder + "/" + name, &numbers) == 0 ? numbers : nil
+            func reads(_ name: String) -> Bool {
+                noiseclock_file_stamp(folder + "/" + name, &numbers) == 0
+            }
+            if reads(name) { return numbers }
+            let target = ZoneFiles.list(in: folder).target(of: name)
+            return target.map(reads) == true ? numbers : nil
         }
         guard stamps.contains(where: { $0 != nil }) else { return nil }
         return stamps.flatMap { $0 ?? [] }
@@ -119,30 +133,16 @@ package struct ZoneFiles: Sendable {
         }.flatMap { ZoneRelease(inFile: $0) }?.description
     }
 
-    /// All zones in the system's tzdata, and their other names: from the lines "Z NAME …" and "L NAME OTHER" of
-    /// tzdata.zi. Empty if the system has no such file.
+    /// All zones in the system's tzdata, and their other names. Empty if the system has no release file.
     package func names() -> [String] {
-        guard let bytes = releaseFile else { return [] }
-        return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
-            let words = line.split(separator: UInt8(ascii: " "), maxSplits: 3)
-            let place: Int
-            switch words.first.map({ Array($0) }) {
-            case Array("Z".utf8): place = 1
-            case Array("L".utf8): place = 2
-            default: return nil
-            }
-            guard words.count > place else { return nil }
-            let name = String(decoding: words[place], as: UTF8.self)
-            return ZoneName.isValid(name) ? name : nil
-        }
+        folders.first.map { ZoneFiles.list(in: $0).names } ?? []
     }
 
-    /// The real file is some 100 kB; a larger one is something else.
-    private var releaseFile: [UInt8]? {
-        folders.first.flatMap {
-            try? FileReading.bytes(
-                at: "\($0)/\(ZoneFolders.releaseFile)", limit: 1 << 20, links: .followed)
-        }
+    private static func list(in folder: String) -> ZoneList {
+        let bytes = try? FileReading.bytes(
+            at: "\(folder)/\(ZoneFolders.releaseFile)", limit: ZoneList.largestFile,
+            links: .followed)
+        return ZoneList(bytes ?? [])
     }
 
     /// The system's zone: the target of /etc/localtime, else the content of /etc/timezone. Nil if neither names one.
