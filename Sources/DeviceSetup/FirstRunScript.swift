@@ -72,7 +72,13 @@ package struct FirstRunScript<Zones: ZoneReader> {
                     "it asks for SSH with a password, and the clock lets in by key alone. Give Imager"
                         + " your public key, or put it into noiseclock.json as \"ssh\"")
             }
+        case "import_ssh_id":
+            add(
+                "it asks for keys from \(arguments.joined(separator: ", ")), which the clock does not fetch."
+                    + " Give Imager your public key, or put it into noiseclock.json as \"ssh\"")
         case "set_wlan": readNetwork(arguments)
+        case "set_wlan_country":
+            request.country = value(arguments.first, SetupValues.country)
         case "set_keymap": remark("the keyboard, of which the clock has none")
         default: remark("\(Spelling.quoted(verb)), which is not known here")
         }
@@ -99,9 +105,9 @@ package struct FirstRunScript<Zones: ZoneReader> {
         if line.text.contains("wpa_supplicant.conf"), request.networks.isEmpty,
             !line.document.isEmpty
         {
-            readSupplicant(line.document)
+            readSupplicant(line.document, after: line.number)
         } else if line.text.contains("authorized_keys"), request.keys.isEmpty {
-            for key in line.document where !key.isEmpty { addKey(key) }
+            for key in line.document.compactMap({ $0 }) where !key.isEmpty { addKey(key) }
             if let key = ShellLine.printed(in: line.text) { addKey(key) }
         } else if words.first == "echo", words.count == 3 {
             if words[2] == ">/etc/hostname", request.hostname == nil, !isRefused {
@@ -117,9 +123,15 @@ package struct FirstRunScript<Zones: ZoneReader> {
         mistakes.contains { ($0.line ?? 0) < line && line - ($0.line ?? 0) <= 3 }
     }
 
-    private mutating func readSupplicant(_ document: [String]) {
+    private mutating func readSupplicant(_ document: [String?], after start: Int) {
+        if let place = document.firstIndex(of: nil) {
+            line = start + place + 1
+            add(
+                "a shell would have to read this line. Put the network into noiseclock.json as \"wifi\""
+            )
+        }
         var fields: [String: String] = [:]
-        for text in document {
+        for text in document.compactMap({ $0 }) {
             let parts = text.split(separator: "=", maxSplits: 1).map { String($0).trimmedOfBlanks }
             guard parts.count == 2, fields[parts[0]] == nil else { continue }
             fields[parts[0]] = parts[1]
@@ -127,26 +139,15 @@ package struct FirstRunScript<Zones: ZoneReader> {
         if let country = fields["country"], request.country == nil {
             request.country = value(country, SetupValues.country)
         }
-        guard let name = fields["ssid"] else { return }
-        addNetwork(
-            FirstRunScript.unquoted(name), FirstRunScript.unquoted(fields["psk"] ?? ""),
-            isHidden: fields["scan_ssid"] == "1")
-    }
-
-    /// Unquotes a wpa_supplicant string, in which a backslash escapes quotes and backslashes.
-    private static func unquoted(_ text: String) -> String {
-        guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
-        var plain = ""
-        var isEscaped = false
-        for character in text.dropFirst().dropLast() {
-            if character == "\\", !isEscaped {
-                isEscaped = true
-            } else {
-                plain.append(character)
-                isEscaped = false
-            }
+        guard let written = fields["ssid"], !document.contains(nil) else { return }
+        guard let name = SupplicantText(written)?.name else {
+            return add(
+                "\(Spelling.quoted(written)) is no name of a network. Put the network into noiseclock.json as"
+                    + " \"wifi\"")
         }
-        return plain
+        let secret = fields["psk"] ?? fields["sae_password"] ?? ""
+        addNetwork(
+            name, SupplicantText(secret)?.secret ?? "", isHidden: fields["scan_ssid"] == "1")
     }
 
     // MARK: - Taking

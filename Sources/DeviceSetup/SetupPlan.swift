@@ -23,7 +23,7 @@ package struct SetupPlan: Sendable {
         }
         for stranger in DeviceSetup.foreignFiles where inputs.foreignFiles.contains(stranger.name) {
             // A user who also gives a key wants what the clock does anyway.
-            if stranger.name == "ssh", !request.keys.isEmpty { continue }
+            if ["ssh", "ssh.txt"].contains(stranger.name), !request.keys.isEmpty { continue }
             remarks.append(stranger.remark)
         }
     }

@@ -5,8 +5,9 @@ struct ShellLine: Hashable {
     /// The unquoted words; nil if one would need evaluation, or a quote is not closed.
     var words: [String]?
     var text: String
-    /// The lines of its here-document (`<<'EOF'`).
-    var document: [String] = []
+    /// The lines of its here-document; nil where one would need evaluation, which quotes around its end mark prevent
+    /// (`<<'EOF'`).
+    var document: [String?] = []
 
     /// - Parameter script: valid UTF-8.
     static func lines(of script: String) -> [ShellLine] {
@@ -22,8 +23,8 @@ struct ShellLine: Hashable {
             if let mark = documentMark(in: text) {
                 while let next = rest.popFirst() {
                     number += 1
-                    if next == mark { break }
-                    line.document.append(next)
+                    if next == mark.name { break }
+                    line.document.append(mark.isQuoted ? next : evaluated(next))
                 }
             }
             found.append(line)
@@ -31,13 +32,35 @@ struct ShellLine: Hashable {
         return found
     }
 
-    /// The delimiter after `<<`, without its quotes.
-    private static func documentMark(in text: String) -> String? {
+    /// The end mark after `<<`, without its quotes.
+    private static func documentMark(in text: String) -> (name: String, isQuoted: Bool)? {
         let parts = text.split(separator: "<<", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
-        let mark = parts[1].drop { $0 == " " || $0 == "-" }.filter { $0 != "'" && $0 != "\"" }
-        let name = mark.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-        return name.isEmpty ? nil : String(name)
+        let mark = parts[1].drop { $0 == " " || $0 == "-" }
+        let isQuoted = mark.first == "'" || mark.first == "\""
+        let name = mark.dropFirst(isQuoted ? 1 : 0)
+            .prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        return name.isEmpty ? nil : (String(name), isQuoted)
+    }
+
+    /// A line of a here-document as the shell passes it on, which reads backslashes, variables and commands in it; nil if
+    /// it has one of the latter.
+    private static func evaluated(_ text: String) -> String? {
+        var read = ""
+        var isEscaped = false
+        for scalar in text.unicodeScalars {
+            if isEscaped {
+                read += ("$`\\".unicodeScalars.contains(scalar) ? "" : "\\") + String(scalar)
+                isEscaped = false
+            } else if scalar == "\\" {
+                isEscaped = true
+            } else if scalar == "$" || scalar == "`" {
+                return nil
+            } else {
+                read += String(scalar)
+            }
+        }
+        return read + (isEscaped ? "\\" : "")
     }
 
     private static func words(of text: String) -> [String]? {

@@ -119,6 +119,66 @@ struct FirstRunScriptTests {
         #expect(plan.request.zone?.name == "America/New_York")
     }
 
+    /// What a script without the helper writes for wpa_supplicant.
+    private func supplicant(_ lines: [String], mark: String = "'WPAEOF'") -> SetupPlan {
+        let text = lines.map { "\t" + $0 + "\n" }.joined()
+        return plan(
+            "",
+            script: "#!/bin/sh\ncat >/etc/wpa_supplicant/wpa_supplicant.conf <<\(mark)\n"
+                + "country=DE\nnetwork={\n\(text)}\nWPAEOF\nexit 0\n")
+    }
+
+    @Test(
+        "The name of a network is read in each form that wpa_supplicant has",
+        arguments: [
+            (#"ssid="Home""#, "Home"), ("ssid=436166c3a9", "Café"),
+            (#"ssid=P"Caf\xc3\xa9""#, "Café"), (#"ssid=P"tab\x20\"x\" \\ \101""#, #"tab "x" \ A"#),
+            (#"ssid="a \"b\" \\ c=d""#, #"a "b" \ c=d"#),
+        ])
+    func networkNames(line: String, name: String) {
+        let plan = supplicant([line, #"psk="long enough""#])
+        #expect(plan.mistakes == [])
+        #expect(plan.request.networks.map(\.name) == [name])
+        #expect(plan.request.networks.map(\.secret) == [.passphrase("long enough")])
+    }
+
+    @Test(
+        "A name in no form, or in bytes that are no text, is refused and never taken as it stands",
+        arguments: [
+            "ssid=Home", "ssid=48656", "ssid=ff00ff", #"ssid="Home"#, #"ssid=P"a\q""#,
+            #"ssid=P"\x""#,
+        ])
+    func refusedNames(line: String) {
+        let plan = supplicant([line, #"psk="long enough""#])
+        #expect(plan.request.networks == [])
+        #expect(plan.request.country == "DE")
+        #expect(plan.mistakes.count == 1)
+        #expect(plan.mistakes.allSatisfy { $0.message.contains("wifi") })
+    }
+
+    @Test("In a document that a shell would read, backslashes count, and variables are refused")
+    func readDocuments() {
+        let plain = supplicant([#"ssid="5\$ and \\"more\\"""#], mark: "WPAEOF")
+        #expect(plain.request.networks.map(\.name) == [#"5$ and "more""#])
+        for name in [#"ssid="$HOME""#, #"ssid="`reboot`""#] {
+            let plan = supplicant([name], mark: "WPAEOF")
+            #expect(plan.request.networks == [])
+            #expect(plan.mistakes.map(\.line) == [5])
+        }
+        #expect(supplicant([#"ssid="$HOME""#]).request.networks.map(\.name) == ["$HOME"])
+    }
+
+    @Test("Keys from a name on the network are not fetched; a country of its own is read")
+    func verbs() {
+        let helper = "/usr/lib/raspberrypi-sys-mods/imager_custom"
+        let plan = plan(
+            "",
+            script: "\(helper) import_ssh_id 'gh:ann'\n\(helper) set_wlan_country 'GB'\n")
+        #expect(plan.request.country == "GB")
+        #expect(plan.mistakes.map(\.line) == [1])
+        #expect(plan.mistakes.allSatisfy { $0.message.contains("gh:ann") })
+    }
+
     @Test("What is wrong is told with its line, once, and SSH by password as what it is")
     func wrong() {
         let helper = "/usr/lib/raspberrypi-sys-mods/imager_custom"
