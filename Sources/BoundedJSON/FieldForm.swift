@@ -214,7 +214,8 @@ extension FieldForm where Value == Duration {
     /// 0, although it rounds to 0. A stored length outside the range means its nearest end, as long as it lies within a
     /// day.
     package static func seconds(in range: ClosedRange<Duration>) -> FieldForm {
-        let written = JSONValue.number(of: range.lowerBound)...JSONValue.number(of: range.upperBound)
+        let lowest = JSONValue.number(of: range.lowerBound)
+        let written = lowest...JSONValue.number(of: range.upperBound)
         return FieldForm(
             .seconds(range),
             read: { value in value.number.flatMap { written.contains($0) ? value.duration : nil } },
