@@ -161,7 +161,7 @@ let package = Package(
             name: "noiseclock-web",
             dependencies: [
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "CMicrohttpd",
-                "CZlib", "CWebFiles", "CLinux",
+                "CZlib", "CWebFiles", "CLinux", "CNetlink",
             ],
             exclude: readme + ["API/reply-examples.json", "Page"], swiftSettings: strict),
 
@@ -204,6 +204,7 @@ let package = Package(
         .systemLibrary(name: "CI2C", providers: [.apt(["libi2c-dev"])]),
         .systemLibrary(name: "CICal", providers: [.apt(["libical-dev"])]),
         .systemLibrary(name: "CSndfile", providers: [.apt(["libsndfile1-dev"])]),
+        .systemLibrary(name: "CNetlink"),
         .systemLibrary(name: "CMicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CSoxr", providers: [.apt(["libsoxr-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),

@@ -43,19 +43,36 @@ enum WebProgram {
     private static func start(
         _ options: WebOptions
     ) throws(StartError) -> (HTTPServer, ListeningSocket) {
+        let sockets = try HandedOverSockets()
         let listener: ListeningSocket
         if let port = options.port {
             listener = try ListeningSocket(port: port, address: options.address)
-        } else if let handedOver = try ListeningSocket.handedOver() {
+        } else if let handedOver = sockets.listening {
             listener = handedOver
         } else {
             throw StartError("no socket was handed over; give --port N")
         }
+        let prefix = idPrefix()
         let names = OwnNames.ofThisMachine(others: options.name.map { [$0] } ?? [])
         let server = HTTPServer(
             door: FrontDoor(rules: RequestRules(names: names)), clock: try ClockLink(),
-            folder: options.folder, idPrefix: idPrefix())
-        try server.clock.start(path: options.socket) { server.tick($0) }
+            folder: options.folder, idPrefix: prefix)
+        let interfaces = NetworkInterfaces(handedOver: sockets.netlink)
+        let teller = listener.port.map { port in
+            AddressTeller(port: port, idPrefix: prefix) {
+                let all = interfaces?.addresses() ?? []
+                guard let own = options.address, !["0.0.0.0", "::"].contains(own) else {
+                    return all
+                }
+                return all.filter { $0 == own }
+            }
+        }
+        try server.clock.start(path: options.socket) { now in
+            let next = teller?.tick(now) { line, finish in
+                server.clock.ask(ClockJob(line: line) { finish($0.isTaken) })
+            }
+            return [server.tick(now), next].compactMap { $0 }.min()
+        }
         try server.start(listener)
         return (server, listener)
     }
@@ -104,4 +121,9 @@ enum WebProgram {
         let bytes = Array(text.utf8)
         _ = write(descriptor, bytes, bytes.count)
     }
+}
+
+extension Result<[UInt8], ClockFailure> {
+    /// Whether the clock has answered.
+    fileprivate var isTaken: Bool { if case .success = self { true } else { false } }
 }

@@ -86,7 +86,8 @@ import Testing
 
     private let keyTable: [(String, Command)] = [
         ("pair", .pairing(.begin(isPresent: false))), ("device", .pairing(.devices)),
-        ("device list", .pairing(.devices)),
+        ("device list", .pairing(.devices)), ("address", .pairing(.address)),
+        ("address show", .pairing(.address)),
         ("device remove 2", .pairing(.remove(DeviceID(2)))),
         ("device reading Paired", .pairing(.setReading(.paired))),
         ("keys", .settings(.keyFeedback)), ("keys status", .settings(.keyFeedback)),

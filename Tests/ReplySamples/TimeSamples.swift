@@ -84,6 +84,12 @@ package enum TimeSamples {
             .paired(PairedReport(device: phone, token: "0f1e2d3c4b5a69788796a5b4c3d2e1f0")),
             .devices(DeviceList(devices: [phone], reading: .everyone)),
             .devices(DeviceList(devices: [], reading: .paired)),
+            .address(
+                AddressReport(
+                    host: "noiseclock-4f2a.local",
+                    figures: ["192.168.178.55", "2001:db8::55"], port: 80)),
+            .address(AddressReport(host: nil, figures: [], port: 80)),
+            .address(AddressReport(host: "noiseclock-4f2a.local", figures: [], port: nil)),
             .time(try confirmed()), .time(try plausible()), .time(try unknown()),
             .timeSet(try set()), .timeSet(plain), .timeSet(try setWithWords()),
             .zoneSet(ZoneSetReport(time: try confirmed(), nextAlarm: try Samples.work())),

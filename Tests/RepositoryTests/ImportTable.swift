@@ -70,7 +70,7 @@ enum ImportTable {
         "noiseclock-web": ImportRule(
             siblings: [
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "CMicrohttpd",
-                "CZlib", "CWebFiles", "CLinux",
+                "CZlib", "CWebFiles", "CLinux", "CNetlink",
             ],
             system: ["Glibc", "Synchronization"]),
         // The benchmarks measure everything except the programs and the wires.
@@ -94,7 +94,7 @@ enum ImportTable {
     /// System-library modules: a module map and C headers, no Swift.
     static let systemLibraries: Set<String> = [
         "CLinux", "CALSA", "CGpiod", "CI2C", "CICal", "CSndfile", "CSoxr", "CSeccomp",
-        "CMicrohttpd", "CZlib", "CSodium",
+        "CMicrohttpd", "CZlib", "CSodium", "CNetlink",
     ]
 
     static let programs: Set<String> = [

@@ -106,7 +106,7 @@ struct NetworkDoorTests {
 
     @Test("without a token no change of the book works, nor a dry run of one; queries do")
     func strangers() throws {
-        let free: Set = ["pair", "pair.confirm"]
+        let free: Set = ["pair", "pair.confirm", "address.tell"]
         for (description, fields) in try Self.requests() where !free.contains(description.name) {
             let reply = send(fields)
             let isOpen =
@@ -120,6 +120,23 @@ struct NetworkDoorTests {
             #expect(field("code", of: dry) == "unpaired", "\(description.name): \(dry)")
         }
         #expect(send("alarm.list", from: Self.inside).contains(#""alarms":[]"#))
+    }
+
+    @Test("takes the addresses of the program that serves the page, and nothing but addresses")
+    func addresses() {
+        func tell(_ figures: [String]) -> String {
+            send(
+                "address.tell",
+                ["figures": .list(figures.map(JSONValue.string)), "port": .integer(80)])
+        }
+        #expect(tell(["192.168.178.55", "2001:db8::55"]).contains(#""ok":true"#))
+        let shown = send("address.show", from: Self.inside)
+        #expect(
+            shown.contains(#""figures":["192.168.178.55","2001:db8::55"],"host":null"#), "\(shown)")
+        for wrong in [["evil.example"], ["1"], Array(repeating: "10.0.0.1", count: 5)] {
+            #expect(field("code", of: tell(wrong)) == "invalid", "\(wrong)")
+        }
+        #expect(send("address.show").contains("192.168.178.55"))
     }
 
     @Test("with a token everything works, and each reply says so")

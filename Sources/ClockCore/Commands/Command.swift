@@ -48,6 +48,9 @@ package enum PairingCommand: Hashable, Sendable {
     case devices
     case remove(DeviceID)
     case setReading(ReadingRule)
+    case address
+    /// From the program that serves the page.
+    case tell(WebAddresses)
 }
 
 /// Commands for world clocks.

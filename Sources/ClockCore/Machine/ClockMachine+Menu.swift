@@ -157,7 +157,9 @@ extension ClockMachine {
             isDateKnown: time.isDateKnown,
             years: min(first, MenuChoices.lastYear)...MenuChoices.lastYear,
             help: KeyHelp.pages(for: equipment.keys),
-            findings: findings, name: equipment.hasPixels ? equipment.hostName : nil,
+            findings: findings,
+            addresses: [equipment.hasPixels ? equipment.hostName : nil, webAddresses?.short]
+                .compactMap { $0 },
             canPair: equipment.canPair, hasLamp: equipment.hasLight)
     }
 

@@ -26,6 +26,10 @@ extension ClockMachine {
             settings.pairing.reading = rule
             step.changesAdmission = true
             return .saved(.devices(deviceList))
+        case .address: return .now(.address(addressReport))
+        case .tell(let addresses):
+            tell(addresses)
+            return .now(.address(addressReport))
         }
     }
 

@@ -40,6 +40,7 @@ package struct ClockMachine: Hashable, Sendable {
     var isDoubtNoted = false
 
     var pairing = PairingMachine()
+    var told: ToldAddresses?
     var keys = KeyMachine()
     var editingKeys = EditingKeys()
 

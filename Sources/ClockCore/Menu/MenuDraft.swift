@@ -21,8 +21,8 @@ struct MenuChoices: Hashable, Sendable {
     var help: [KeyHelp] = []
     /// What is told about the clock's health.
     var findings: [String] = []
-    /// What the clock is called on the network, where the display has letters for it.
-    var name: String?
+    /// Where the clock is found on the network: its name, where the display has letters for it, and its address.
+    var addresses: [String] = []
     /// Whether a device could pair with it.
     var canPair = true
     var hasLamp = false
@@ -129,7 +129,7 @@ struct MenuDraft: Hashable, Sendable {
 
     // MARK: - Changing
 
-    /// Moves one value. Every value goes round, so that a single key reaches all of it.
+    /// Moves one value. Every value goes round, so that a single key reaches all of it; the lamp's only upwards.
     ///
     /// - Parameter inTens: a key is held for long: numbers without an end in sight go on in tens. Hours and months are
     ///   few enough, the brightness counts in tens already, and nobody could read names that fly past.
@@ -157,8 +157,9 @@ struct MenuDraft: Hashable, Sendable {
         case .hourFormat: hourFormat = hourFormat == .twelve ? .twentyFour : .twelve
         case .brightness: brightness = brightness.next(steps, in: MenuDraft.brightnesses)
         case .lamp:
-            lamp = Percent(
-                clamping: lamp.value.next(steps, by: MenuDraft.brightnessStep, in: 0...100))
+            // It is lit meanwhile, so one step must never lead from dark to dazzling.
+            let level = lamp.value + steps * MenuDraft.brightnessStep
+            lamp = Percent(clamping: level > 100 ? 0 : level)
         case .noise: noise = noise.next(steps, in: choices.noises.map(\.id))
         case .volume: volume = MenuDraft.volume(volume, steps, inTens)
         case .sleepTimer: sleepTimer = sleepTimer.next(steps, by: 15, in: 0...480)

@@ -302,8 +302,8 @@ struct MenuMachine: Hashable, Sendable {
         case .snooze: [.snooze]
         case .nap: [.napRelease, .napLength, .napMaximum]
         case .health: choices.findings.map { .read(.finding($0)) }
-        // Digits have no letters for a name: the code comes at once.
-        case .pairing: choices.name.map { [.read(.address($0))] } ?? []
+        // If nothing is known, the code comes at once.
+        case .pairing: choices.addresses.map { .read(.address($0)) }
         case .help: choices.help.map { .read(.help($0)) }
         case .end: []
         }

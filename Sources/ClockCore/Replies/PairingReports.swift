@@ -60,3 +60,19 @@ package struct DeviceList: Hashable, Sendable {
         self.reading = reading
     }
 }
+
+/// Where the clock's page is found on the network.
+package struct AddressReport: Hashable, Sendable, Codable {
+    /// The clock's name there, such as "noiseclock.local"; nil: it has none.
+    package var host: String?
+    /// Its addresses, the likeliest first; empty if it has none, or no program serves the page.
+    package var figures: [String]
+    /// Nil: no program serves the page.
+    package var port: Int?
+
+    package init(host: String?, figures: [String], port: Int?) {
+        self.host = host
+        self.figures = figures
+        self.port = port
+    }
+}

@@ -85,6 +85,7 @@ package indirect enum Reply: Hashable, Sendable {
     case breathing(BreathingReport)
     case paired(PairedReport)
     case devices(DeviceList)
+    case address(AddressReport)
     case refused(CommandError)
 }
 

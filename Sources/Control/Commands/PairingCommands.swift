@@ -45,7 +45,35 @@ enum PairingCommands {
             """,
             parameters: [reading], examples: ["device reading paired", "device reading everyone"]
         ) { .pairing(.setReading(try $0.required(reading))) },
+        CommandDescription(
+            "address.show", "Show where browsers find the clock",
+            """
+            Shows the clock's name and its addresses in the network, as links for a browser. Some
+            phones don't know the name; the address in figures works on all of them. The menu's
+            item for pairing shows both, too.
+            """,
+            kind: .query, examples: ["address", "address show --json"], isAlone: true
+        ) { _ in .pairing(.address) },
+        CommandDescription(
+            "address.tell", "Tell the clock where browsers find it", access: .programs,
+            parameters: [figures, port], isOnlyInRequests: true
+        ) {
+            .pairing(
+                .tell(WebAddresses(figures: try $0.required(figures), port: try $0.required(port))))
+        },
     ]
+
+    private static let figures = Parameter(
+        "figures",
+        requestOnly: Form<[String]>(
+            "ADDRESS...", allowed: "addresses",
+            json: FieldForm<String>.address.list(
+                "a list of up to \(WebAddresses.capacity) addresses",
+                count: 0...WebAddresses.capacity),
+            word: { _ in nil }),
+        isRequired: true)
+    private static let port = Parameter(
+        "port", requestOnly: Form<Int>.count(in: 1...65_535), isRequired: true)
 
     private static let code = Parameter("code", requestOnly: Form<String>.code, isRequired: true)
     private static let name = Parameter(
@@ -66,6 +94,19 @@ extension Form where Value == DeviceID {
         completion: .known(.pairedDevices)
     ) { word in
         WholeNumber.read(word).flatMap { $0 >= 1 ? DeviceID($0) : nil }
+    }
+}
+
+extension FieldForm where Value == String {
+    /// As inet_ntop(3) writes it: no other sign can reach the display or a link.
+    fileprivate static let address = text(
+        "an address of IPv4 or IPv6 such as \"192.168.1.7\""
+    ) { text in
+        (2...45).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+                    || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":")
+            }
     }
 }
 

@@ -23,6 +23,8 @@ package struct CommandDescription: Sendable {
         /// Whoever may read (`ReadingRule`).
         case readers
         case devices
+        /// Only the programs that serve the network, for themselves: nobody can send it through them, so it has no route.
+        case programs
     }
 
     /// The name in JSON, such as "noise.play". In words, a space replaces the dot.

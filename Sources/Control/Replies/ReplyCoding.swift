@@ -12,7 +12,7 @@ package enum ReplyKind: String, Codable, CaseIterable {
     case noise, mixes, favourite, shared, sounds, sound, fades, outputs
     case outputSettings, style, presets, fonts, font
     case display, picture, holdToStop, worldTimes, keyFeedback, page
-    case pairing, paired, devices, lamp, goodNight, breathing
+    case pairing, paired, devices, address, lamp, goodNight, breathing
     case timerRemoved = "timerGone"
     case favouriteRemoved = "favouriteGone"
     case soundRemoved = "soundGone"
@@ -94,13 +94,7 @@ extension Reply {
         case .holdToStop(let isOn): (.holdToStop, ["holdToStop": encoded(isOn)])
         case .keyFeedback(let feedback): (.keyFeedback, ["feedback": encoded(feedback)])
         case .page(let settings): (.page, ["page": settings.json])
-        case .pairing(let report): (.pairing, ["pairing": encoded(report)])
-        case .paired(let report): (.paired, ["paired": encoded(report)])
-        case .devices(let list):
-            (
-                .devices,
-                ["devices": encoded(list.devices), "reading": encoded(list.reading)]
-            )
+        case .pairing, .paired, .devices, .address: reportedPairing
         case .worldTimes(let times): (.worldTimes, ["worldTimes": encoded(times)])
         case .refused(let error): (nil, ["error": encoded(Refusal(error))])
         }
@@ -122,6 +116,20 @@ extension Reply {
         }
         guard case .freeDays(let days, let change) = self else { return (nil, [:]) }
         return (.freeDays, known(["freeDays": encoded(days), "change": change.map(encoded)]))
+    }
+
+    private var reportedPairing: (kind: ReplyKind?, fields: [String: JSONValue]) {
+        switch self {
+        case .pairing(let report): (.pairing, ["pairing": encoded(report)])
+        case .paired(let report): (.paired, ["paired": encoded(report)])
+        case .address(let report): (.address, ["address": encoded(report)])
+        case .devices(let list):
+            (
+                .devices,
+                ["devices": encoded(list.devices), "reading": encoded(list.reading)]
+            )
+        default: (nil, [:])
+        }
     }
 
     private var reportedNight: (kind: ReplyKind?, fields: [String: JSONValue]) {
@@ -243,7 +251,8 @@ extension Reply {
         case .keyFeedback: self = .keyFeedback(try line.decoded("feedback"))
         case .page: self = .page(try line.formed("page"))
         case .worldTimes: self = .worldTimes(try line.decoded("worldTimes"))
-        case .pairing, .paired, .devices: self = try Reply(ofPairing: kind, reading: &line)
+        case .pairing, .paired, .devices, .address:
+            self = try Reply(ofPairing: kind, reading: &line)
         }
     }
 }
@@ -255,6 +264,7 @@ extension Reply {
         switch kind {
         case .pairing: self = .pairing(try line.decoded("pairing"))
         case .paired: self = .paired(try line.decoded("paired"))
+        case .address: self = .address(try line.decoded("address"))
         default:
             self = .devices(
                 DeviceList(

@@ -19,7 +19,8 @@ extension ReplyKind {
             .doNotDisturb, .timers, .timer, .nap, .ringRules, .health, .rehearsing, .explanation,
             .testing, .snoozed, .stopped, .acknowledged, .noise, .mixes, .favourite, .shared,
             .sounds, .sound, .fades, .outputs, .style, .presets, .fonts, .font, .display, .picture,
-            .holdToStop, .page, .worldTimes, .pairing, .paired, .devices, .lamp, .goodNight,
+            .holdToStop, .page, .worldTimes, .pairing, .paired, .devices, .address, .lamp,
+            .goodNight,
             .breathing, .timerRemoved, .favouriteRemoved, .soundRemoved, .fontRemoved:
             rawValue
         }
@@ -74,6 +75,7 @@ extension Command {
         case .breathing: [.breathing]
         case .pairing(.begin): [.pairing]
         case .pairing(.confirm): [.paired]
+        case .pairing(.address), .pairing(.tell): [.address]
         case .pairing: [.devices]
         }
     }

@@ -39,7 +39,7 @@ struct Doorkeeper: Sendable {
     func allows(_ access: CommandDescription.Access, to authorisation: Authorisation) -> Bool {
         if let device = authorisation.device { return knows(device) }
         switch access {
-        case .everyone: return true
+        case .everyone, .programs: return true
         case .readers: return admission.value.reading == .everyone
         case .devices: return false
         }

@@ -97,6 +97,7 @@ struct Route: Sendable {
         return subject.isRequired ? [route(subject)] : [route(nil), route(subject)]
     }
 
-    /// The routes of all commands.
-    static let all = CommandBook.all.flatMap { Route.all(of: $0) }
+    /// The routes of all commands that somebody may send from the network.
+    static let all = CommandBook.all.filter { $0.access != .programs }
+        .flatMap { Route.all(of: $0) }
 }

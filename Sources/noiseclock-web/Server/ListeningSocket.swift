@@ -2,6 +2,51 @@ import CLinux
 import CMicrohttpd
 import Glibc
 
+/// The sockets that the service manager hands over (sd_listen_fds(3)). Whoever takes one closes it.
+struct HandedOverSockets {
+    var listening: ListeningSocket?
+    /// In the network of the machine, which the service itself does not see; nil: none was handed over.
+    var netlink: Int32?
+
+    /// The first descriptor that a service manager hands over.
+    private static let first: Int32 = 3
+    private static let most: Int32 = 2
+
+    /// None, if this program was not started by a service manager.
+    init() throws(StartError) {
+        func number(_ name: String) -> Int32? {
+            getenv(name).flatMap { Int32(String(cString: $0)) }
+        }
+        guard let count = number("LISTEN_FDS"), number("LISTEN_PID") == getpid() else { return }
+        guard (1...HandedOverSockets.most).contains(count) else {
+            throw StartError(
+                "\(count) sockets were handed over; one to listen on is needed, and one of netlink")
+        }
+        for descriptor in HandedOverSockets.first..<(HandedOverSockets.first + count) {
+            let flags = fcntl(descriptor, F_GETFL)
+            guard flags >= 0, fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else {
+                throw StartError("cannot use a socket that was handed over", errno)
+            }
+            if HandedOverSockets.family(of: descriptor) == AF_NETLINK {
+                netlink = descriptor
+            } else if fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0 {
+                listening = ListeningSocket(descriptor: descriptor)
+            }
+        }
+    }
+
+    private static func family(of descriptor: Int32) -> Int32? {
+        var room = sockaddr_storage()
+        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let result = withUnsafeMutablePointer(to: &room) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                getsockname(descriptor, $0, &size)
+            }
+        }
+        return result == 0 ? Int32(room.ss_family) : nil
+    }
+}
+
 /// Where the program listens: a socket that the service manager hands over, or one that it makes.
 struct ListeningSocket {
     /// Whoever takes it closes it.
@@ -10,26 +55,6 @@ struct ListeningSocket {
     /// What may wait in the kernel: as much as it allows. Whoever finds no place there tries again only a second later
     /// (tcp(7)), so a crowd that comes at once would hold up everybody.
     private static let backlog = SOMAXCONN
-    /// The first descriptor that a service manager hands over (sd_listen_fds(3)).
-    private static let firstHandedOver: Int32 = 3
-
-    /// The socket of sd_listen_fds(3); nil if none was handed over.
-    static func handedOver() throws(StartError) -> ListeningSocket? {
-        func number(_ name: String) -> Int32? {
-            getenv(name).flatMap { Int32(String(cString: $0)) }
-        }
-        guard let count = number("LISTEN_FDS"), number("LISTEN_PID") == getpid() else { return nil }
-        guard count == 1 else {
-            throw StartError("\(count) sockets were handed over; one is needed")
-        }
-        let descriptor = firstHandedOver
-        let flags = fcntl(descriptor, F_GETFL)
-        guard flags >= 0, fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0,
-            fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0
-        else { throw StartError("cannot use the socket that was handed over", errno) }
-        return ListeningSocket(descriptor: descriptor)
-    }
-
     /// Listens on a port.
     ///
     /// - Parameters:
@@ -76,7 +101,7 @@ struct ListeningSocket {
         self.descriptor = descriptor
     }
 
-    private init(descriptor: Int32) {
+    fileprivate init(descriptor: Int32) {
         self.descriptor = descriptor
     }
 

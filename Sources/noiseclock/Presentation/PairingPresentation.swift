@@ -15,6 +15,16 @@ extension Presentation {
             + "Type it where you want to pair, within two minutes.\n"
     }
 
+    /// A link on each line, the name first.
+    static func address(_ report: AddressReport) -> String {
+        guard let port = report.port else {
+            return "No page is served: noiseclock-web does not run, or it began a moment ago.\n"
+        }
+        let hosts = [report.host].compactMap { $0 } + report.figures
+        guard !hosts.isEmpty else { return "The clock has no address: it is in no network.\n" }
+        return hosts.map { WebAddresses.link($0, port: port) + "\n" }.joined()
+    }
+
     static func paired(_ report: PairedReport) -> String {
         "Device \(report.device.id) (\(Spelling.printable(report.device.name))) is paired. "
             + "Its token: \(report.token)\n"

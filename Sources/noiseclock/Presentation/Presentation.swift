@@ -83,6 +83,7 @@ enum Presentation {
         case .updateTold(let news): "The clock says: \(news.text)\n"
         case .explanation(let explanation): explain(explanation)
         case .pairing(let report): pairing(report)
+        case .address(let report): address(report)
         case .paired(let report): paired(report)
         case .devices(let list): devices(list, width: width)
         case .refused(let error): text(Refusal(error))

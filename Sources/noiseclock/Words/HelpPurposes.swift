@@ -24,7 +24,8 @@ extension ClientHelp {
         Purpose(
             title: "The display and the lamp",
             words: ["display", "style", "preset", "font", "lamp"]),
-        Purpose(title: "Phones, browsers and scripts", words: ["pair", "device", "page"]),
+        Purpose(
+            title: "Phones, browsers and scripts", words: ["pair", "device", "address", "page"]),
         Purpose(
             title: "The clock itself", words: ["keys", "time", "world", "update"],
             own: [setupCommand, CompletionScript.command, ClientManual.command]),

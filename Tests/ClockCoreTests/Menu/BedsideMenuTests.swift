@@ -157,6 +157,14 @@ struct BedsideMenuTests {
         #expect(night.page?.value == .quiet(true))
         night.press([.plus, .menu])
         #expect(!night.machine.holdsQuiet)
+        // It ends by itself, at the latest after twelve hours.
+        night.open(.quiet)
+        night.press([.plus, .menu])
+        night.wait(.hours(11))
+        #expect(night.machine.holdsQuiet)
+        night.wait(.hours(2))
+        #expect(!night.machine.holdsQuiet)
+        try night.wait(until: "2025-01-15 22:00")
         let hours = QuietHours(from: try timeOfDay("21:00"), to: try timeOfDay("06:00"))
         night.send(.quiet(.setDoNotDisturb(.quietHours(hours))))
         night.open(.quiet)
@@ -166,7 +174,7 @@ struct BedsideMenuTests {
         #expect(night.machine.holdsQuiet)
         // What was switched by hand until some time is over, and the hours go on.
         night.send(.quiet(.setDoNotDisturb(.onUntil(try timeOfDay("23:00")))))
-        try night.wait(until: "2025-01-14 23:30")
+        try night.wait(until: "2025-01-15 23:30")
         night.open(.quiet)
         night.press([.plus, .menu])
         #expect(night.page?.isRefused == true)
@@ -204,6 +212,42 @@ struct BedsideMenuTests {
             #expect(night.page == nil)
             #expect(night.machine.snapshot.code?.digits.count == 6)
         }
+    }
+
+    @Test("Then it tells the address that the network's program has told in the last 3 min")
+    func address() throws {
+        for hasPixels in [true, false] {
+            var equipment = Equipment()
+            equipment.display = hasPixels ? .pixels(columns: 128, rows: 64) : .digits(4)
+            equipment.hostName = "clock.local"
+            var night = try Night(at: "2025-01-14 22:00", equipment: equipment)
+            let told = WebAddresses(figures: ["192.168.178.55", "fd00::7"], port: 8080)
+            #expect(
+                night.ask(.pairing(.tell(told)))
+                    == .address(
+                        AddressReport(host: "clock.local", figures: told.figures, port: 8080)))
+            night.open(.pairing)
+            if hasPixels { night.press(.menu) }
+            #expect(night.page?.value == .address("192.168.178.55:8080"))
+            night.press(.menu)
+            #expect(night.machine.snapshot.code?.digits.count == 6)
+            night.wait(.minutes(3))
+            let forgotten = AddressReport(host: "clock.local", figures: [], port: nil)
+            #expect(night.ask(.pairing(.address)) == .address(forgotten))
+            #expect(night.machine.menuChoices.addresses == (hasPixels ? ["clock.local"] : []))
+        }
+    }
+
+    @Test(
+        "An address is written as somebody types it",
+        arguments: [
+            ("192.168.1.7", 80, "192.168.1.7", "http://192.168.1.7/"),
+            ("192.168.1.7", 8080, "192.168.1.7:8080", "http://192.168.1.7:8080/"),
+            ("fd00::7", 80, "[fd00::7]", "http://[fd00::7]/"),
+        ])
+    func writtenAddress(figures: String, port: Int, short: String, link: String) {
+        #expect(WebAddresses(figures: [figures], port: port).short == short)
+        #expect(WebAddresses.link(figures, port: port) == link)
     }
 
     @Test("A clock that cannot pair offers no code")
