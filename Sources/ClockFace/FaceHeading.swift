@@ -81,13 +81,20 @@ extension FaceScene.Heading {
         }
     }
 
-    /// What rings, what its owner wrote to it, and what the keys do (product, A4a and A8). The time comes first.
+    /// What rings, what its owner wrote to it, and what the keys do (product, A4a and A8). The time comes first, and a task
+    /// to stop before all other words: whoever does not know it presses stop in vain.
     private init(_ ring: Snapshot.Ring) {
-        func text(_ names: String) -> [String] { [names] + ring.messages + [ring.keysInWords] }
+        func text(_ names: String, _ second: String = "s") -> [String] {
+            let words = [names] + ring.messages
+            let keys = [ring.keysInWords(second: second)]
+            return ring.hasTask ? keys + words : words + keys
+        }
         let parts = text(ring.namesWithIcon)
         self.init(
             .init(
-                parts.joined(separator: " - "), text(ring.namesInWords).joined(separator: " - ")),
+                parts.joined(separator: " - "),
+                // An S looks like a 5 there.
+                text(ring.namesInWords, "sec").joined(separator: " - ")),
             since: ring.began,
             order: .again(after: FaceScene.Heading.ring, isFirst: false))
         self.parts = parts
@@ -113,20 +120,28 @@ extension Snapshot.Ring {
         return (icon.map { "\($0.character) " } ?? "") + namesInWords
     }
 
+    /// Whether more than stop, held for the usual time at most, is needed to end any of it.
+    var hasTask: Bool {
+        stops.contains { $0.keys != [.stop] || $0.length > Settings.holdToStopLength }
+    }
+
     /// What snooze and stop do.
-    var keysInWords: String {
-        let stop = stops.map(\.inWords).joined(separator: " - ")
+    ///
+    /// - Parameter second: the unit of a hold.
+    func keysInWords(second: String = "s") -> String {
+        let stop = stops.map { $0.inWords(second) }.joined(separator: " - ")
         guard let snoozeLength else { return stop }
-        return "Snooze \(snoozeLength.components.seconds / 60) min - \(stop)"
+        let snooze = "Snooze \(snoozeLength.components.seconds / 60) min"
+        return hasTask ? "\(stop) - \(snooze)" : "\(snooze) - \(stop)"
     }
 }
 
 extension StopWay {
-    fileprivate var inWords: String {
+    fileprivate func inWords(_ second: String) -> String {
         let names = keys.map(\.rawValue).joined(separator: " and ")
         if isPress { return keys == [.stop] ? "Stop" : "Press \(names)" }
         // Whoever holds it for the usual time sees that it ends.
         let isUsual = length <= Settings.holdToStopLength
-        return "Hold \(names)" + (isUsual ? "" : " \(length.components.seconds) s")
+        return "Hold \(names)" + (isUsual ? "" : " \(length.components.seconds) \(second)")
     }
 }

@@ -43,7 +43,7 @@ extension FaceOverlays {
         if let ring = snapshot.ring {
             // No other text may take the lines of what rings.
             standing = [Overlay(forms: Overlay.shortened(ring.namesWithIcon))]
-            turning = (ring.messages + [ring.keysInWords]).map { Overlay(forms: [$0]) }
+            turning = (ring.messages + [ring.keysInWords()]).map { Overlay(forms: [$0]) }
         } else if let menu = snapshot.menu {
             standing = [Overlay(forms: Overlay.shortened(MenuText.label(menu)))]
         } else if let words = heading?.text.forms.first {

@@ -137,7 +137,10 @@ struct PixelFace {
             let layout = layout(
                 showsSeconds: parts.count > 2, hasOverlays: false, &layouts)
         else { return }
-        let digits = parts.prefix(max(2, layout.cells.count / 2)).flatMap { part in
+        let room = max(2, layout.cells.count / 2)
+        // In its last hour, minutes and seconds say more than a nought.
+        let shown = parts.count > room && parts[0] == "0" ? parts.dropFirst() : parts[...]
+        let digits = shown.prefix(room).flatMap { part in
             [part.count < 2 ? nil : part.first, part.last].map { $0?.wholeNumberValue }
         }
         guard layout.fives.isEmpty else { return drawWithFives(digits, layout, on: &canvas) }

@@ -82,9 +82,14 @@ struct SegmentFace {
         return picture(centred(cells), isColonLit: false)
     }
 
-    /// "12:34" unchanged; "1:02:03" as hours and minutes, for lack of digits; "42" right-aligned.
+    /// "12:34" unchanged; for lack of digits, "1:02:03" as "1h02", which nobody takes for a minute, and "0:59:47" as "59:47";
+    /// "42" right-aligned.
     private func countdown(_ left: String) -> SegmentPicture {
-        let parts = left.split(separator: ":").prefix(2).map(String.init)
+        var parts = left.split(separator: ":").map(String.init)
+        if parts.count == 3 {
+            guard parts[0] == "0" else { return middle(cells("\(parts[0])h\(parts[1])")) }
+            parts.removeFirst()
+        }
         let shown = parts.map { part in
             String(repeating: " ", count: max(0, 2 - part.count)) + part
         }.joined()

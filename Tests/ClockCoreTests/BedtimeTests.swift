@@ -34,7 +34,7 @@ struct BedtimeTests {
         #expect(night.machine.snapshot.page == .time)
     }
 
-    @Test("6.13: Not in quiet hours, a ring, the menu, on a skipped date, or after a power cut")
+    @Test("6.13: Not in quiet hours, a ring, after a good night, a power cut, or on a skipped date")
     func never() throws {
         var night = try evening()
         night.ask(.quiet(.setDoNotDisturb(.byHand(.on))))
@@ -51,6 +51,13 @@ struct BedtimeTests {
         try night.wait(until: "2025-01-14 22:59:50")
         night.press(.menu)
         try night.wait(until: "2025-01-14 23:00:05")
+        #expect(chirps(night) == 1)
+        #expect(night.machine.snapshot.page == .time)
+
+        night = try evening()
+        try night.wait(until: "2025-01-14 22:57")
+        night.press(.goodNight)
+        try night.wait(until: "2025-01-14 23:05")
         #expect(chirps(night) == 0)
 
         night = try evening()

@@ -60,6 +60,69 @@ struct BreathingTests {
         #expect(night.machine.snapshot.brightness == before)
     }
 
+    @Test("B8: It takes the place of a lamp that was on, which stays dark when it is over")
+    func takesOver() throws {
+        for isStopped in [false, true] {
+            var night = try evening(hasLight: true)
+            night.send(.lamp(.on(Percent(clamping: 60))))
+            night.ask(.goodNight(.set([.set(\.hasBreathing, true)])))
+            night.press(.goodNight)
+            night.wait(isStopped ? .minutes(5) : .seconds(595))
+            let last = night.outputs.light.value
+            #expect(last <= 20)
+            if isStopped { night.press(.stop) }
+            for _ in 0..<60 {
+                night.wait(.seconds(30))
+                let light = night.outputs.light.value
+                #expect(light <= max(0, isStopped ? 0 : 6), "\(light)")
+            }
+            #expect(night.outputs.light.value == 0)
+        }
+    }
+
+    @Test("B8: The lamp's key ends it, and so does a sunrise")
+    func otherLights() throws {
+        var night = try evening(hasLight: true)
+        night.ask(.breathing(.start))
+        night.wait(.seconds(3))
+        night.press(.lamp)
+        night.wait(.seconds(3))
+        #expect(night.outputs.light.value == 0)
+        try night.add(.daily(at: try timeOfDay("23:30"))) { $0.sunrise = .minutes(20) }
+        try night.wait(until: "2025-01-14 23:08")
+        night.ask(.breathing(.start))
+        try night.wait(until: "2025-01-14 23:09:59")
+        #expect(night.machine.lampReport.cause == .breath)
+        try night.wait(until: "2025-01-14 23:20")
+        #expect(night.machine.lampReport.cause == .sunrise)
+        #expect(night.outputs.light.value == 50)
+        guard case .breathing(let report) = night.ask(.breathing(.show)) else {
+            Issue.record("no report")
+            return
+        }
+        #expect(report.left == nil)
+    }
+
+    @Test("B8: In the dark it is bright enough to be seen, on a display of few steps, too")
+    func dark() throws {
+        for (display, least) in [
+            (DisplayShape.digits(4), 49.0), (.pixels(columns: 128, rows: 64), 19.0),
+        ] {
+            var equipment = Equipment()
+            equipment.display = display
+            equipment.hasLevels = false
+            var night = try Night(at: "2025-01-14 23:00", equipment: equipment)
+            night.ask(.style(.set([.set(\.brightness, .fixed(Percent(clamping: 1)))])))
+            #expect(night.machine.snapshot.brightness == 1)
+            night.ask(.breathing(.start))
+            let curve = curve(&night, seconds: 20) { $0.machine.snapshot.brightness }
+            #expect((curve.max() ?? 0) > least)
+            #expect((curve.min() ?? 0) >= least * 0.2)
+            night.press(.stop)
+            #expect(night.machine.snapshot.brightness == 1)
+        }
+    }
+
     @Test("B8: A tap on stop, a ring and the menu end it, and it starts no noise")
     func ends() throws {
         var night = try evening(hasLight: true)
@@ -102,8 +165,9 @@ struct BreathingTests {
             night.wait(.milliseconds(50))
             levels.insert(night.machine.snapshot.brightness)
         }
-        #expect(levels.contains(before))
-        #expect(levels.contains { $0 < before / 2 })
+        // Brighter than the dark face, whose pulse nobody could see.
+        #expect(before == 40)
+        #expect(levels == [50, 10])
         night.handle(.button(.snooze, isDown: false))
         #expect(night.machine.snapshot.brightness == before)
     }

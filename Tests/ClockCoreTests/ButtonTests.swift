@@ -12,6 +12,31 @@ struct ButtonTests {
         return night
     }
 
+    @Test("Held stop ends the nap that is shown before an alarm's snooze, and says what it ended")
+    func endsWhatIsShown() throws {
+        var night = try Night(at: "2025-01-14 06:59")
+        let id = try night.daily("07:00")
+        try night.wait(until: "2025-01-14 07:00")
+        night.press(.snooze)
+        night.wait(.minutes(1))
+        #expect(night.machine.snapshot.page == .time)
+        night.press(.snooze)
+        #expect(night.machine.snapshot.page == .snooze)
+        night.wait(.minutes(1))
+        night.hold(.snooze, for: .seconds(1))
+        night.wait(.seconds(40))
+        night.press(.snooze)
+        night.hold(.stop, for: .seconds(1))
+        #expect(night.machine.snapshot.message == "Nap off")
+        #expect(night.machine.ringing.alarms.hasSnoozed)
+        night.wait(.seconds(10))
+        night.hold(.stop, for: .seconds(1))
+        #expect(night.machine.snapshot.message == "Snooze off")
+        #expect(!night.machine.ringing.alarms.hasSnoozed)
+        night.wait(.minutes(20))
+        #expect(night.ringing.isEmpty, "\(id)")
+    }
+
     @Test("Ringing: stop stops and every other key snoozes, on the press and not the release")
     func answersOnPress() throws {
         let night = try ringing()

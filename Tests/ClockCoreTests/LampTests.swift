@@ -44,6 +44,47 @@ struct LampTests {
         #expect(night.machine.settings.lamp.level == Percent(clamping: 20))
     }
 
+    @Test("Its key puts out a sunrise, whose ring comes all the same, and the next one rises again")
+    func sunriseOff() throws {
+        var night = try night("2025-01-14 06:30")
+        try night.add(.daily(at: try timeOfDay("07:00"))) { $0.sunrise = .minutes(20) }
+        try night.wait(until: "2025-01-14 06:55")
+        #expect(light(night) == 75)
+        night.press(.lamp)
+        #expect(light(night) == 0)
+        try night.wait(until: "2025-01-14 06:58")
+        #expect(light(night) == 0)
+        try night.wait(until: "2025-01-14 07:00")
+        #expect(light(night) == 100)
+        night.press(.stop)
+        night.wait(.seconds(1))
+        #expect(light(night) == 0)
+        try night.wait(until: "2025-01-15 06:50")
+        #expect(light(night) == 50)
+    }
+
+    @Test("Its key works at the first press in front of a display that is dark")
+    func darkDisplay() throws {
+        var night = try night()
+        night.ask(.display(.setLit(false)))
+        night.press(.lamp)
+        #expect(light(night) == 50)
+    }
+
+    @Test("In the menu no step leads from dark to bright, and from full it goes out")
+    func menuSteps() throws {
+        var night = try night()
+        night.open(.lamp)
+        night.press(.minus)
+        #expect(light(night) == 0)
+        night.press(.plus)
+        #expect(light(night) == 10)
+        night.press(.plus, times: 9)
+        #expect(light(night) == 100)
+        night.press(.plus)
+        #expect(light(night) == 0)
+    }
+
     @Test("A restart puts it out, and keeps its settings")
     func restart() throws {
         var night = try night()

@@ -61,6 +61,46 @@ struct PreAlertSoundTests {
         }
     }
 
+    @Test("6.11: More taps on stop start no noise, and two on snooze say no good night")
+    func moreTaps() throws {
+        var (night, _) = try waking()
+        night.ask(.goodNight(.set([.set(\.hasDoublePress, true)])))
+        night.ask(.noise(.play(SoundID("white"), variant: nil, volume: nil)))
+        night.ask(.noise(.stop))
+        try night.wait(until: "2025-01-14 06:50")
+        for _ in 0..<3 {
+            night.press(.stop)
+            night.wait(.seconds(2))
+            #expect(night.machine.snapshot.page == .countdown(0))
+        }
+        night.press(.snooze)
+        night.press(.snooze)
+        night.wait(.seconds(2))
+        #expect(night.noiseSound == nil)
+        #expect(!night.machine.snapshot.isNight)
+        try night.wait(until: "2025-01-14 07:00:05")
+        night.press(.stop)
+        night.wait(.seconds(2))
+        night.press(.stop)
+        #expect(night.noiseSound != nil)
+    }
+
+    @Test("6.11: A power cut does not bring back what somebody has silenced")
+    func cutAfterSilence() throws {
+        var (night, id) = try waking()
+        try night.wait(until: "2025-01-14 06:45")
+        night.press(.stop)
+        night.wait(.seconds(5))
+        try night.cutPower(for: .seconds(10))
+        night.wait(.minutes(5))
+        #expect(rising(night) == nil)
+        try night.wait(until: "2025-01-14 07:00")
+        #expect(night.ringing == [id])
+        night.press(.stop)
+        try night.wait(until: "2025-01-15 06:50")
+        #expect(rising(night)?.level == 50)
+    }
+
     @Test("6.11: A tap on stop ends the noise, too, and stop that is held ends the date")
     func stop() throws {
         var (night, _) = try waking()

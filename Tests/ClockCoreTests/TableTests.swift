@@ -26,7 +26,8 @@ struct TableTests {
             (.code, "code"), (.armed, "armed"),
         ]
         let turn: [FacePage] = [
-            .warning(0), .countdown(0), .nowPlaying, .nextAlarm, .sleepLeft, .date, .seconds,
+            .warning(0), .snooze, .countdown(0), .nowPlaying, .nextAlarm, .sleepLeft, .date,
+            .seconds,
             .world(0), .battery,
         ]
         func name(_ page: FacePage) -> String {
@@ -243,9 +244,9 @@ struct TableTests {
             night.press(.snooze)
             night.hold(.snooze, for: .seconds(1))
             night.hold(key, for: .seconds(1))
-            let isFirst = night.snoozed.isEmpty && night.machine.ringing.nap.state != .idle
+            let isFirst = !night.snoozed.isEmpty && night.machine.ringing.nap.state == .idle
             night.hold(key, for: .seconds(1))
-            return isFirst && night.machine.ringing.nap.state == .idle
+            return isFirst && night.snoozed.isEmpty
         },
         "next noise; the previewed one": { key in
             var night = try Night(at: "2025-01-14 06:00")

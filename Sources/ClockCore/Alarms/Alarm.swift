@@ -49,6 +49,8 @@ package struct Alarm: DescribedRecord, Codable {
     package var areSkipsProvisional = false
     /// The date that switched a once or dated alarm off; lets a correction undo that (law, 2.5, 3.2, 5.5).
     package var switchedOffBy: CivilDate?
+    /// The date whose pre-alert somebody has silenced (law, 6.11).
+    package var silencedLead: CivilDate?
     package var foreign = ForeignFields()
 
     package init(id: AlarmID, schedule: Schedule, createdAt: Instant) {
@@ -123,6 +125,7 @@ package struct Alarm: DescribedRecord, Codable {
             RecordField("skipsAfter", optional: \.skipsAfter, .unixSeconds),
             RecordField("skipsProvisional", \.areSkipsProvisional, .bool, isSparse: true),
             RecordField("switchedOffBy", optional: \.switchedOffBy, .date),
+            RecordField("silencedLead", optional: \.silencedLead, .date),
         ]
     package static let required = ["id", "schedule"]
     package static let settings = changing.map {

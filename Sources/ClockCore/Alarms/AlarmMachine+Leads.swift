@@ -30,7 +30,6 @@ extension AlarmMachine {
         }
         countdownsBegun = countdowns
         sunrisesBegun = sunrises
-        silencedLeads.formIntersection(countdowns)
     }
 
     /// How late a bedtime may be told of: what came while the clock was off, or before it was set, is past.
@@ -49,12 +48,26 @@ extension AlarmMachine {
 
     /// The alarm whose sound rises now: of several, that which rings first (law, 6.11).
     func rising(_ context: Context) -> AlarmBook.Approach? {
+        next(context, isSilenced: false)
+    }
+
+    /// The alarm whose sound would rise now, if nobody had silenced it.
+    func silenced(_ context: Context) -> AlarmBook.Approach? {
+        next(context, isSilenced: true)
+    }
+
+    private func next(_ context: Context, isSilenced: Bool) -> AlarmBook.Approach? {
         approaching(context).filter { approach in
             approach.alarm.preAlertSound != nil
                 && approach.alarm.preAlertLeft(before: approach.occurrence, at: context.now.wall)
                     != nil
-                && !silencedLeads.contains(approach.id)
+                && (approach.alarm.silencedLead == approach.occurrence.date) == isSilenced
         }.min { $0.occurrence.instant < $1.occurrence.instant }
+    }
+
+    /// It is stored, so that a power cut brings nothing back.
+    mutating func silenceLead(of date: OccurrenceID) {
+        book.update(date.alarm) { $0.silencedLead = date.date }
     }
 
     // MARK: - Up before the ring

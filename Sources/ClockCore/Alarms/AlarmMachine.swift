@@ -42,8 +42,6 @@ package struct AlarmMachine: Hashable, Sendable {
     var sunrisesBegun: Set<OccurrenceID> = []
     /// Bedtimes up to this instant have been told of.
     var bedtimesTold = Instant(seconds: 0)
-    /// Occurrences whose pre-alert somebody has silenced.
-    var silencedLeads: Set<OccurrenceID> = []
 
     package init() {}
 

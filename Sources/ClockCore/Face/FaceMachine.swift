@@ -9,7 +9,8 @@ import ClockTime
 /// | page        | next page key | its time is over | ring |
 /// | ----------- | ------------- | ---------------- | ---- |
 /// | time        | warning       | -                | -    |
-/// | warning     | countdown     | time             | time |
+/// | warning     | snooze        | time             | time |
+/// | snooze      | countdown     | time             | time |
 /// | countdown   | now playing   | time             | time |
 /// | now playing | next alarm    | time             | time |
 /// | volume      | next alarm    | time             | time |
@@ -19,7 +20,6 @@ import ClockTime
 /// | seconds     | world         | time             | time |
 /// | world       | battery       | time             | time |
 /// | battery     | time          | time             | time |
-/// | snooze      | time          | time             | time |
 /// | hint        | time          | time             | time |
 /// | up          | time          | time             | time |
 /// | armed       | time          | time             | time |
@@ -43,6 +43,8 @@ package struct FaceMachine: Hashable, Sendable {
     private var text = ""
     /// The master volume beside titles.
     private var volume: Percent?
+    /// The message says what a key has just done. The next press is for something else than to end it.
+    private(set) var isAnswer = false
     /// Which part of a code has its turn.
     private var turn = 0
     /// The pages that follow this one by themselves, with their words.
@@ -106,7 +108,7 @@ package struct FaceMachine: Hashable, Sendable {
     mutating func show(
         _ page: FacePage, words: String = "", in room: TextRoom = .wide, at now: BootTime
     ) {
-        following = Following()
+        (following, isAnswer) = (Following(), false)
         self.page = page
         since = now
         text = words
@@ -148,9 +150,11 @@ package struct FaceMachine: Hashable, Sendable {
     }
 
     /// Shows somebody's words from now on, over and over if they are long.
-    mutating func showMessage(_ text: String, until end: BootTime, at now: BootTime) {
+    mutating func showMessage(
+        _ text: String, until end: BootTime, isAnswer: Bool = false, at now: BootTime
+    ) {
         show(.message, words: text, at: now)
-        self.end = end
+        (self.end, self.isAnswer) = (end, isAnswer)
     }
 
     /// Shows a code of digits from now on, on narrow panels one part after the other.

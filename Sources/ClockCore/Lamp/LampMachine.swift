@@ -9,13 +9,14 @@ import ClockTime
 /// | ring     | full; flashing, where nothing else is heard | an alarm with a sunrise rings                     |
 /// | menu     | as it is being chosen                       | somebody chooses in the menu                      |
 /// | nap      | the pulse                                   | the bar is held, on a board without a motor       |
-/// | breath   | rises and falls                             | somebody breathes with it                         |
+/// | breath   | rises and falls                             | somebody breathes with it, until a sunrise begins |
 /// | sunrise  | rises                                       | before a ring, where it is brighter than the next |
 /// | person   | as set; with the sleep timer, dimmer and dimmer | until it is switched off                      |
 /// | night    | the night light                             | in the hours of the style's night                 |
 ///
-/// Somebody who switches it off means the night light, too, until the night ends or the next one begins. The end of the
-/// sleep timer switches it off in the same way. A timer that ends early, pauses or gets more time leaves the lamp as dim as
+/// Somebody who switches it off means the night light, too, until the night ends or the next one begins, and a sunrise that
+/// has begun. The end of the sleep timer switches it off in the same way. So does the beginning of a breath: when that is
+/// over, whoever fell asleep with it lies in the dark. A timer that ends early, pauses or gets more time leaves the lamp as dim as
 /// it is, and it dims on from there.
 ///
 /// Nothing of this is kept but the settings: after a crash, a stop or a power cut nobody has switched the lamp on.
@@ -28,7 +29,8 @@ package struct LampMachine: Hashable, Sendable {
         case none
         case on(Percent, since: BootTime)
         /// - Parameter isNight: whether it was night then.
-        case off(isNight: Bool)
+        /// - Parameter isSunrise: whether a light was rising.
+        case off(isNight: Bool, isSunrise: Bool)
     }
 
     /// What the rest of the clock wants of the lamp, and says of the time.
@@ -71,7 +73,7 @@ package struct LampMachine: Hashable, Sendable {
     }
 
     mutating func switchOff(_ context: Context) {
-        (wish, dusk) = (.off(isNight: context.isNight), nil)
+        (wish, dusk) = (.off(isNight: context.isNight, isSunrise: context.sunrise != nil), nil)
     }
 
     // MARK: - Time
@@ -89,7 +91,12 @@ package struct LampMachine: Hashable, Sendable {
                 wish = .on(light, since: context.now)
             }
         }
-        if case .off(let wasNight) = wish, wasNight != context.isNight { wish = .none }
+        if case .off(let wasNight, let isSunrise) = wish {
+            if isSunrise, context.sunrise == nil {
+                wish = .off(isNight: wasNight, isSunrise: false)
+            }
+            if wasNight != context.isNight, !hidesSunrise { wish = .none }
+        }
         dusk = currentDusk(settings, context)
     }
 
@@ -124,10 +131,15 @@ package struct LampMachine: Hashable, Sendable {
             return (Percent(clamping: Int((breath * LampMachine.breathLight).rounded())), .breath)
         }
         let own = own(settings, context)
-        if let sunrise = context.sunrise, sunrise >= own.light.value {
+        if let sunrise = context.sunrise, sunrise >= own.light.value, !hidesSunrise {
             return (Percent(clamping: sunrise), .sunrise)
         }
         return own
+    }
+
+    /// Whether somebody has switched off the light that rises.
+    private var hidesSunrise: Bool {
+        if case .off(_, isSunrise: true) = wish { true } else { false }
     }
 
     /// What nobody but a person and the night want.

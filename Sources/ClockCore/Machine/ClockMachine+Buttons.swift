@@ -18,14 +18,17 @@ import ClockTime
 // ¹ if so configured, only after a hold of 2 s; a shorter press does nothing. An alarm with a task is stopped by that
 // alone (`ClockMachine+StopTasks`). ² on the press.
 // ³ a press after a release, before the nap begins, holds the bar again; in a nap it only shows the time left.
+// The pages begin with what is wrong, and with the snooze of an alarm.
 // ⁴ while something is snoozed, it only stops the noise, and the face shows for 3 s when it rings again: a user who
-// taps stop means that. ⁵ else ends the next ring that an alarm counts down to (law, 6.10), else switches between the
+// taps stop means that; nor does it start noise before a ring whose pre-alert is silenced.
+// ⁵ of which the display says a word; else ends the next ring that an alarm counts down to (law, 6.10), else switches between the
 // face alone and everything else. ⁶ while noise plays, of the sleep timer.
 //
 // Keys that one hand presses together in a ring snooze it (`Hand`).
 //
 // Any key ends a test picture, and wakes a display that sleeps; that press does nothing else, but that snooze and stop
-// silence what rises before a ring. So does a tap on them at any other time (law, 6.11).
+// silence what rises before a ring, and lamp and goodNight do what they always do. A tap on snooze or stop silences at any
+// other time, too (law, 6.11).
 //
 // No key waits for a second press, which would delay the first. Two quick taps on snooze say good night, if somebody wants
 // that: the first shows the next page meanwhile, or wakes the display. Any key acknowledges a missed alarm's notice, and
@@ -130,10 +133,11 @@ extension ClockMachine {
         } else if showing.face.page == .code {
             withdrawCode(&step)
             confirmPress()
-        } else if showing.face.page == .message {
+        } else if showing.face.page == .message, !showing.face.isAnswer {
             showTime(&step)
             confirmPress()
-        } else if !onlyWakes {
+        } else if !onlyWakes || button == .lamp || button == .goodNight {
+            // Whoever wants light, or the night, in front of a dark display gets it at the first press.
             switch button {
             case .snooze, .stop:
                 confirmPress()
@@ -176,29 +180,6 @@ extension ClockMachine {
         }
     }
 
-    /// Whoever taps stop while something is snoozed or rises before a ring wants silence, and never noise (product, B3).
-    private mutating func tapStop(_ step: inout Step) {
-        let isSilenced = silencesRising(&step)
-        if breathing.end != nil {
-            breathing.stop()
-        } else if playing.isHeard {
-            stopNoise(&step)
-        } else if !ringing.hasSnooze, !isSilenced, startsNoise(with: .stop, &step) {
-            playing.resume(countdownContext, &step.notes)
-            showPlaying(&step)
-        }
-        if ringing.hasSnooze { show(.snooze, &step) }
-    }
-
-    /// Silences what rises before a ring, and shows how long it is until then (law, 6.11). Returns whether anything did.
-    private mutating func silencesRising(_ step: inout Step) -> Bool {
-        guard let alarm = ringing.silenceRising(ringingContext) else { return false }
-        if let index = runningCountdowns.firstIndex(where: { $0.subject == .alarm(alarm.label) }) {
-            show(.countdown(index), &step)
-        }
-        return true
-    }
-
     private mutating func longPress(of button: Button, _ step: inout Step) {
         do throws(CommandError) {
             switch button {
@@ -230,57 +211,6 @@ extension ClockMachine {
         show(.countdown(index), &step)
     }
 
-    /// Handles a long press of stop: ends all snoozes, or else the nap, or else the next ring that is counted down to,
-    /// or else switches the display's mode.
-    private mutating func endWhatIsSilent(_ step: inout Step) throws(CommandError) {
-        if ringing.hasSnooze {
-            let ways = stopWays
-            let free = ringing.alarms.snoozed.filter { ways[.alarm($0.occurrence)] == nil }
-            ringing.alarms.stop(free, by: .button, &step.ringing.alarms)
-            ringing.timers.stopSnoozed(by: .button, &step.ringing.countdowns)
-            if ringing.nap.state.phase == .snoozed { try stopNap(&step) }
-            // Its task is not done yet.
-            if ringing.hasSnooze { show(.snooze, &step) }
-        } else if ringing.nap.state != .idle {
-            try stopNap(&step)
-        } else if settings.holdToStop, canGetUp(afterHoldOf: GestureMachine.longPress) {
-            // Who does not trust a sleepy hand with a ring does not trust it before one.
-            keys[.stop].ask(toHoldFor: Settings.holdToStopLength)
-        } else if !getUp(afterHoldOf: GestureMachine.longPress, &step) {
-            switchDisplayMode(&step)
-        }
-    }
-
-    private mutating func stopNap(_ step: inout Step) throws(CommandError) {
-        try ringing.nap.perform(
-            .stop, by: .button, settings.nap, countdownContext, &step.ringing.countdowns)
-    }
-
-    private func canGetUp(afterHoldOf length: Duration) -> Bool {
-        !ringing.alarms.countedDown(since: now.wall - length, alarmContext).isEmpty
-    }
-
-    /// "I am up": ends the next ring that is counted down to, before it comes (law, 6.10). Returns whether there was
-    /// one.
-    @discardableResult
-    private mutating func getUp(afterHoldOf length: Duration, _ step: inout Step) -> Bool {
-        guard ringing.alarms.getUp(since: now.wall - length, alarmContext, &step.ringing.alarms)
-        else { return false }
-        show(.up, &step)
-        return true
-    }
-
-    /// From the face alone to the face with everything else, and back (product, M1).
-    private mutating func switchDisplayMode(_ step: inout Step) {
-        guard equipment.hasDisplay else { return }
-        switch settings.displayMode {
-        case .normal:
-            settings.displayMode = .face
-            show(.hint, &step)
-        case .face: settings.displayMode = .normal
-        }
-    }
-
     // MARK: - The nap's bar
 
     private mutating func holdBar(_ step: inout Step) {
@@ -305,10 +235,12 @@ extension ClockMachine {
     /// The pages that have something to show.
     private var turnOfPages: [FacePage] {
         var pages = warnings.indices.map(FacePage.warning)
+        // Until the snooze is over, nothing else rings sooner.
+        if ringing.alarms.hasSnoozed { pages.append(.snooze) }
         pages += runningCountdowns.indices.map(FacePage.countdown)
         if playing.text != nil { pages.append(.nowPlaying) }
         pages.append(.nextAlarm)
-        if nextAlarm != nil { pages.append(.sleepLeft) }
+        if nextAlarm != nil, !ringing.alarms.hasSnoozed { pages.append(.sleepLeft) }
         if style.showsDate { pages.append(.date) }
         if style.showsSeconds { pages.append(.seconds) }
         pages += settings.worldClocks.indices.map(FacePage.world)
@@ -341,7 +273,7 @@ extension ClockMachine {
     }
 
     /// Shows what a key just selected; the user has no other way to know.
-    private mutating func showPlaying(_ step: inout Step) {
+    mutating func showPlaying(_ step: inout Step) {
         guard let text = playing.text else { return }
         showing.face.show(text, in: textRoom, at: now.boot)
         step.notes.append(.pageShown(showing.face.page))

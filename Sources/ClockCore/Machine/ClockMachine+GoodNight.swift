@@ -21,7 +21,7 @@ extension ClockMachine {
 
     mutating func sayGoodNight(_ step: inout Step) {
         playForTheNight(&step)
-        if settings.goodNight.hasBreathing { breathing.start(at: now.boot) }
+        if settings.goodNight.hasBreathing { breathe() }
         showing.nightUntil = endOfNight.instant
         // A lamp that is on dims with the sleep timer, if it has one to dim with.
         if !settings.lamp.hasDusk || playing.sleep.state == .idle { lamp.switchOff(lampContext) }
@@ -53,8 +53,13 @@ extension ClockMachine {
     /// At the next ring, when the hours of the night end, or after twelve hours.
     private var endOfNight: WallTime {
         let ring = ringing.nextAlarmInstant(ringingContext).map { WallTime($0) }
-        let hours = showing.endOfNightHours(showingContext)
-        return [ring, hours].compactMap { $0 }.reduce(now.wall + ClockMachine.longestNight, min)
+        return ring.map { min($0, endOfThisNight) } ?? endOfThisNight
+    }
+
+    /// The same without the ring.
+    var endOfThisNight: WallTime {
+        let latest = now.wall + ClockMachine.longestNight
+        return showing.endOfNightHours(showingContext).map { min($0, latest) } ?? latest
     }
 
     private var goodNightReport: GoodNightReport {
@@ -69,11 +74,11 @@ extension ClockMachine {
 
     /// A chirp, and a word on the display for a minute (law, 6.13). On a clock without sound, the word alone.
     mutating func remindOfBedtime(_ alarms: [Alarm], _ step: inout Step) {
-        guard !alarms.isEmpty, !holdsQuiet, !isRinging, showing.menu == nil else { return }
-        if equipment.canSound {
-            pressFeedback.begin(.chirp, volume: playing.noise.volume, at: now.boot)
-        }
-        guard equipment.hasDisplay else { return }
+        guard let volume = alarms.map(\.volume).max(), !holdsQuiet, !isRinging,
+            showing.goodNightEnd(showingContext) == nil
+        else { return }
+        if equipment.canSound { pressFeedback.begin(.chirp, volume: volume, at: now.boot) }
+        guard equipment.hasDisplay, showing.menu == nil else { return }
         showing.face.endTest()
         showing.face.showMessage("Bedtime", until: now.boot + Announcements.length, at: now.boot)
         step.notes.append(.pageShown(.message))
@@ -83,9 +88,12 @@ extension ClockMachine {
 
     mutating func tapLamp(_ step: inout Step) {
         guard equipment.hasLight else { return step.notes.append(.keyRefused(.lamp, "noLamp")) }
-        if lampReport.cause == .person {
-            lamp.switchOff(lampContext)
-        } else {
+        guard breathing.end == nil else { return breathing.stop() }
+        let report = lampReport
+        switch report.cause {
+        case .person: lamp.switchOff(lampContext)
+        case .sunrise where report.light.value > 0: lamp.switchOff(lampContext)
+        case .ring, .menu, .nap, .breath, .sunrise, .night, .off:
             lamp.switchOn(settings.lamp.level, at: now.boot)
         }
     }
@@ -95,5 +103,6 @@ extension ClockMachine {
     mutating func isDoubleTap(_ step: inout Step) -> Bool {
         guard settings.goodNight.hasDoublePress, keys.takeDoubleTap() else { return false }
         return !ringing.hasSnooze && ringing.nap.state == .idle
+            && ringing.silencedAlarm(ringingContext) == nil
     }
 }

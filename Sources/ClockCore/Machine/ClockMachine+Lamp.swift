@@ -33,8 +33,16 @@ extension ClockMachine {
     mutating func advanceLamp() {
         breathing.advance(to: now.boot)
         // Whoever is woken breathes by themselves.
-        if isRinging { breathing.stop() }
+        if breathing.end != nil, isRinging || ringing.sunriseLevel(ringingContext) != nil {
+            breathing.stop()
+        }
         if equipment.hasLight { lamp.advance(settings.lamp, lampContext) }
+    }
+
+    /// The light to breathe with takes the lamp's place, and leaves it dark.
+    mutating func breathe() {
+        breathing.start(at: now.boot)
+        if equipment.hasLight { lamp.switchOff(lampContext) }
     }
 
     // MARK: - Pulse and breath on the display
@@ -51,7 +59,7 @@ extension ClockMachine {
         case .show: break
         case .start:
             guard !isRinging else { throw .wrongState(.somethingRings) }
-            breathing.start(at: now.boot)
+            breathe()
         case .stop: breathing.stop()
         }
         return .now(

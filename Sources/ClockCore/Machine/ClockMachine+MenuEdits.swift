@@ -65,7 +65,9 @@ extension ClockMachine {
         case .timer: try setTimer(edit, &step)
         case .quiet:
             guard draft.isQuiet != original.isQuiet else { return }
-            try run(.quiet(.setDoNotDisturb(.byHand(draft.isQuiet ? .on : .off))), &step)
+            // Who asks for it in bed means this night, and not the weeks after it.
+            let on = trust == .unknown ? DoNotDisturb.ByHand.on : .until(endOfThisNight.instant)
+            try run(.quiet(.setDoNotDisturb(.byHand(draft.isQuiet ? on : .off))), &step)
             // The hours cannot be ended by hand.
             guard holdsQuiet == draft.isQuiet else { throw .wrongState(.quiet) }
         case .breathing:

@@ -26,6 +26,12 @@ package struct Equipment: Hashable, Sendable {
 
     package init() {}
 
+    /// Whether its brightness has more steps than the sixteen of controllers for digits and small matrices.
+    var dimsFinely: Bool {
+        guard case .pixels(let columns, _)? = display else { return false }
+        return hasLevels || columns >= 64
+    }
+
     /// Whether the display can show words.
     var hasPixels: Bool { if case .pixels? = display { true } else { false } }
 

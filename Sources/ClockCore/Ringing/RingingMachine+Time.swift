@@ -164,8 +164,13 @@ extension RingingMachine {
     /// Silences what rises before a ring, whose ring comes all the same. Returns whose it is; nil: nothing rises.
     mutating func silenceRising(_ context: Context) -> Alarm? {
         guard !isRinging, let next = alarms.rising(alarmContext(context)) else { return nil }
-        alarms.silencedLeads.insert(next.id)
+        alarms.silenceLead(of: next.id)
         return next.alarm
+    }
+
+    /// The next alarm whose pre-alert somebody has silenced, until it rings.
+    func silencedAlarm(_ context: Context) -> Alarm? {
+        isRinging ? nil : alarms.silenced(alarmContext(context))?.alarm
     }
 
     /// When a countdown or sunrise begins, or light or sound rises by one of its hundred steps.

@@ -47,13 +47,22 @@ extension ShowingMachine {
     func shownBrightness(_ context: Context) -> Double {
         context.isRinging && !context.isHushed
             ? 100
-            : max(shownIdleBrightness(context) * swelling(context), Double(context.sunrise ?? 0))
+            : max(
+                context.swell.map { swellingBrightness($0, context) }
+                    ?? shownIdleBrightness(context), Double(context.sunrise ?? 0))
     }
 
-    /// A pulse or a breath never darkens the time altogether.
-    private func swelling(_ context: Context) -> Double {
-        context.swell.map { 0.2 + 0.8 * $0 } ?? 1
+    /// A pulse or a breath never darkens the time altogether. In the dark its top is brighter than the face would be:
+    /// otherwise nothing of it could be seen.
+    private func swellingBrightness(_ swell: Double, _ context: Context) -> Double {
+        let top = equipment.dimsFinely ? ShowingMachine.swellTop : ShowingMachine.coarseSwellTop
+        return max(shownIdleBrightness(context), top) * (0.2 + 0.8 * swell)
     }
+
+    /// The least top of a pulse or a breath, perceived: dim, for a person who is falling asleep. Where the display has
+    /// sixteen steps alone, the fifth of them.
+    private static let swellTop = 20.0
+    private static let coarseSwellTop = 50.0
 
     private func shownIdleBrightness(_ context: Context) -> Double {
         roomLight.ramp.level(towards: brightness(context), at: context.now.boot)

@@ -65,6 +65,7 @@ package enum FacePage: Hashable, Sendable {
         switch self {
         case .time: (0, 0)
         case .warning(let index): (1, index)
+        case .snooze: (1, Int.max)
         case .countdown(let index): (2, index)
         case .nowPlaying, .volume: (3, 0)
         case .nextAlarm: (4, 0)
@@ -73,7 +74,7 @@ package enum FacePage: Hashable, Sendable {
         case .seconds: (6, 0)
         case .world(let index): (7, index)
         case .battery: (8, 0)
-        case .snooze, .hint, .armed, .up, .message, .code: (9, 0)
+        case .hint, .armed, .up, .message, .code: (9, 0)
         }
     }
 }

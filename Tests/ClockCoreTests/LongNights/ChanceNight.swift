@@ -65,6 +65,7 @@ struct ChanceNight {
         night.wakeDelays = SeededGenerator(seed: seed ^ ChanceNight.delaySeed)
         night.checksCoding = false
         night.skipsPictures = true
+        night.name = "seed \(seed): "
         night.floor = WallTime(Instant(seconds: ChanceNight.firstBegin))
         self.generator = generator
         for _ in 1...chance(1...4) { try addAlarm() }

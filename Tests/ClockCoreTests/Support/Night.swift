@@ -58,6 +58,8 @@ struct Night {
     var checksCoding = true
     /// Whether the program starts in safe mode from now on.
     var startsSafely = false
+    /// What repeats it, for whoever reads of a fault: "seed 4711: ".
+    var name = ""
     /// What each start takes as a lower bound for any correct time (law, 5.1); nil: it takes the given trust.
     var floor: WallTime?
     /// Always skips wakes that only change the picture, for runs of ten thousand stories.
@@ -187,7 +189,7 @@ struct Night {
         }
         let isHeard = machine.ringing.ring.session?.sound != nil && !machine.ringing.ring.isHushed
         if (intent.alarm != nil) != isHeard || (isHeard && !machine.isRinging) {
-            Issue.record("sound and ring disagree after \(event) at \(clock): \(intent)")
+            Issue.record("\(name)sound and ring disagree after \(event) at \(clock): \(intent)")
         }
         if let screen {
             room?.look(
@@ -196,7 +198,8 @@ struct Night {
                     levels: outputs, screen: screen))
         }
         if machine.nextWake.isReached(at: now), event == .wake {
-            Issue.record("the next wake lies not ahead at \(clock): \(machine.nextWake)")
+            Issue.record(
+                "\(name)the next wake lies not ahead at \(clock), \(now): \(machine.nextWake)")
         }
         if !saves.isEmpty { answerSaves() }
         reportFrames()

@@ -179,6 +179,7 @@ struct FaceSituation: Sendable {
         FaceSituation("A countdown's name", countdown("12:34")),
         FaceSituation("A countdown", countdown("12:34"), after: headed),
         FaceSituation("A countdown of hours", countdown("1:02:03"), after: headed),
+        FaceSituation("Its last hour", countdown("0:59:47"), after: headed),
         FaceSituation(
             "The name of a nap",
             with(at("22:10")) {
