@@ -223,6 +223,9 @@ struct Client {
         if request.isDryRun { outgoing = outgoing.asDryRun }
         let (bytes, outcome) = try ask(
             outgoing, id: requestID, socket: request.socket, passing: file)
+        if case .refused(let refusal) = outcome, let path = request.file, !request.isJSON {
+            return Client.refused(refusal.naming(path), bytes, isJSON: false)
+        }
         return answered(bytes, outcome, isJSON: request.isJSON, about: subjects)
     }
 
@@ -371,5 +374,17 @@ struct Client {
             if let value = getenv(name) { environment[name] = String(cString: value) }
         }
         return environment
+    }
+}
+
+extension Refusal {
+    /// The same, with a file's name in place of the field's: the clock got the open file alone.
+    fileprivate func naming(_ path: String) -> Refusal {
+        let field = "file: "
+        guard self.field == "file", message.lowercased().hasPrefix(field) else { return self }
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        var named = self
+        named.message = "\(Spelling.quoted(name)): \(message.dropFirst(field.count))"
+        return named
     }
 }

@@ -10,10 +10,11 @@ extension FuzzParser {
         "bdf",
         dictionary: [
             "STARTFONT 2.1\n", "ENDFONT\n", "STARTCHAR a\n", "ENDCHAR\n", "ENCODING 48\n",
-            "ENCODING -1\n", "DWIDTH 128 0\n", "DWIDTH 0 0\n", "BBX 0 0 0 0\n",
-            "BBX 128 128 -128 128\n", "BITMAP\n", "CHARS 4096\n", "FONT_ASCENT -128\n",
-            "FONT_DESCENT 128\n", "STARTPROPERTIES 1\n", "ENDPROPERTIES\n", "FAMILY_NAME \"\"\n",
-            "FFFF\n", "\r\n",
+            "ENCODING -1\n", "ENCODING -1 49\n", "ENCODING 894\n", "DWIDTH 65535 0\n",
+            "DWIDTH -1 0\n", "BBX 0 0 0 0\n", "BBX 700 700 -32767 32767\n", "BBX 65535 1 0 0\n",
+            "BITMAP\n", "CHARS 4096\n", "FONT_ASCENT -32767\n", "FONT_DESCENT 32767\n",
+            "SIZE 5 75 75 8\n", "STARTPROPERTIES 1\n", "ENDPROPERTIES\n", "FAMILY_NAME \"\"\n",
+            "CHARSET_REGISTRY \"KOI8\"\n", "FFFF\n", "F\n", "\r\n", "\r", "#",
         ]
     ) {
         let panels = [
@@ -21,16 +22,25 @@ extension FuzzParser {
             PixelGeometry(columns: 128, rows: 64, depth: .one),
         ]
         return { bytes in
-            let lines = 1 + bytes.filter { $0 == 0x0a }.count
+            let lines = 1 + bytes.filter { $0 == 0x0a || $0 == 0x0d }.count
             let font: Font
+            let remarks: [FontRemark]
             do throws(BDFError) {
-                font = try BDFReader.font(of: bytes)
+                (font, remarks) = try BDFReader.reading(bytes)
             } catch {
                 try expect((1...lines).contains(error.line), "the error names no line: \(error)")
                 try expect(!error.reason.isEmpty, "refused without a word")
                 return .refused
             }
-            try expect((1...BDFLimits.pixels).contains(font.height), "\(font.height) rows")
+            for remark in remarks {
+                try expect(remark.count > 0, "nothing was ignored: \(remark)")
+                try expect((1...lines).contains(remark.line), "no such line: \(remark)")
+            }
+            try expect(font.height >= 1, "\(font.height) rows")
+            try expect(font.glyphs.count <= BDFLimits.glyphs, "\(font.glyphs.count) characters")
+            try expect(
+                font.glyphs.values.reduce(0) { $0 + $1.bits.count } <= BDFLimits.pictures,
+                "the pictures are too large")
             // It may be one that the reader does not take; the clock then refuses the font.
             let written = Array(BDFWriter.file(of: font).utf8)
             if let again = try? BDFReader.font(of: written) {

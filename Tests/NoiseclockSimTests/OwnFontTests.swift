@@ -16,7 +16,8 @@ struct OwnFontTests {
             at: "2026-01-10T12:00:00Z", in: workspace, "--board", "board/ht16k33-8x8-row.json")
         let letter = try clock.ask("font", "import", "letter.bdf")
         #expect(letter.exitCode == 1)
-        #expect(letter.error.contains("File: line 1: a BDF file begins with"), "\(letter.error)")
+        let words = "\"letter.bdf\": line 1: a BDF file begins with"
+        #expect(letter.error.contains(words), "\(letter.error)")
         let imported = try clock.ask("font", "import", "open.bdf")
         #expect(imported.exitCode == 0, "\(imported.error)")
         #expect(imported.output.contains("Choose it: noiseclock style set --family Open"))

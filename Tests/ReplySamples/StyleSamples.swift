@@ -100,6 +100,11 @@ package enum StyleSamples {
             .fonts(FontReport(fonts: [], chosen: "Terminus")),
             .fonts(FontReport(fonts: [large, small], chosen: "Terminus")),
             .font(small, replaced: false), .font(large, replaced: true),
+            .font(
+                small, replaced: true,
+                ignored: FontRemark.Kind.allCases.enumerated().map { place, kind in
+                    FontRemark(kind, count: 1 + place % 2, line: 10 * place + 1)
+                }),
             .fontRemoved("Terminus", wasChosen: true), .fontRemoved("10 x 20", wasChosen: false),
             .picture(pixels), .picture(segments),
             .display(

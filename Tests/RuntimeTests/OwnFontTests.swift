@@ -8,31 +8,6 @@ import Testing
 
 @testable import Runtime
 
-/// An in-memory folder of own fonts. A passed file's number says which of `passed` it is.
-private final class MemoryFonts: OwnFontStorage {
-    let files = Mutex<[String: [UInt8]]>([:])
-    let passed = Mutex<[String]>([])
-    let failure = Mutex<OwnFontStorageError?>(nil)
-
-    func scan(limit: Int) throws(OwnFontStorageError) -> [OwnFontFile] {
-        if let failure = failure.withLock({ $0 }) { throw failure }
-        return files.withLock { files in
-            files.sorted { $0.key < $1.key }.map { OwnFontFile(id: $0, content: .success($1)) }
-        }
-    }
-
-    func read(_ file: PassedFile, limit: Int) -> [UInt8] {
-        passed.withLock { Array($0[Int(file.number)].utf8) }
-    }
-
-    func replace(_ id: String, with bytes: [UInt8]) throws(OwnFontStorageError) {
-        if let failure = failure.withLock({ $0 }) { throw failure }
-        files.withLock { $0[id] = bytes }
-    }
-
-    func remove(_ id: String) { files.withLock { $0[id] = nil } }
-}
-
 @Suite("The library of own fonts")
 struct OwnFontTests {
     private let storage = MemoryFonts()
@@ -50,7 +25,7 @@ struct OwnFontTests {
         _ text: String, name: String? = nil, to host: inout FontLibraryHost
     ) -> [Event] {
         let number = storage.passed.withLock { passed in
-            passed.append(text)
+            passed.append(Array(text.utf8))
             return passed.count - 1
         }
         let id = RequestID(UInt64(number))
@@ -119,10 +94,10 @@ struct OwnFontTests {
     @Test("What cannot be a font of the clock is refused with its place, and nothing changes")
     func refused() {
         var host = host()
-        let broken = TestFont.bdf().replacingFirst("DWIDTH 5 0", with: "DWIDTH 500 0")
+        let broken = TestFont.bdf().replacing("BBX 4 5 0 0\n", with: "", maxReplacements: 1)
         for (text, name, words) in [
             ("a letter\n", nil, "file: line 1: a BDF file begins with"),
-            (broken, nil, "file: line 14: the advance of DWIDTH is \"500\""),
+            (broken, nil, "file: line 15: BBX must come before BITMAP"),
             (TestFont.bdf(characters: "012345A"), nil, "file: lacks the figures 6, 7, 8, 9."),
             (TestFont.bdf(family: ""), nil, "name: is needed, because the file has no FAMILY_NAME"),
             (TestFont.bdf(family: "built-in"), nil, "name: \"built-in\" means"),
@@ -151,7 +126,7 @@ struct OwnFontTests {
         let refusal = Self.refusal(add(TestFont.bdf(), name: "More", to: &host))
         #expect(refusal?.contains("16 fonts") == true)
         let replaced = add(TestFont.bdf(), name: "font 3", to: &host)
-        guard case .font(_, replaced: true)? = Self.reply(replaced) else {
+        guard case .font(_, replaced: true, _)? = Self.reply(replaced) else {
             Issue.record("\(replaced)")
             return
         }
@@ -192,22 +167,5 @@ struct OwnFontTests {
             return
         }
         #expect(reason.text.contains("no room for your own"))
-    }
-}
-
-extension String {
-    fileprivate func replacingFirst(_ old: String, with new: String) -> String {
-        guard let place = firstRange(of: old) else { return self }
-        return replacingCharacters(in: place, with: new)
-    }
-
-    private func firstRange(of part: String) -> Range<Index>? {
-        indices.first { self[$0...].hasPrefix(part) }.map { $0..<index($0, offsetBy: part.count) }
-    }
-
-    private func replacingCharacters(in range: Range<Index>, with new: String) -> String {
-        var copy = self
-        copy.replaceSubrange(range, with: new)
-        return copy
     }
 }

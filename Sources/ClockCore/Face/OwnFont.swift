@@ -38,6 +38,42 @@ package struct OwnFont: Hashable, Sendable, Codable {
     }
 }
 
+/// What an import of a font ignored in its file, or took otherwise than the file says.
+package struct FontRemark: Hashable, Sendable, Codable {
+    package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+        /// Characters beyond those that a font of the clock keeps.
+        case noRoom
+        /// Pictures without a code of Unicode.
+        case noCode
+        /// Pictures of control characters, which no text has.
+        case control
+        /// Characters of another character set than Unicode.
+        case otherCharacterSet
+        /// Pictures of a character that came again.
+        case repeated
+        /// Pictures with other rows than they announce.
+        case wrongRows
+        /// The number of pictures is another one than the file announces, or it announces none.
+        case wrongCount
+        /// The height of the line is another one, so that the figures have room.
+        case lineHeight
+        /// Lines with unknown words.
+        case unknownLine
+    }
+
+    package var what: Kind
+    /// How many times.
+    package var count: Int
+    /// The line of the file where it is first.
+    package var line: Int
+
+    package init(_ what: Kind, count: Int, line: Int) {
+        self.what = what
+        self.count = count
+        self.line = line
+    }
+}
+
 /// The own fonts that a clock knows.
 package struct FontReport: Hashable, Sendable, Codable {
     package var fonts: [OwnFont]

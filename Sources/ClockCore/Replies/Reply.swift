@@ -66,8 +66,10 @@ package indirect enum Reply: Hashable, Sendable {
     case fonts(FontReport)
     /// A font was imported.
     ///
-    /// - Parameter replaced: another one of its family, design, weight and height was there before.
-    case font(OwnFont, replaced: Bool)
+    /// - Parameters:
+    ///   - replaced: another one of its family, design, weight and height was there before.
+    ///   - ignored: what in its file; empty from an older clock.
+    case font(OwnFont, replaced: Bool, ignored: [FontRemark] = [])
     /// All fonts of a family were deleted.
     ///
     /// - Parameter wasChosen: the style names it.

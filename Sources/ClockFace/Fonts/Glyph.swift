@@ -50,6 +50,42 @@ extension Font {
             self.bits = bits
         }
 
+        /// The same of a bitmap in bytes.
+        /// - Parameter bits: as the property of this name; nothing is set beyond the columns.
+        init(advance: Int, left: Int, top: Int, columns: Int, rows: Int, trimming bits: [UInt8]) {
+            let stride = Glyph.bytesPerRow(columns)
+            var rowsWithInk: ClosedRange<Int>?
+            var ink = [UInt8](repeating: 0, count: stride)
+            for row in 0..<rows {
+                var isEmpty = true
+                for place in 0..<stride where bits[row * stride + place] != 0 {
+                    ink[place] |= bits[row * stride + place]
+                    isEmpty = false
+                }
+                if !isEmpty { rowsWithInk = rowsWithInk.map { $0.including(row) } ?? row...row }
+            }
+            guard let inkRows = rowsWithInk, let first = ink.firstIndex(where: { $0 != 0 }),
+                let last = ink.lastIndex(where: { $0 != 0 })
+            else {
+                self.init(advance: advance, left: 0, top: 0, columns: 0, rows: 0, bits: [])
+                return
+            }
+            let start = first * 8 + ink[first].leadingZeroBitCount
+            let width = last * 8 + 8 - ink[last].trailingZeroBitCount - start
+            var trimmed: [UInt8] = []
+            trimmed.reserveCapacity(Glyph.bytesPerRow(width) * inkRows.count)
+            for row in inkRows {
+                for place in 0..<Glyph.bytesPerRow(width) {
+                    let byte = row * stride + first + place
+                    let next = first + place + 1 < stride ? bits[byte + 1] : 0
+                    trimmed.append(bits[byte] << (start % 8) | next >> (8 - start % 8))
+                }
+            }
+            self.init(
+                advance: advance, left: left + start, top: top + inkRows.lowerBound,
+                columns: width, rows: inkRows.count, bits: trimmed)
+        }
+
         /// Nothing but a gap.
         static func space(advance: Int) -> Glyph {
             Glyph(advance: advance, left: 0, top: 0, columns: 0, rows: 0) { _, _ in false }

@@ -22,8 +22,9 @@ enum FontCommands {
             "font.import", "Add a bitmap font in BDF",
             """
             Adds the font in the BDF file FILE, for displays of pixels. It must have the figures 0
-            to 9. Letters that it lacks come from the built-in font. Import other heights, weights
-            and designs under the same name: the clock takes the one that fits.
+            to 9. Letters that it lacks come from the built-in font. The answer says what of the
+            file was ignored. Import other heights, weights and designs under the same name: the
+            clock takes the one that fits.
 
             The face changes when you choose the font: "noiseclock style set --family NAME". This
             program opens the file with your rights and passes it to the clock, as

@@ -145,8 +145,14 @@ extension Reply {
         if case .fonts(let report) = self {
             return (.fonts, ["fonts": encoded(report.fonts), "chosen": encoded(report.chosen)])
         }
-        if case .font(let font, let replaced) = self {
-            return (.font, ["font": encoded(font), "replaced": .bool(replaced)])
+        if case .font(let font, let replaced, let ignored) = self {
+            return (
+                .font,
+                [
+                    "font": encoded(font), "replaced": .bool(replaced),
+                    "ignored": encoded(ignored),
+                ]
+            )
         }
         guard case .fontRemoved(let name, let wasChosen) = self else { return (nil, [:]) }
         return (.fontRemoved, ["fontGone": encoded(name), "wasChosen": .bool(wasChosen)])
@@ -302,7 +308,9 @@ extension Reply {
             let fonts = try line.decoded("fonts", as: [OwnFont].self)
             self = .fonts(FontReport(fonts: fonts, chosen: try line.decoded("chosen")))
         } else if kind == .font {
-            self = .font(try line.decoded("font"), replaced: try line.decoded("replaced"))
+            self = .font(
+                try line.decoded("font"), replaced: try line.decoded("replaced"),
+                ignored: try line.decoded("ignored", as: [FontRemark]?.self) ?? [])
         } else {
             self = .fontRemoved(
                 try line.decoded("fontGone"), wasChosen: try line.decoded("wasChosen"))

@@ -41,7 +41,9 @@ package final class OwnFontFolder: OwnFontStorage {
             }
             return try OwnFontFolder.bytes(of: file.number, size: status.size)
         } catch {
-            throw .failed("the file \(error.refusal?.words ?? systemMessage(error.errno))")
+            let advice = error.errno == EFBIG ? ". Choose a font with fewer characters" : ""
+            throw .failed(
+                "the file \(error.refusal?.words ?? systemMessage(error.errno))\(advice)")
         }
     }
 
@@ -61,7 +63,9 @@ package final class OwnFontFolder: OwnFontStorage {
             if count == 0 { break }
             done += count
         }
-        return Array(bytes[..<done])
+        // A copy of a large file would take its memory twice.
+        bytes.removeLast(size - done)
+        return bytes
     }
 
     package func replace(_ id: String, with bytes: [UInt8]) throws(OwnFontStorageError) {

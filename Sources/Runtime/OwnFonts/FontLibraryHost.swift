@@ -1,3 +1,4 @@
+import BoundedJSON
 package import ClockCore
 package import ClockFace
 package import HAL
@@ -41,14 +42,14 @@ package struct FontLibraryHost {
     /// Reads all fonts.
     package mutating func begin() -> [Event] {
         do throws(OwnFontStorageError) {
-            for file in try storage.scan(limit: BDFLimits.bytes) {
+            for file in try storage.scan(limit: OwnFontQuota.bytes) {
                 do throws(CommandError) {
                     let bytes = try file.content.mapError { CommandError($0) }.get()
                     guard stored.count < OwnFontQuota.count, room(besides: nil) >= bytes.count
                     else {
                         throw FontLibraryHost.full
                     }
-                    let font = try FontLibraryHost.font(of: bytes)
+                    let font = try FontLibraryHost.reading(bytes).font
                     try OwnFont.check(name: font.family)
                     stored.append(Stored(id: file.id, font: font, bytes: bytes.count))
                 } catch {
@@ -98,10 +99,12 @@ package struct FontLibraryHost {
         let given = try FontLibraryHost.stored { () throws(OwnFontStorageError) in
             try storage.read(file, limit: BDFLimits.bytes)
         }
-        var font = try FontLibraryHost.font(of: given)
-        guard let family = name ?? (font.family.isEmpty ? nil : font.family) else {
+        var (font, ignored) = try FontLibraryHost.reading(given)
+        guard let family = name ?? FontLibraryHost.name(from: font.family) else {
             throw .invalid(
-                field: "name", .inWords("is needed, because the file has no FAMILY_NAME"))
+                field: "name",
+                .inWords(
+                    "is needed, because the file has no FAMILY_NAME. Choose one: --name NAME"))
         }
         try OwnFont.check(name: family)
         font = font.named(family)
@@ -109,7 +112,9 @@ package struct FontLibraryHost {
         // Sizes that the reader takes can add up to some that it does not.
         guard (try? BDFReader.font(of: bytes)) == font else {
             throw .invalid(
-                field: "file", .inWords("has characters that lie too far outside its lines"))
+                field: "file",
+                .inWords(
+                    "has characters that lie too far outside its lines. Choose another font"))
         }
         let place = stored.firstIndex { $0.font.stands(inFor: font) }
         guard room(besides: place) >= bytes.count,
@@ -123,7 +128,7 @@ package struct FontLibraryHost {
         if let place { stored.remove(at: place) }
         stored.append(Stored(id: id, font: font, bytes: bytes.count))
         stored.sort { $0.id < $1.id }
-        return .font(facts(of: font), replaced: place != nil)
+        return .font(facts(of: font), replaced: place != nil, ignored: ignored)
     }
 
     private mutating func delete(_ family: String) throws(CommandError) {
@@ -172,10 +177,27 @@ package struct FontLibraryHost {
             columns: font.figureWidth, fits: font.fits(display))
     }
 
-    private static func font(of bytes: [UInt8]) throws(CommandError) -> Font {
+    /// A family's name in a file, as far as it may be one here; nil if nothing is left.
+    private static func name(from family: String) -> String? {
+        let words = family.unicodeScalars.map {
+            $0.properties.generalCategory == .control ? " " : $0
+        }
+        var name = String(String.UnicodeScalarView(words))
+        while name.count > OwnFont.names.characters.upperBound
+            || name.utf8.count > OwnFont.names.bytes ?? .max
+        {
+            name.removeLast()
+        }
+        return name.allSatisfy(\.isWhitespace) ? nil : name
+    }
+
+    private static func reading(
+        _ bytes: [UInt8]
+    ) throws(CommandError) -> (font: Font, ignored: [FontRemark]) {
         let font: Font
+        let ignored: [FontRemark]
         do throws(BDFError) {
-            font = try BDFReader.font(of: bytes)
+            (font, ignored) = try BDFReader.reading(bytes)
         } catch {
             throw .invalid(field: "file", .inWords("\(error)"))
         }
@@ -186,9 +208,10 @@ package struct FontLibraryHost {
                 .inWords(
                     "lacks the figure\(missing.count > 1 ? "s" : "") "
                         + missing.map(String.init).joined(separator: ", ")
-                        + ". A font of the clock has 0 to 9"))
+                        + ". A font of the clock has 0 to 9, with the codes 48 to 57. Choose "
+                        + "another font"))
         }
-        return font
+        return (font, ignored)
     }
 
     /// Calls the storage, and converts its failure to ours.

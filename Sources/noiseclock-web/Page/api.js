@@ -68,6 +68,8 @@ export const upload = (path, file, progress) => new Promise((done, refused) => {
         try { reply = JSON.parse(send.responseText); } catch { /* An answer without JSON refuses below. */ }
         if (send.status < 300) return done(reply);
         if (send.status === 401 && pairing && await pairing()) return done(upload(path, file, progress));
+        // The clock got the file without its name.
+        if (reply.error?.field === "file") reply.error.message = reply.error.message.replace(/^file: /i, `${file.name}: `);
         refused(new Refusal(reply.error ?? { code: "unknown", message: "The clock refused this file." }, send.status));
     };
     send.send(file);

@@ -87,7 +87,7 @@ function fonts() {
         field({ label: "Add a font", id: "font-file",
             input: h("input", { type: "file", accept: ".bdf", onchange: async ({ target }) => {
             const file = target.files[0];
-            try { await upload(`font/import?name=${encode(file.name.replace(/\.[^.]+$/, ""))}`, file, () => {});
+            try { await upload(`font/import?name=${encode(file.name.replace(/\.[^.]+$/, "").slice(0, 40))}`, file, () => {});
                 toast(`${file.name} was added`); } catch (refusal) { toast(refusal.message, null, null, { bad: true }); }
         } }) })]);
 }

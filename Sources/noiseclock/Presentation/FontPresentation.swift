@@ -1,5 +1,6 @@
 import ClockCore
 import ClockTime
+import English
 
 // A person's own fonts, as text.
 extension Presentation {
@@ -25,7 +26,7 @@ extension Presentation {
         return table.text(width: width) + missing
     }
 
-    static func imported(_ font: OwnFont, replaced: Bool) -> String {
+    static func imported(_ font: OwnFont, replaced: Bool, ignored: [FontRemark]) -> String {
         let traits = "\(font.design.rawValue), \(font.weight.rawValue)"
         let size = "figures of \(font.columns) x \(font.rows) pixels"
         let done = "Font \(Spelling.quoted(font.family)) \(replaced ? "replaced" : "added"): "
@@ -34,6 +35,7 @@ extension Presentation {
             ? "" : "It is too large for this display, which shows the built-in font instead. "
         return "\(done)\(traits), \(size). \(fit)"
             + "Choose it: noiseclock style set --family \(argument(font.family))\n"
+            + FontRemark.text(ignored)
     }
 
     static func deleted(font name: String, wasChosen: Bool) -> String {
