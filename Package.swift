@@ -154,7 +154,10 @@ let package = Package(
 
         .executableTarget(
             name: "noiseclock-import",
-            dependencies: ["ClockTime", "ClockSound", "HAL", "Resampling", "CSndfile", "CSeccomp"],
+            dependencies: [
+                "ClockTime", "ClockSound", "HAL", "Resampling", "CSndfile", "CFLAC", "CMpg123",
+                "CSeccomp",
+            ],
             exclude: readme, swiftSettings: alwaysOptimised),
 
         .executableTarget(
@@ -205,6 +208,8 @@ let package = Package(
         .systemLibrary(name: "CICal", providers: [.apt(["libical-dev"])]),
         .systemLibrary(name: "CSndfile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CNetlink"),
+        .systemLibrary(name: "CFLAC", providers: [.apt(["libflac-dev"])]),
+        .systemLibrary(name: "CMpg123", providers: [.apt(["libmpg123-dev"])]),
         .systemLibrary(name: "CMicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CSoxr", providers: [.apt(["libsoxr-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
@@ -294,7 +299,7 @@ let package = Package(
             name: "NoiseclockImportTests",
             dependencies: [
                 "noiseclock-import", "ClockTime", "ClockCore", "HAL", "ClockSound", "LinuxHost",
-                "TestKit", "Runtime", "SoundMeasuring", "CSndfile",
+                "TestKit", "Runtime", "SoundMeasuring", "CSndfile", "CFLAC",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -149,6 +149,8 @@ require_libraries() {
     is_installed libasound2-dev || wanted+=("libasound2-dev: sound output (ALSA)")
     is_installed libical-dev || wanted+=("libical-dev: calendar files (iCalendar)")
     is_installed libsndfile1-dev || wanted+=("libsndfile1-dev: own sounds, decoded (libsndfile)")
+    is_installed libflac-dev || wanted+=("libflac-dev: own sounds in FLAC (libFLAC)")
+    is_installed libmpg123-dev || wanted+=("libmpg123-dev: own sounds in MP3 (libmpg123)")
     is_installed libsoxr-dev || wanted+=("libsoxr-dev: own sounds, at another sample rate (libsoxr)")
     is_installed libseccomp-dev || wanted+=("libseccomp-dev: the sandbox that they are decoded in (libseccomp)")
     is_installed libmicrohttpd-dev || wanted+=("libmicrohttpd-dev: the network's side, HTTP (libmicrohttpd)")
@@ -274,12 +276,14 @@ gcc_library_package() {
 require_libraries_without_apt() {
     local missing=()
     say "this system has no apt, so nothing is installed here; needed are ALSA's headers" \
-        "(alsa-lib-devel or alsa-lib), libical's (libical-devel or libical), those of libsndfile, libsoxr (soxr)," \
-        "libseccomp, libmicrohttpd, zlib and libsodium (each with -devel where there is such a package), the C library's (glibc-devel or" \
+        "(alsa-lib-devel or alsa-lib), libical's (libical-devel or libical), those of libsndfile, libFLAC (flac)," \
+        "libmpg123 (mpg123), libsoxr (soxr), libseccomp, libmicrohttpd, zlib and libsodium (each with -devel where there is such a package), the C library's (glibc-devel or" \
         "glibc) and the time zones (tzdata)"
     [[ -e /usr/include/alsa/asoundlib.h ]] || missing+=("/usr/include/alsa/asoundlib.h: sound output (ALSA)")
     [[ -e /usr/include/libical/ical.h ]] || missing+=("/usr/include/libical/ical.h: calendar files (libical)")
     [[ -e /usr/include/sndfile.h ]] || missing+=("/usr/include/sndfile.h: own sounds, decoded (libsndfile)")
+    [[ -e /usr/include/FLAC/stream_decoder.h ]] || missing+=("/usr/include/FLAC/stream_decoder.h: own sounds in FLAC (libFLAC)")
+    [[ -e /usr/include/mpg123.h ]] || missing+=("/usr/include/mpg123.h: own sounds in MP3 (libmpg123)")
     [[ -e /usr/include/soxr.h ]] || missing+=("/usr/include/soxr.h: own sounds, at another sample rate (libsoxr)")
     [[ -e /usr/include/seccomp.h ]] || missing+=("/usr/include/seccomp.h: the sandbox that they are decoded in (libseccomp)")
     [[ -e /usr/include/microhttpd.h ]] || missing+=("/usr/include/microhttpd.h: the network's side, HTTP (libmicrohttpd)")

@@ -5,8 +5,8 @@ import Resampling
 /// The import of an own sound: any audio file in, a WAV file out that the clock can stream.
 ///
 /// Theory of operation. A stranger's file is decoded in a process of its own, which has two open files and
-/// nothing else (`Sandbox`). The sound passes through in blocks and is never held whole: libsndfile
-/// decodes (`Decoder`), more or fewer channels become two (`Downmix`), libsoxr makes 48 kHz of any rate,
+/// nothing else (`Sandbox`). The sound passes through in blocks and is never held whole: a library
+/// decodes (`FileForm`, `Decoder`), more or fewer channels become two (`Downmix`), libsoxr makes 48 kHz of any rate,
 /// the silence at both ends goes, and a loop gets its seam (ClockSound's `SilenceTrimmer` and `LoopBaker`);
 /// what comes out is written as 16 bits with dither (`WaveWriter`). Loudness is measured on the way
 /// (`LoudnessMeter`) and left as it is, because the clock can do the rest as it plays: only where samples
@@ -38,11 +38,6 @@ enum Import {
         let input = try InputFile(options.input)
         try empty(options.output)
         try Sandbox.enter(options)
-        switch FileKind(beginning: input.beginning(FileKind.length)) {
-        case .readable: break
-        case .aac: throw .aac
-        case .other: throw .notAudio
-        }
         let result = try pass(input, options, gain: 1)
         guard result.peak > 1 else { return result }
         // A hair less, so that rounding and dither find room.
@@ -58,13 +53,17 @@ enum Import {
         var baker = LoopBaker(
             crossfade: options.crossfade ?? LoopBaker.defaultCrossfade, rate: rate)
         let isLoop = options.crossfade != nil
-        let heard = try resampled(input) { block throws(ImportProblem) in
+        var decoder = try Decoder(input)
+        let heard = try resampled(&decoder) { block throws(ImportProblem) in
             try trimmer.append(block) { sound throws(ImportProblem) in
                 guard isLoop else { return try writer.append(sound) }
                 try baker.append(sound) { part throws(ImportProblem) in try writer.append(part) }
             }
         }
-        guard heard > 0 else { throw .damaged("nothing in it can be decoded") }
+        guard heard > 0 else {
+            throw .damaged("nothing in it can be decoded. Get the file again")
+        }
+        let remarks = try decoder.remarks()
         guard trimmer.leadingFrames < heard else {
             throw ImportProblem(code: .silent, message: "the whole sound is silent")
         }
@@ -84,16 +83,16 @@ enum Import {
         return ImportResult(
             frames: writer.frames, rate: rate, loop: loop, peak: writer.peak,
             level: levels.plain, levelA: levels.weighted, gain: gain,
-            leadingFrames: trimmer.leadingFrames, trailingFrames: trimmer.trailingFrames)
+            leadingFrames: trimmer.leadingFrames, trailingFrames: trimmer.trailingFrames,
+            remarks: remarks)
     }
 
     /// Hands on the whole file as stereo at our rate.
     ///
     /// - Returns: frames that came, at our rate.
     private static func resampled(
-        _ input: InputFile, emit: ([Float]) throws(ImportProblem) -> Void
+        _ decoder: inout Decoder, emit: ([Float]) throws(ImportProblem) -> Void
     ) throws(ImportProblem) -> Int {
-        var decoder = try Decoder(input)
         var frames = 0
         guard decoder.rate != rate else {
             while true {

@@ -5,8 +5,10 @@ struct ImportProblem: Error, Equatable {
         case usage
         /// No kind of audio file that is read.
         case notAudio
-        /// Audio, but in the one widespread form that libsndfile does not read.
+        /// Audio in the most widespread form that is not read.
         case aac
+        /// Audio in another form that is not read.
+        case foreign
         case tooLong
         case tooLarge
         case tooShort
@@ -27,7 +29,7 @@ struct ImportProblem: Error, Equatable {
     var exitCode: Int32 {
         switch code {
         case .usage: 64
-        case .notAudio, .aac, .tooLong, .tooLarge, .tooShort, .silent, .damaged: 65
+        case .notAudio, .aac, .foreign, .tooLong, .tooLarge, .tooShort, .silent, .damaged: 65
         case .notAFile: 66
         case .system: 71
         case .readFailed, .writeFailed: 74
@@ -41,13 +43,23 @@ struct ImportProblem: Error, Equatable {
     static let notAudio = ImportProblem(
         code: .notAudio,
         message:
-            "the clock can't read this file. It reads WAV, FLAC, Ogg Vorbis, Opus, MP3, AIFF and CAF"
-    )
+            "the clock finds no sound in this file. It reads WAV, FLAC, Ogg Vorbis, Opus, MP3, AIFF "
+            + "and CAF. If other programs play it, convert it first: ffmpeg -i sound sound.flac")
 
     static let aac = ImportProblem(
         code: .aac,
         message: "the clock can't read M4A, MP4 or AAC. Convert the file first: "
             + "ffmpeg -i sound.m4a sound.flac")
+
+    /// - Parameters:
+    ///   - what: the form's name, as people know it.
+    ///   - ending: of such files' names.
+    static func foreign(_ what: String, _ ending: String) -> ImportProblem {
+        ImportProblem(
+            code: .foreign,
+            message: "the clock can't read \(what). Convert the file first: "
+                + "ffmpeg -i sound.\(ending) sound.flac")
+    }
 
     static func damaged(_ reason: String) -> ImportProblem {
         ImportProblem(code: .damaged, message: "the file is damaged: \(reason)")
@@ -80,6 +92,8 @@ struct ImportResult: Equatable {
     /// Silence that was taken off the ends.
     var leadingFrames: Int
     var trailingFrames: Int
+    /// What a person should know of the file, in sentences without their full stop.
+    var remarks: [String] = []
 }
 
 /// The one line that standard output gets.
@@ -94,7 +108,8 @@ enum ImportLine {
             "{\"frames\":\(result.frames),\"seconds\":\(Double(result.frames) / Double(result.rate)),"
             + "\"loop\":\(loop),\"peak\":\(result.peak),\"level\":\(tenth(result.level)),"
             + "\"levelA\":\(tenth(result.levelA)),\"gain\":\(result.gain),"
-            + "\"trimmed\":{\"start\":\(result.leadingFrames),\"end\":\(result.trailingFrames)}}\n"
+            + "\"trimmed\":{\"start\":\(result.leadingFrames),\"end\":\(result.trailingFrames)},"
+            + "\"remarks\":[\(result.remarks.map(quoted).joined(separator: ","))]}\n"
     }
 
     /// Decibels as finely as anybody hears them.

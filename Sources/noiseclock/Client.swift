@@ -381,10 +381,12 @@ extension Refusal {
     /// The same, with a file's name in place of the field's: the clock got the open file alone.
     fileprivate func naming(_ path: String) -> Refusal {
         let field = "file: "
-        guard self.field == "file", message.lowercased().hasPrefix(field) else { return self }
+        guard self.field == "file" else { return self }
         let name = path.split(separator: "/").last.map(String.init) ?? path
+        let isNamed = message.lowercased().hasPrefix(field)
         var named = self
-        named.message = "\(Spelling.quoted(name)): \(message.dropFirst(field.count))"
+        named.message =
+            "\(Spelling.quoted(name)): \(isNamed ? String(message.dropFirst(field.count)) : message)"
         return named
     }
 }

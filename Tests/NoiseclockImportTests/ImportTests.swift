@@ -133,7 +133,8 @@ struct ImportTests {
         let library = OwnSoundLibrary(storage: folder, program: bench.process)
         let sound = try library.add(
             try bench.open("tone.ogg"), named: "My tone", playback: .loop,
-            at: WallTime(nanoseconds: 0))
+            at: WallTime(nanoseconds: 0)
+        ).sound
         #expect(sound.id == "own-my-tone")
         #expect(sound.playback == .loop)
         #expect(abs(sound.seconds - 3.5) < 0.1)

@@ -178,6 +178,7 @@ struct LoudnessTests {
     ) throws -> OwnSound {
         try library.add(
             try bench.open("\(name).wav"), named: name, playback: .loop,
-            at: WallTime(nanoseconds: 0))
+            at: WallTime(nanoseconds: 0)
+        ).sound
     }
 }

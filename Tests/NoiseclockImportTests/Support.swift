@@ -59,6 +59,7 @@ final class ImportBench {
         var message: String { (fields["error"] as? [String: Any])?["message"] as? String ?? "" }
         var frames: Int { fields["frames"] as? Int ?? 0 }
         var loop: [String: Any]? { fields["loop"] as? [String: Any] }
+        var remarks: [String] { fields["remarks"] as? [String] ?? [] }
         func number(_ name: String) -> Double { fields[name] as? Double ?? .nan }
     }
 

@@ -113,7 +113,7 @@ struct OwnSoundTests {
         let clock = try LiveClock(at: "2026-01-10T12:00:00Z", in: workspace)
         let letter = try clock.ask("sound", "import", "letter.wav")
         #expect(letter.exitCode == 1)
-        #expect(letter.error.contains("can't read this file. It reads WAV"), "\(letter.error)")
+        #expect(letter.error.contains("\"letter.wav\": the clock finds no sound in"), "\(letter.error)")
         let missing = try clock.ask("sound", "import", "none.flac")
         #expect(missing.exitCode == 66)
         #expect(missing.error.contains("No such file"), "\(missing.error)")

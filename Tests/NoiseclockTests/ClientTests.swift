@@ -48,6 +48,19 @@ import Testing
         #expect(missing.error.contains("No such file"), "\(missing.error)")
     }
 
+    @Test("A refusal of a file begins with the last part of its name")
+    func namesFile() throws {
+        let path = NSTemporaryDirectory() + "noiseclock-\(UUID().uuidString).m4a"
+        try Data("so it sounds".utf8).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let refusal = Refusal(code: "invalid", message: "file: the clock can't read it", field: "file")
+        let (result, _) = try run(
+            ["sound", "import", path],
+            against: [.readFile, .write(ReplyLine.encode(id: "1", refusal))])
+        let name = try #require(path.split(separator: "/").last)
+        #expect(result.error == "\"\(name)\": the clock can't read it.\n")
+    }
+
     @Test("With --json the reply is printed as it came, in pieces or not")
     func json() throws {
         let reply = ReplyLine.encode(id: "1", .stopped)

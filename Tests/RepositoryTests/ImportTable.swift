@@ -65,7 +65,10 @@ enum ImportTable {
                 "LinuxWires", "LinuxHost",
             ], system: ["Glibc", "Synchronization"]),
         "noiseclock-import": ImportRule(
-            siblings: ["ClockTime", "ClockSound", "HAL", "Resampling", "CSndfile", "CSeccomp"],
+            siblings: [
+                "ClockTime", "ClockSound", "HAL", "Resampling", "CSndfile", "CFLAC", "CMpg123",
+                "CSeccomp",
+            ],
             system: ["Glibc"]),
         "noiseclock-web": ImportRule(
             siblings: [
@@ -93,8 +96,8 @@ enum ImportTable {
 
     /// System-library modules: a module map and C headers, no Swift.
     static let systemLibraries: Set<String> = [
-        "CLinux", "CALSA", "CGpiod", "CI2C", "CICal", "CSndfile", "CSoxr", "CSeccomp",
-        "CMicrohttpd", "CZlib", "CSodium", "CNetlink",
+        "CLinux", "CALSA", "CGpiod", "CI2C", "CICal", "CSndfile", "CFLAC", "CMpg123", "CSoxr",
+        "CSeccomp", "CMicrohttpd", "CZlib", "CSodium", "CNetlink",
     ]
 
     static let programs: Set<String> = [

@@ -5,8 +5,8 @@ import HAL
 /// The outcome of running the import program.
 enum ImportOutcome: Equatable {
     /// The target holds a sound of so many frames. The loudness is nil if it was not reported, or not sensibly: the
-    /// sound is there all the same.
-    case made(frames: Int, loudness: OwnSoundLoudness?)
+    /// sound is there all the same. The remarks are sentences about the file, without their full stop.
+    case made(frames: Int, loudness: OwnSoundLoudness?, remarks: [String])
     case refused(OwnSoundError)
 
     /// The parts of its output that matter here.
@@ -21,6 +21,7 @@ enum ImportOutcome: Equatable {
         var levelA: Float?
         /// 1 is full scale.
         var peak: Float?
+        var remarks: [String]?
         var error: Problem?
     }
 
@@ -59,7 +60,10 @@ enum ImportOutcome: Equatable {
         guard status == 0, let frames = report.frames, frames > 0 else {
             return .refused(.failed("the import ended with exit status \(status) and no result"))
         }
-        return .made(frames: frames, loudness: loudness(of: report))
+        let remarks = (report.remarks ?? []).prefix(mostRemarks).map {
+            String($0.prefix(longestMessage))
+        }
+        return .made(frames: frames, loudness: loudness(of: report), remarks: remarks)
     }
 
     private static func loudness(of report: Report) -> OwnSoundLoudness? {
@@ -72,6 +76,7 @@ enum ImportOutcome: Equatable {
 
     private static let longestReport = 65_536
     private static let longestMessage = 500
+    private static let mostRemarks = 4
 }
 
 extension OwnSoundError {

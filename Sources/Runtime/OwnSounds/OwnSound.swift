@@ -22,6 +22,13 @@ package struct OwnSound: Hashable, Sendable {
     package var seconds: Double { Double(frames) / Double(OwnSoundRules.rate) }
 }
 
+/// A sound that has just been imported.
+package struct ImportedSound: Hashable, Sendable {
+    package let sound: OwnSound
+    /// What the person should know of the file, such as what is missing of it; sentences without their full stop.
+    package let remarks: [String]
+}
+
 /// The rules for all own sounds.
 package enum OwnSoundRules {
     /// The files' rate in frames per second.
@@ -153,5 +160,5 @@ package enum OwnSoundError: Error, Hashable, Sendable {
 
 /// Why the clock cannot use a file as a sound.
 package enum ImportRefusal: String, CaseIterable, Sendable {
-    case notAudio, aac, tooLong, tooLarge, tooShort, silent, damaged, timeOut
+    case notAudio, aac, foreign, tooLong, tooLarge, tooShort, silent, damaged, timeOut
 }

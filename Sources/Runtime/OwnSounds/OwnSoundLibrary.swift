@@ -106,7 +106,7 @@ package final class OwnSoundLibrary: Sendable {
     package func add(
         _ file: PassedFile, named name: String, playback: OwnSoundPlayback,
         crossfade: Int? = nil, at now: WallTime
-    ) throws(OwnSoundError) -> OwnSound {
+    ) throws(OwnSoundError) -> ImportedSound {
         let name = try OwnSoundRules.checked(name)
         return try OwnSoundLibrary.locked(importing) { () throws(OwnSoundError) in
             let known = index.withLock { $0 }
@@ -116,7 +116,7 @@ package final class OwnSoundLibrary: Sendable {
             let draft = try stored { () throws(OwnSoundStorageError) in try storage.makeDraft(id) }
             // Does nothing once the draft is kept.
             defer { storage.dropDraft(id) }
-            let loudness = try decode(
+            let (loudness, remarks) = try decode(
                 SoundImportOrder(
                     source: file, target: draft, playback: playback, crossfade: crossfade,
                     longestSeconds: limits.longestSeconds,
@@ -131,7 +131,7 @@ package final class OwnSoundLibrary: Sendable {
                 try? storage.remove(id)
                 throw error
             }
-            return sound
+            return ImportedSound(sound: sound, remarks: remarks)
         }
     }
 
@@ -181,10 +181,10 @@ package final class OwnSoundLibrary: Sendable {
         }
     }
 
-    /// - Returns: the loudness; nil if it was not reported.
+    /// - Returns: the loudness, nil if it was not reported; and remarks on the file.
     private func decode(
         _ order: SoundImportOrder
-    ) throws(OwnSoundError) -> OwnSoundLoudness? {
+    ) throws(OwnSoundError) -> (OwnSoundLoudness?, [String]) {
         let run: SoundImportRun
         do throws(SoundImportStartError) {
             run = try program.run(order)
@@ -192,7 +192,7 @@ package final class OwnSoundLibrary: Sendable {
             throw OwnSoundError(error)
         }
         switch ImportOutcome(run) {
-        case .made(_, let loudness): return loudness
+        case .made(_, let loudness, let remarks): return (loudness, remarks)
         case .refused(let error): throw error
         }
     }

@@ -33,6 +33,26 @@ package struct OwnSoundLoudness: Hashable, Sendable {
             OwnSoundLoudness.highestPeak - peak)
     }
 
+    /// By how many decibels it stays softer than the built-in noises, because of the limits; 0 if nobody hears it.
+    var audibleShortfall: Float {
+        let shortfall = OwnSoundLoudness.reference - weighted - noiseGain
+        return shortfall >= OwnSoundLoudness.audible ? shortfall : 0
+    }
+
+    /// What a person is told of that when the sound is made.
+    var remark: String? {
+        let softer = Int(audibleShortfall.rounded())
+        guard softer > 0 else { return nil }
+        let reason =
+            noiseGain >= OwnSoundLoudness.greatestGain
+            ? "it is raised by \(Int(OwnSoundLoudness.greatestGain)) dB, and more would bring up its own hiss"
+            : "its loudest moments can't be raised"
+        return
+            "As noise it stays \(softer) dB softer than the clock's own sounds, because \(reason)"
+    }
+
+    private static let audible: Float = 1
+
     /// The level to assume for an alarm. A loud sound rings as an unmeasured one does, because measuring must not
     /// make an alarm softer. The limiter holds its peaks.
     var alarmLevel: Float { min(level, SoundDirector.typicalLevel) }

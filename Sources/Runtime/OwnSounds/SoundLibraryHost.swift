@@ -46,8 +46,13 @@ package struct SoundLibraryHost {
             guard let file = files.take(of: request) else {
                 throw .failed("no open file came with the request; pass one by SCM_RIGHTS")
             }
-            return .sound(
-                report(of: try library.add(file, named: name, playback: .loop, at: now)))
+            let imported = try library.add(file, named: name, playback: .loop, at: now)
+            var report = report(of: imported.sound)
+            // Told once, where the sound is described.
+            let remarks = imported.remarks + [imported.sound.loudness?.remark].compactMap { $0 }
+            report.sound.description = ([report.sound.description] + remarks).joined(
+                separator: ". ")
+            return .sound(report)
         case .rename(let id, let name):
             return .sound(report(of: try library.rename(id.name, to: name)))
         case .delete(let id):
@@ -92,8 +97,14 @@ extension Sound {
     init(_ own: OwnSound) {
         self.init(
             id: SoundID(own.id), name: own.name, category: SoundCollection.ownCategory.id,
-            description: "your own, \(Int(own.seconds.rounded())) s", icon: "music-note",
+            description: Sound.description(of: own), icon: "music-note",
             isOwn: true)
+    }
+
+    private static func description(of own: OwnSound) -> String {
+        let softer = own.loudness.map { Int($0.audibleShortfall.rounded()) } ?? 0
+        return "your own, \(Int(own.seconds.rounded())) s"
+            + (softer > 0 ? ", \(softer) dB softer" : "")
     }
 }
 

@@ -316,7 +316,9 @@ async function send(file, opened) {
     try {
         const reply = await upload(`sound/import?name=${encode(name)}`, file, (part) => { progress = part; opened.update(); });
         opened.close();
-        toast(`${reply.sound?.name ?? name} is among your own sounds`, "Play",
+        // Behind its length, the description says what was wrong with the file.
+        const [, ...remarks] = (reply.sound?.description ?? "").split(". ");
+        toast([`${reply.sound?.name ?? name} is among your own sounds`, ...remarks].join(". "), "Play",
             () => play({ id: reply.sound.id, name: reply.sound.name, defaultVolume: reply.sound.defaultVolume }));
         announce(`${name} was added`);
     } catch (refusal) {
