@@ -53,7 +53,8 @@ import Testing
         let path = NSTemporaryDirectory() + "noiseclock-\(UUID().uuidString).m4a"
         try Data("so it sounds".utf8).write(to: URL(fileURLWithPath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let refusal = Refusal(code: "invalid", message: "file: the clock can't read it", field: "file")
+        let words = "file: the clock can't read it"
+        let refusal = Refusal(code: "invalid", message: words, field: "file")
         let (result, _) = try run(
             ["sound", "import", path],
             against: [.readFile, .write(ReplyLine.encode(id: "1", refusal))])
