@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// An in-memory folder of own sounds.
-private final class MemoryOwnSounds: OwnSoundStorage {
+final class MemoryOwnSounds: OwnSoundStorage {
     struct State {
         var index: [UInt8]?
         var files: [String: OwnSoundFile] = [:]
@@ -57,7 +57,7 @@ private final class MemoryOwnSounds: OwnSoundStorage {
 }
 
 /// An import program with scripted answers.
-private final class ScriptedImport: SoundImportProgram {
+final class ScriptedImport: SoundImportProgram {
     let orders = Mutex<[SoundImportOrder]>([])
     let answer = Mutex(SoundImportRun(end: .exited(0), report: Array("{\"frames\":100000}\n".utf8)))
 
@@ -133,36 +133,6 @@ struct OwnSoundLibraryTests {
             return
         }
         #expect(program.orders.withLock { $0.map(\.source) } == [file])
-    }
-
-    @Test("The answer to an import says what is missing, and by how much it stays softer")
-    func remarks() throws {
-        func description(_ report: String) throws -> String {
-            program.answer.withLock {
-                $0 = SoundImportRun(end: .exited(0), report: Array(report.utf8))
-            }
-            let files = PassedFiles()
-            let host = SoundLibraryHost(
-                library(), over: .builtIn, shelf: Published(SoundShelf(.builtIn)), files: files)
-            #expect(files.keep(file, for: RequestID(1)))
-            let events = host.answer(.importFile(name: "Rain"), for: RequestID(1), at: now)
-            guard case .answered(_, .sound(let report)) = events.last else {
-                throw OwnSoundError.cancelled
-            }
-            return report.sound.description
-        }
-        #expect(try description(#"{"frames":100000}"#) == "your own, 2 s")
-        let cut = #"{"frames":100000,"remarks":["4 s of 5 s could be read"]}"#
-        #expect(try description(cut) == "your own, 2 s. 4 s of 5 s could be read")
-        let peaks = #"{"frames":100000,"level":-30,"levelA":-30,"peak":0.9}"#
-        #expect(
-            try description(peaks) == "your own, 2 s, 6 dB softer. As noise it stays 6 dB softer "
-                + "than the clock's own sounds, because its loudest moments can't be raised"
-        )
-        let faint = #"{"frames":100000,"level":-50,"levelA":-50,"peak":0.01}"#
-        #expect(try description(faint).contains("14 dB softer than the clock's own sounds"))
-        let fine = #"{"frames":100000,"level":-30,"levelA":-30,"peak":0.2}"#
-        #expect(try description(fine) == "your own, 2 s")
     }
 
     @Test("Ids come from the names, differ, and outlive another name")
