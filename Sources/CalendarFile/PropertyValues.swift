@@ -29,31 +29,47 @@ struct PropertyValues: ~Copyable {
 
     deinit { icalcomponent_free(component) }
 
-    /// The dates; nil for each value that has a time of day.
-    func dates() throws(CalendarError) -> [CivilDate?] {
-        var dates: [CivilDate?] = []
+    /// The dates and times.
+    func moments() throws(CalendarError) -> [CalendarMoment] {
+        var moments: [CalendarMoment] = []
         var next = icalcomponent_get_first_property(component, ICAL_ANY_PROPERTY)
         while let property = next {
-            if let value = icalproperty_get_value(property),
-                icalvalue_isa(value) == ICAL_DATE_VALUE
-            {
-                dates.append(try civil(icalvalue_get_date(value), line: line.number))
-            } else {
-                dates.append(nil)
+            guard let value = icalproperty_get_value(property),
+                let time = PropertyValues.time(value)
+            else {
+                throw CalendarError(line: line.number, .badValue(line.name))
             }
+            moments.append(
+                CalendarMoment(
+                    date: try civil(time, line: line.number),
+                    second: time.is_date != 0
+                        ? nil : Int(time.hour) * 3600 + Int(time.minute) * 60 + Int(time.second),
+                    isUTC: time.is_date == 0 && icaltime_is_utc(time) != 0))
             next = icalcomponent_get_next_property(component, ICAL_ANY_PROPERTY)
         }
-        return dates
+        return moments
     }
 
-    /// A length in whole days; nil where it has hours, minutes or seconds.
-    func days() throws(CalendarError) -> Int? {
+    private static func time(_ value: OpaquePointer) -> icaltimetype? {
+        switch icalvalue_isa(value) {
+        case ICAL_DATE_VALUE: return icalvalue_get_date(value)
+        case ICAL_DATETIME_VALUE: return icalvalue_get_datetime(value)
+        case ICAL_DATETIMEPERIOD_VALUE, ICAL_PERIOD_VALUE:
+            let period = icalvalue_get_datetimeperiod(value)
+            return icaltime_is_null_time(period.time) == 0 ? period.time : period.period.start
+        default: return nil
+        }
+    }
+
+    /// A length in days; one that is begun counts.
+    func days() throws(CalendarError) -> Int {
         let duration = icalproperty_get_duration(first)
         guard duration.is_neg == 0 else {
             throw CalendarError(line: line.number, .endsBeforeStart)
         }
-        guard duration.hours == 0, duration.minutes == 0, duration.seconds == 0 else { return nil }
-        return Int(duration.weeks) * 7 + Int(duration.days)
+        let seconds =
+            Int(duration.hours) * 3600 + Int(duration.minutes) * 60 + Int(duration.seconds)
+        return Int(duration.weeks) * 7 + Int(duration.days) + (seconds + 86_399) / 86_400
     }
 
     /// The words of a property that is text, on one line.
@@ -67,6 +83,8 @@ struct PropertyValues: ~Copyable {
     func isCancelled() -> Bool {
         icalproperty_get_status(first) == ICAL_STATUS_CANCELLED
     }
+
+    func number() -> Int { Int(icalproperty_get_sequence(first)) }
 
     /// A rule for repeating. It has nothing of this value's own memory.
     func rule() throws(CalendarError) -> icalrecurrencetype {
@@ -84,6 +102,32 @@ struct PropertyValues: ~Copyable {
     /// Never nil, as the initialiser has made sure.
     private var first: OpaquePointer? {
         icalcomponent_get_first_property(component, ICAL_ANY_PROPERTY)
+    }
+}
+
+/// A date, or a time on a date, as the file has it.
+struct CalendarMoment: Hashable {
+    let date: CivilDate
+    /// Of the day; nil: the whole day.
+    let second: Int?
+    /// A time of UTC. Others are times of the place that they speak of, so their date is the right one.
+    let isUTC: Bool
+
+    /// The date where the clock stands: programs write the midnight of a place as a time of UTC.
+    func date(in zone: Zone) -> CivilDate { civil(in: zone).date }
+
+    /// The first date on which it is over: its own at midnight, and else the next one.
+    func end(in zone: Zone) -> CivilDate {
+        let (date, second) = civil(in: zone)
+        return second == 0 ? date : date.adding(days: 1)
+    }
+
+    private func civil(in zone: Zone) -> (date: CivilDate, second: Int) {
+        guard isUTC, let second else { return (date, second ?? 0) }
+        let utc = Instant(seconds: Int64(date.daysSinceEpoch * 86_400 + second))
+        let local = date.daysSinceEpoch * 86_400 + second + zone.offset(at: utc).seconds
+        let day = Int((Double(local) / 86_400).rounded(.down))
+        return (CivilDate(daysSinceEpoch: day), local - day * 86_400)
     }
 }
 

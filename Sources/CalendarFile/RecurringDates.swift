@@ -5,10 +5,12 @@ import ClockTime
 struct RecurringDates {
     private let first: CivilDate
     private let last: CivilDate
+    private let zone: Zone
     private var rulesLeft = CalendarLimits.rules
     private var searchLeft = CalendarLimits.searched
 
-    init(from first: CivilDate, through last: CivilDate) {
+    init(from first: CivilDate, through last: CivilDate, in zone: Zone) {
+        self.zone = zone
         self.first = first
         self.last = last
     }
@@ -37,7 +39,15 @@ struct RecurringDates {
         var rule = rule
         var end = last
         if icaltime_is_null_time(rule.until) == 0 {
-            end = min(end, try civil(rule.until, line: line))
+            // Exchange and Outlook write the last date's midnight, as a time of UTC.
+            let until = CalendarMoment(
+                date: try civil(rule.until, line: line),
+                second: rule.until.is_date != 0
+                    ? nil
+                    : Int(rule.until.hour) * 3600 + Int(rule.until.minute) * 60
+                        + Int(rule.until.second),
+                isUTC: rule.until.is_date == 0 && icaltime_is_utc(rule.until) != 0)
+            end = min(end, until.date(in: zone))
         }
         guard begin <= end, end.adding(days: event.length) > first else { return [] }
         rule.until = time(of: end)

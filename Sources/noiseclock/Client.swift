@@ -161,8 +161,9 @@ struct Client {
             case .setup(let order, let isJSON, let socket):
                 return setUp(order, isJSON: isJSON, socket: socket)
             case .removeAlarms(let removal): return try remove(removal)
-            case .importFreeDays(let file, let isJSON, let socket):
-                return try importFreeDays(from: file, isJSON: isJSON, socket: socket)
+            case .importFreeDays(let file, let choice, let isJSON, let socket):
+                return try importFreeDays(
+                    from: file, choice: choice, isJSON: isJSON, socket: socket)
             }
         } catch let error as UsageError {
             var result = Client.failed(.usageError, error.message, isJSON: isJSON)

@@ -58,7 +58,9 @@ extension FuzzParser {
             "RRULE:FREQ=DAILY\r\n", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30\r\n", ";INTERVAL=",
             ";COUNT=", ";UNTIL=20261231", "EXDATE;VALUE=DATE:", "RECURRENCE-ID;VALUE=DATE:",
             ";BYDAY=-1SU",
-            "SUMMARY:", "STATUS:CANCELLED\r\n", "\r\n ", ";TZID=\"", "FREQ=SECONDLY",
+            "SUMMARY:", "STATUS:CANCELLED\r\n", "SEQUENCE:2\r\n", "EXDATE:20260101T000000Z\r\n",
+            "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE\r\n", "DTEND:None\r\n", "RRULE:\r\n", "\r\n ",
+            ";TZID=\"", "FREQ=SECONDLY",
         ]
     ) {
         guard let first = CivilDate("2026-01-01"), let last = CivilDate("2030-12-31") else {
@@ -68,7 +70,9 @@ extension FuzzParser {
             let lines = 1 + bytes.filter { $0 == 0x0a || $0 == 0x0d }.count
             let found: [CalendarDay]
             do throws(CalendarError) {
-                found = try CalendarFile.days(in: bytes, from: first, through: last).days
+                found = try CalendarFile.days(
+                    in: bytes, from: first, through: last, zone: .utc
+                ).days
             } catch {
                 try expect((1...lines).contains(error.line), "the error names no line: \(error)")
                 try expect(!error.description.isEmpty, "refused without a word")

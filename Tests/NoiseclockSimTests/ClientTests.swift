@@ -106,6 +106,8 @@ struct ClientAndSimulatorTests {
         #expect(
             told.output == """
                 free days: 2, from 2026-01-10 to 2026-12-25
+                  Sat 10 Jan 2026  Open Day
+                  Fri 25 Dec 2026  Christmas
                 events with a time of day, which make no free day: 1
 
                 """)

@@ -58,7 +58,8 @@ struct ClientActionTests {
             Array(reply), leftOut: 1, timedEvents: 2, cancelledEvents: 3)
         #expect(
             text(line)
-                == #"{"freeDays":[],"id":"1","import":{"cancelledEvents":3,"leftOut":1,"timedEvents":2},"#
+                == #"{"freeDays":[],"id":"1","import":{"cancelledEvents":3,"leftOut":1,"oddLines":[],"#
+                + #""olderEvents":0,"timedEvents":2,"unwantedDays":0},"#
                 + #""ok":true,"reply":"freeDays","saved":true}"# + "\n")
     }
 

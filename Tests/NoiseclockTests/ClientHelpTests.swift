@@ -121,7 +121,8 @@ import Testing
         #expect(try help("free-days", "import", "a.ics", "--help") == own)
         #expect(
             try action(["free-days", "import", "a.ics", "--json"])
-                == .importFreeDays(file: "a.ics", isJSON: true, socket: nil))
+                == .importFreeDays(
+                    file: "a.ics", choice: NameChoice(), isJSON: true, socket: nil))
     }
 
     @Test("What only requests have is in no list")

@@ -299,6 +299,8 @@ import Testing
             against: [.read, .write(status), .hangUp, .read, .write(reply)])
         #expect(told.status == .done)
         #expect(
-            told.output.contains(#""import":{"cancelledEvents":0,"leftOut":0,"timedEvents":1}"#))
+            told.output.contains(
+                #""import":{"cancelledEvents":0,"leftOut":0,"oddLines":[],"olderEvents":0,"#
+                    + #""timedEvents":1,"unwantedDays":0}"#))
     }
 }

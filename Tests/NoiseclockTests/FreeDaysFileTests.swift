@@ -48,8 +48,14 @@ struct FreeDaysFileTests {
         #expect(
             file.lines == [
                 "free days: 6, from 2026-03-01 to 2031-01-01",
-                "events with a time of day, which make no free day: 1", "cancelled events: 1",
-            ])
+                "  Sun 1 Mar 2026  \(String(repeating: "\u{fc}", count: 40))",
+            ]
+                + [
+                    "Fri 1 Jan 2027", "Sat 1 Jan 2028", "Mon 1 Jan 2029", "Tue 1 Jan 2030",
+                    "Wed 1 Jan 2031",
+                ].map { "  \($0)  New Year" } + [
+                    "events with a time of day, which make no free day: 1", "cancelled events: 1",
+                ])
     }
 
     @Test("Of more days than the clock keeps the next ones are taken, and the rest is told")
@@ -63,6 +69,33 @@ struct FreeDaysFileTests {
             try read([[String]]()).lines == ["no free day lies ahead in this file"])
     }
 
+    @Test("Days are chosen by a word in their names, and what was left out is named")
+    func chosen() throws {
+        let states = ["Bayern", "Berlin", "M\u{fc}nchen"].map {
+            ["DTSTART;VALUE=DATE:20260401", "RRULE:FREQ=DAILY;COUNT=2", "SUMMARY:Ferien \($0)"]
+        }
+        let single = ["DTSTART;VALUE=DATE:20260501", "SUMMARY:Tag in Bayern", "DTEND:None"]
+        let path = try write(states.map { [$0] }.flatMap { $0 } + [single])
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        func days(_ choice: NameChoice) throws -> FreeDaysFile {
+            try FreeDaysFile.freeDays(file: path, today: Self.today, choice: choice)
+        }
+        let bayern = try days(NameChoice(only: "bayern"))
+        #expect(bayern.days.count == 3)
+        #expect(bayern.lines.last?.contains("DTEND of \"Tag in Bayern\" in line") == true)
+        #expect(try days(NameChoice(only: "munchen")).days.isEmpty)
+        #expect(try days(NameChoice(without: "FERIEN")).days.map(\.name) == ["Tag in Bayern"])
+        #expect(try days(NameChoice(without: "FERIEN")).unwantedDays == 2)
+    }
+
+    private func write(_ events: [[String]]) throws -> String {
+        let path = FileManager.default.temporaryDirectory.appending(path: "days-\(UUID()).ics").path
+        let lines = events.flatMap { ["BEGIN:VEVENT"] + $0 + ["END:VEVENT"] }
+        let text = (["BEGIN:VCALENDAR"] + lines + ["END:VCALENDAR", ""]).joined(separator: "\r\n")
+        try text.write(toFile: path, atomically: false, encoding: .utf8)
+        return path
+    }
+
     @Test("A file that cannot be taken is named, with the line and the reason")
     func refused() throws {
         #expect(throws: FreeDaysFile.Failure.self) { try read("BEGIN:VCALENDAR\n") }
@@ -73,7 +106,9 @@ struct FreeDaysFileTests {
         }
         #expect(missing.description == #""/no/such.ics": No such file or directory"#)
         let refused = FreeDaysFile.Failure.refused(
-            path: "a.ics", CalendarError(line: 7, .badValue("DTEND")))
-        #expect(refused.description == #""a.ics", line 7: the value of DTEND cannot be read"#)
+            path: "/home/me/a.ics", CalendarError(line: 7, .badValue("DTEND")))
+        #expect(
+            refused.description == #""a.ics", line 7: the value of DTEND cannot be read; "#
+                + "a date is YYYYMMDD, as in 20261225")
     }
 }

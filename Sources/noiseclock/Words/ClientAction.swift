@@ -9,7 +9,7 @@ enum ClientAction: Hashable, Sendable {
     /// Answer the questions in a file, one per line; nil for standard input.
     case whenBatch(file: String?)
     /// Read this calendar file and send its days to the clock.
-    case importFreeDays(file: String, isJSON: Bool, socket: String?)
+    case importFreeDays(file: String, choice: NameChoice, isJSON: Bool, socket: String?)
     case removeAlarms(AlarmRemoval)
     /// Let the system's updater do this.
     case update(UpdateOrder, isJSON: Bool, socket: String?)
@@ -32,7 +32,7 @@ extension ClientAction {
             Vocabulary.Extra(
                 [ClientHelp.when], arguments: AlarmCommands.days, parameters: WhenWords.parameters),
             Vocabulary.Extra([ClientHelp.setup]), Vocabulary.Extra([ClientHelp.help]),
-            Vocabulary.Extra(ClientHelp.freeDaysImport),
+            Vocabulary.Extra(ClientHelp.freeDaysImport, parameters: FreeDaysWords.parameters),
         ], questions: ["help", "version"])
 
     /// Parses the arguments after the program's name.

@@ -58,8 +58,10 @@ extension ClientHelp.Topic {
     /// The options of the topic.
     var options: [String] {
         switch self {
-        case .overview, .group, .freeDaysImport, .setup, .completion, .manual:
+        case .overview, .group, .setup, .completion, .manual:
             ClientWords.commonOptions
+        case .freeDaysImport:
+            FreeDaysWords.parameters.compactMap(\.option) + ClientWords.commonOptions
         case .command(let command):
             command.options.compactMap(\.option) + ClientWords.commonOptions
         case .when: WhenWords.parameters.compactMap(\.option) + [ClientWords.json]

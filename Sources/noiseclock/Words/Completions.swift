@@ -134,7 +134,8 @@ extension ClientHelp.Topic {
         switch self {
         case .command(let command): command.options
         case .when: WhenWords.parameters
-        case .overview, .group, .freeDaysImport, .setup, .completion, .manual: []
+        case .freeDaysImport: FreeDaysWords.parameters
+        case .overview, .group, .setup, .completion, .manual: []
         }
     }
 }

@@ -20,10 +20,11 @@ enum Calendars {
 
     /// The days of a file in a range of years.
     static func days(
-        in bytes: [UInt8], years: ClosedRange<Int> = 2026...2026
+        in bytes: [UInt8], years: ClosedRange<Int> = 2026...2026, zone: Zone = .utc
     ) throws(CalendarError) -> CalendarDays {
         try CalendarFile.days(
-            in: bytes, from: date(years.lowerBound, 1, 1), through: date(years.upperBound, 12, 31))
+            in: bytes, from: date(years.lowerBound, 1, 1), through: date(years.upperBound, 12, 31),
+            zone: zone)
     }
 
     /// Dates as `MM-DD`, and consecutive days as `MM-DD…MM-DD`.
