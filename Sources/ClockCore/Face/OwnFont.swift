@@ -61,14 +61,14 @@ package struct FontRemark: Hashable, Sendable, Codable {
         case unknownLine
     }
 
-    package var what: Kind
+    package var kind: Kind
     /// How many times.
     package var count: Int
     /// The line of the file where it is first.
     package var line: Int
 
-    package init(_ what: Kind, count: Int, line: Int) {
-        self.what = what
+    package init(_ kind: Kind, count: Int, line: Int) {
+        self.kind = kind
         self.count = count
         self.line = line
     }

@@ -12,7 +12,7 @@ extension FontRemark {
     }
 
     private var words: String {
-        switch what {
+        switch kind {
         case .noRoom: "\(counted("character")) for which a font of the clock has no room"
         case .noCode: "\(counted("picture")) without a code of Unicode"
         case .control: "\(counted("picture")) of control characters"

@@ -26,7 +26,9 @@ extension Presentation {
         return table.text(width: width) + missing
     }
 
-    static func imported(_ font: OwnFont, replaced: Bool, ignored: [FontRemark]) -> String {
+    static func imported(
+        _ font: OwnFont, _ replaced: Bool, _ ignored: [FontRemark]
+    ) -> String {
         let traits = "\(font.design.rawValue), \(font.weight.rawValue)"
         let size = "figures of \(font.columns) x \(font.rows) pixels"
         let done = "Font \(Spelling.quoted(font.family)) \(replaced ? "replaced" : "added"): "

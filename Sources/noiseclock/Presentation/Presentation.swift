@@ -50,8 +50,7 @@ enum Presentation {
         case .style(let style): self.style(style)
         case .presets(let report): presets(report)
         case .fonts(let report): fonts(report, width: width)
-        case .font(let font, let replaced, let ignored):
-            imported(font, replaced: replaced, ignored: ignored)
+        case .font(let font, let replaced, let ignored): imported(font, replaced, ignored)
         case .fontRemoved(let name, let wasChosen): deleted(font: name, wasChosen: wasChosen)
         case .display(let report): display(report)
         case .picture(let picture): self.picture(picture)

@@ -124,7 +124,7 @@ struct BDFTests {
         (19, "COMMENT", "BBX must come before BITMAP"),
         (19, "BBX 2000 2000 0 0", "BBX says 2000 x 2000 pixels; a picture has 65535 bytes at most"),
         (25, "COMMENT", "ENDCHAR must come before STARTCHAR"),
-        (39, "COMMENT", "ENDCHAR must come before ENDFONT"),
+        (38, "COMMENT", "ENDCHAR must come before ENDFONT"),
     ]
 
     @Test("A mistake is refused with its line and with what is allowed", arguments: mistakes)
@@ -168,7 +168,7 @@ struct BDFTests {
         let found = try BDFReader.reading(Array(text.utf8)).remarks
         let expected = FontRemark(remark.what, count: 1, line: remark.place)
         #expect(found.contains(expected), "\(found)")
-        let others = found.filter { $0.what != remark.what && $0.what != .noCode }
+        let others = found.filter { $0.kind != remark.what && $0.kind != .noCode }
         #expect(others.isEmpty)
     }
 
