@@ -12,8 +12,10 @@ struct AudienceTests {
     private static let ofClock: Set<String> = [
         "alarm", "at", "background", "brightness", "builtIn", "cause", "cells", "code", "colon",
         "color", "colors", "createdAt", "createdLocal", "date", "description", "design", "device",
-        "digitChange", "digits", "fallbacks", "feedback", "figures", "fireDate", "first", "flow", "font",
-        "form", "from", "hardwareClock", "host", "id", "instant", "kind", "lamps", "last", "lastUsed",
+        "digitChange", "digits", "fallbacks", "feedback", "figures", "fireDate", "first", "flow",
+        "font",
+        "form", "from", "hardwareClock", "host", "id", "instant", "kind", "lamps", "last",
+        "lastUsed",
         "lastUsedLocal", "left", "local", "meaning", "missing", "mode", "outlook", "pairedAt",
         "part", "phase", "place", "placement", "preAlertSound", "preview", "problem", "reading",
         "reason", "reasons",
