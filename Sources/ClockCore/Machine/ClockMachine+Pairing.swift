@@ -125,4 +125,21 @@ extension ClockMachine {
             devices: settings.pairing.devices.map { DeviceReport($0, in: zone) },
             reading: settings.pairing.reading)
     }
+
+    // MARK: - Where the page is found
+
+    /// Nil while no program serves the page.
+    var webAddresses: WebAddresses? {
+        told.flatMap { now.boot < $0.until ? $0.addresses : nil }
+    }
+
+    private mutating func tell(_ addresses: WebAddresses) {
+        told = ToldAddresses(addresses: addresses, until: now.boot + WebAddresses.life)
+    }
+
+    private var addressReport: AddressReport {
+        let found = webAddresses
+        return AddressReport(
+            host: equipment.hostName, figures: found?.figures ?? [], port: found?.port)
+    }
 }

@@ -34,25 +34,8 @@ package struct WebAddresses: Hashable, Sendable {
     }
 }
 
-extension ClockMachine {
-    /// What was told last, and until when it holds.
-    struct ToldAddresses: Hashable, Sendable {
-        var addresses: WebAddresses
-        var until: BootTime
-    }
-
-    /// Nil while no program serves the page.
-    var webAddresses: WebAddresses? {
-        told.flatMap { now.boot < $0.until ? $0.addresses : nil }
-    }
-
-    mutating func tell(_ addresses: WebAddresses) {
-        told = ToldAddresses(addresses: addresses, until: now.boot + WebAddresses.life)
-    }
-
-    var addressReport: AddressReport {
-        let found = webAddresses
-        return AddressReport(
-            host: equipment.hostName, figures: found?.figures ?? [], port: found?.port)
-    }
+/// What was told last, and until when it holds.
+struct ToldAddresses: Hashable, Sendable {
+    var addresses: WebAddresses
+    var until: BootTime
 }

@@ -45,6 +45,9 @@ package enum CommandBook {
     /// The commands that people can say; the others are only in requests.
     package static let typed = all.filter { !$0.isOnlyInRequests }
 
+    /// The commands that somebody may send from the network; the others are for the programs that serve it.
+    package static let fromNetwork = all.filter { $0.access != .programs }
+
     /// The names of all commands, in the same order.
     package static let names = all.map(\.name)
 

@@ -98,6 +98,5 @@ struct Route: Sendable {
     }
 
     /// The routes of all commands that somebody may send from the network.
-    static let all = CommandBook.all.filter { $0.access != .programs }
-        .flatMap { Route.all(of: $0) }
+    static let all = CommandBook.fromNetwork.flatMap { Route.all(of: $0) }
 }

@@ -5,8 +5,18 @@ import English
 
 // The code that pairs a device, and the devices that are paired.
 extension Presentation {
+    static func network(_ reply: Reply, width: Int?) -> String {
+        switch reply {
+        case .pairing(let report): pairing(report)
+        case .address(let report): address(report)
+        case .paired(let report): paired(report)
+        case .devices(let list): devices(list, width: width)
+        default: ""
+        }
+    }
+
     /// "Code 482 913. …"
-    static func pairing(_ report: PairingReport) -> String {
+    private static func pairing(_ report: PairingReport) -> String {
         guard let code = report.code else {
             return "The clock shows a code. Type it where you want to pair.\n"
         }
@@ -16,7 +26,7 @@ extension Presentation {
     }
 
     /// A link on each line, the name first.
-    static func address(_ report: AddressReport) -> String {
+    private static func address(_ report: AddressReport) -> String {
         guard let port = report.port else {
             return "No page is served: noiseclock-web does not run, or it began a moment ago.\n"
         }
@@ -25,12 +35,12 @@ extension Presentation {
         return hosts.map { WebAddresses.link($0, port: port) + "\n" }.joined()
     }
 
-    static func paired(_ report: PairedReport) -> String {
+    private static func paired(_ report: PairedReport) -> String {
         "Device \(report.device.id) (\(Spelling.printable(report.device.name))) is paired. "
             + "Its token: \(report.token)\n"
     }
 
-    static func devices(_ list: DeviceList, width: Int?) -> String {
+    private static func devices(_ list: DeviceList, width: Int?) -> String {
         let reading =
             switch list.reading {
             case .everyone: "Everyone in the network may read, but not your words or the history.\n"

@@ -82,10 +82,7 @@ enum Presentation {
         case .updateReadiness(let readiness): updateReadiness(readiness)
         case .updateTold(let news): "The clock says: \(news.text)\n"
         case .explanation(let explanation): explain(explanation)
-        case .pairing(let report): pairing(report)
-        case .address(let report): address(report)
-        case .paired(let report): paired(report)
-        case .devices(let list): devices(list, width: width)
+        case .pairing, .paired, .devices, .address: network(reply, width: width)
         case .refused(let error): text(Refusal(error))
         }
     }

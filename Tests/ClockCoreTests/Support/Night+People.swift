@@ -28,6 +28,12 @@ extension Night {
         let wall = try text.map { WallTime(try zone.instant(showing: $0)) }
         cutPower(for: duration, wall: wall, trust: trust)
     }
+
+    /// Ends the program and starts it at once, with another state in its store.
+    mutating func restartProgram(restoring state: PersistentState) {
+        durable = state
+        restart(trust: machine.trust)
+    }
 }
 
 /// What the clock answers to "will it ring?".

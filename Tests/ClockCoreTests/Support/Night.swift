@@ -198,8 +198,7 @@ struct Night {
                     levels: outputs, screen: screen))
         }
         if machine.nextWake.isReached(at: now), event == .wake {
-            Issue.record(
-                "\(name)the next wake lies not ahead at \(clock), \(now): \(machine.nextWake)")
+            Issue.record("\(name)no wake ahead at \(clock), \(now): \(machine.nextWake)")
         }
         if !saves.isEmpty { answerSaves() }
         reportFrames()
@@ -372,12 +371,6 @@ struct Night {
         pass(duration)
         now.wall = now.wall + wallStep
         restart(trust: trust)
-    }
-
-    /// Ends the program and starts it at once, with another state in its store.
-    mutating func restartProgram(restoring state: PersistentState) {
-        durable = state
-        restart(trust: machine.trust)
     }
 
     /// Ends the program and starts it at once, with only the newest `count` records.
