@@ -21,7 +21,7 @@ enum Budget {
         "Sources/Resampling": 80,
         "Sources/Runtime": 10410,
         "Sources/SimulatedBoard": 3670,
-        "Sources/noiseclock": 5850,
+        "Sources/noiseclock": 5860,
         "Sources/noiseclock-bench": 4080,
         "Sources/noiseclock-import": 2620,
         "Sources/noiseclock-sim": 7620,
