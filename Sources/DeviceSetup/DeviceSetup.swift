@@ -25,50 +25,47 @@ package enum DeviceSetup {
     package static let scriptName = "firstrun.sh"
     /// Files for other systems, which the clock does not use, with a remark on each: what Raspberry Pi Imager and people
     /// put on cards for Raspberry Pi OS, in all its forms.
-    package static let foreignFiles: [(name: String, remark: String)] =
-        ["ssh", "ssh.txt"].map { name in
-            (
-                name,
-                "the file \(name) asks for SSH with a password, and the clock has none: it lets in by key alone."
-                    + " Put your public key into noiseclock.json as \"ssh\""
-            )
-        } + [
-            (
-                "noiseclock.json.txt",
-                "noiseclock.json.txt is not read: rename it to noiseclock.json. (Windows hides the .txt"
-                    + " unless you turn on file name extensions)"
-            )
-        ]
-        + ["userconf", "userconf.txt"].map { name in
-            (name, "\(name) names a user; the clock has no users of its own")
+    package static let foreignFiles: [(name: String, remark: String)] = {
+        var files: [(name: String, remark: String)] = []
+        func add(_ names: String..., remark: String) {
+            for name in names { files.append((name, "\(name) \(remark)")) }
         }
-        + ["wpa_supplicant.conf", "wpa_supplicant.conf.txt"].map { name in
-            (
-                name,
-                "\(name) is not read; put the network into noiseclock.json as \"wifi\", and delete it"
-            )
-        }
-        + ["custom.toml", "rpi-preseed.toml"].map { name in
-            (
-                name,
-                "\(name) is for Raspberry Pi OS, and is not read. It may hold the password of your Wi-Fi:"
-                    + " delete it. Flash with the NoiseClock's own list in Raspberry Pi Imager, or write"
-                    + " noiseclock.json"
-            )
-        }
-        + ["user-data", "meta-data"].map { name in
-            (
-                name,
-                "\(name) is for cloud-init, which the clock does not have, and is not read. Flash with the"
-                    + " NoiseClock's own list in Raspberry Pi Imager, or write noiseclock.json"
-            )
-        } + [
-            (
-                "network-config",
-                "network-config is for cloud-init, which the clock does not have, and is not read. It may hold"
-                    + " the key of your Wi-Fi: delete it"
-            )
-        ]
+        add(
+            "ssh", "ssh.txt",
+            remark: """
+                asks for SSH with a password, and the clock has none: it lets in by key alone. Put your public key \
+                into noiseclock.json as "ssh"
+                """)
+        add(
+            "noiseclock.json.txt",
+            remark: """
+                is not read: rename it to noiseclock.json. (Windows hides the .txt unless you turn on file name \
+                extensions)
+                """)
+        add("userconf", "userconf.txt", remark: "names a user; the clock has no users of its own")
+        add(
+            "wpa_supplicant.conf", "wpa_supplicant.conf.txt",
+            remark: "is not read; put the network into noiseclock.json as \"wifi\", and delete it")
+        add(
+            "custom.toml", "rpi-preseed.toml",
+            remark: """
+                is for Raspberry Pi OS, and is not read. It may hold the password of your Wi-Fi: delete it. Flash \
+                with the NoiseClock's own list in Raspberry Pi Imager, or write noiseclock.json
+                """)
+        add(
+            "user-data", "meta-data",
+            remark: """
+                is for cloud-init, which the clock does not have, and is not read. Flash with the NoiseClock's own \
+                list in Raspberry Pi Imager, or write noiseclock.json
+                """)
+        add(
+            "network-config",
+            remark: """
+                is for cloud-init, which the clock does not have, and is not read. It may hold the key of your \
+                Wi-Fi: delete it
+                """)
+        return files
+    }()
 
     /// The maximum number of bytes read from a file.
     package static let largestFile = 64 * 1024
