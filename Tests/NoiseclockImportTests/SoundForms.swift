@@ -88,6 +88,8 @@ extension [UInt8] {
 
     /// With other bytes from a place on.
     func with(_ bytes: [UInt8], at place: Int) -> [UInt8] {
-        self[..<place] + bytes + self[(place + bytes.count)...]
+        var changed = self
+        changed.replaceSubrange(place..<place + bytes.count, with: bytes)
+        return changed
     }
 }
