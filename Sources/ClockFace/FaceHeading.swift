@@ -82,7 +82,7 @@ extension FaceScene.Heading {
     }
 
     /// What rings, what its owner wrote to it, and what the keys do (product, A4a and A8). The time comes first, and a task
-    /// to stop before all other words: whoever does not know it presses stop in vain.
+    /// to stop before all other words: a person who does not know it only presses stop.
     private init(_ ring: Snapshot.Ring) {
         func text(_ names: String, _ second: String = "s") -> [String] {
             let words = [names] + ring.messages

@@ -6,7 +6,7 @@ import Testing
 
 @testable import noiseclock_import
 
-/// Files as programs of other people write or damage them, made anew from a tone.
+/// Files in the forms, and with the damage, that other programs leave; each is made from a tone.
 extension ImportBench {
     static let rate = 44_100
 

@@ -15,9 +15,9 @@ import ClockTime
 /// | night    | the night light                             | in the hours of the style's night                 |
 ///
 /// Somebody who switches it off means the night light, too, until the night ends or the next one begins, and a sunrise that
-/// has begun. The end of the sleep timer switches it off in the same way. So does the beginning of a breath: when that is
-/// over, whoever fell asleep with it lies in the dark. A timer that ends early, pauses or gets more time leaves the lamp as dim as
-/// it is, and it dims on from there.
+/// has begun. The end of the sleep timer switches it off in the same way. So does the beginning of a breath, because the
+/// person may be asleep when that is over. A timer that ends early, pauses or gets more time leaves the lamp as dim as it
+/// is, and it dims on from there.
 ///
 /// Nothing of this is kept but the settings: after a crash, a stop or a power cut nobody has switched the lamp on.
 package struct LampMachine: Hashable, Sendable {
