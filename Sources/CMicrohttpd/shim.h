@@ -13,6 +13,13 @@ static inline int noiseclock_http_socket(struct MHD_Connection *connection) {
   return info == NULL ? -1 : info->connect_fd;
 }
 
+// Looks at the next byte that came, as recv(2): 0 at the connection's end, -1 if nothing is there yet. Not in Swift, for the
+// same reason as below: where `MSG_DONTWAIT` comes from differs.
+static inline ssize_t noiseclock_http_peek(int socket) {
+  char byte;
+  return recv(socket, &byte, sizeof byte, MSG_PEEK | MSG_DONTWAIT);
+}
+
 // Writes the address of who connected as text; one of IPv4 that came over IPv6 as one of IPv4. Not in Swift, where which
 // module `struct sockaddr` comes from differs from build to build. -1 if there is none.
 static inline int noiseclock_http_peer(struct MHD_Connection *connection, char *text, size_t size) {

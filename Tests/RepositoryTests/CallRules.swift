@@ -58,6 +58,11 @@ enum CallRules {
                 "draw from a generator that is handed in (`using:`), so that a seed replays the run",
             except: ["LinuxHost"]),
         CallRule(
+            name: "MSG_DONTWAIT", signs: ["MSG_DONTWAIT"], matches: { _ in true },
+            instead: "use it in the module's shim.h: beside a library's headers a release build"
+                + " does not find it",
+            except: ["LinuxHost"]),
+        CallRule(
             name: "sleep", signs: ["sleep"],
             matches: { $0.contains(#/(^|[^.\w])(sleep|usleep|nanosleep|clock_nanosleep)\(/#) },
             instead: "wait with a Waiter, or state the delay to the caller, as drivers do",

@@ -54,7 +54,7 @@ final class NetworkInterfaces: Sendable {
     private func dropMessages() {
         var room = [UInt8](repeating: 0, count: 16)
         repeat {
-            while recv(descriptor, &room, room.count, Int32(MSG_DONTWAIT)) > 0 {}
+            while noiseclock_netlink_drop(descriptor, &room, room.count) > 0 {}
             // It says once that some were lost.
         } while errno == ENOBUFS
     }

@@ -73,8 +73,7 @@ final class HTTPConnection: Sendable {
 
     /// Whether the peer has ended the connection and all that it sent is read.
     var hasLeft: Bool {
-        var byte: UInt8 = 0
-        let count = recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
+        let count = noiseclock_http_peek(socket)
         return count == 0 || (count < 0 && errno != EAGAIN)
     }
 
