@@ -129,6 +129,7 @@ add_clock() {
     install -D -m 644 "$source/systemd/noiseclock.tmpfiles" "$tree/usr/lib/tmpfiles.d/noiseclock.conf"
     install -D -m 644 "$source/systemd/noiseclock.rules" "$tree/usr/lib/udev/rules.d/60-noiseclock.rules"
     install -D -m 644 "$source/systemd/noiseclock.modules" "$tree/usr/lib/modules-load.d/noiseclock.conf"
+    install -D -m 644 "$source/systemd/noiseclock.avahi" "$tree/etc/avahi/services/noiseclock.service"
     install -D -m 644 "$source/systemd/noiseclock.journald.conf" \
         "$tree/usr/lib/systemd/journald.conf.d/noiseclock.conf"
     find "$source"/board{,/builds} -maxdepth 1 -name '*.json' ! -name '*.schema.json' \

@@ -12,7 +12,8 @@ struct ServiceTests {
 
     /// All installed files, in order.
     static let installed = [
-        "etc/modules-load.d/noiseclock.conf", "etc/noiseclock/board.json",
+        "etc/avahi/services/noiseclock.service", "etc/modules-load.d/noiseclock.conf",
+        "etc/noiseclock/board.json",
         "etc/systemd/system/noiseclock-web.service",
         "etc/systemd/system/noiseclock-web.socket", "etc/systemd/system/noiseclockd.service",
         "etc/systemd/system/sockets.target.wants/noiseclock-web.socket",

@@ -7,7 +7,7 @@
 # The image's packages for system and network, and a kernel with simulated radios.
 packages=(
     systemd-sysv systemd-timesyncd systemd-resolved udev dbus kmod tzdata e2fsprogs iproute2 iwd wireless-regdb
-    avahi-daemon openssh-server linux-image-amd64
+    avahi-daemon avahi-utils openssh-server linux-image-amd64
 )
 # Without KVM, which is not available everywhere and not reliable everywhere.
 longest_boot=1800s
@@ -53,6 +53,7 @@ make_root() {
     mkdir -p "$root/var"
     cp -a --remove-destination --no-preserve=ownership "$repository/image/system/." "$root"
     install -D -m 644 "$repository/systemd/noiseclock.journald.conf" "$root/usr/lib/systemd/journald.conf.d/noiseclock.conf"
+    install -D -m 644 "$repository/systemd/noiseclock.avahi" "$root/etc/avahi/services/noiseclock.service"
     install -m 755 "$folder/steps" "$root/usr/lib/noiseclock/test-steps"
     # In the clock's place: its group alone may ask it, and what it would show is noted.
     echo "noiseclock:x:880:" >>"$root/etc/group"
@@ -144,6 +145,7 @@ network_steps() {
     trap 'echo "note   the steps ended with status $?"; sync; systemctl poweroff --force' EXIT
     try_system
     if [[ ! -e /var/first-boot ]]; then
+        try_finding
         try_ssh
         try_wireless
         identity >/var/first-boot
@@ -256,6 +258,40 @@ try_system() {
     expect "it is found by its name" within 20 is_named "$(hostname).local"
     echo "note   memory: $(awk '/MemTotal/ { t = $2 } /MemAvailable/ { a = $2 }
         END { printf "%d of %d MB in use", (t - a) / 1024, t / 1024 }' /proc/meminfo)"
+}
+
+# Another machine on a wire to this one: with a network, a name, a bus and an Avahi of its own, which has nothing to tell.
+add_neighbour() {
+    ip netns add neighbour
+    ip link add wire type veth peer name wire netns neighbour
+    ip address add 192.168.72.1/24 dev wire
+    ip link set wire up
+    ip -n neighbour address add 192.168.72.2/24 dev wire
+    ip -n neighbour link set wire up
+    ip -n neighbour route add 224.0.0.0/4 dev wire
+    ip netns exec neighbour unshare --mount --uts bash -c '
+        hostname neighbour
+        mount -t tmpfs none /run
+        mkdir /run/dbus /run/nothing
+        mount --bind /run/nothing /etc/avahi/services
+        dbus-daemon --system --fork --nopidfile
+        exec avahi-daemon --no-drop-root --no-chroot' >/tmp/neighbour 2>&1 &
+    neighbour=$!
+}
+
+# `is_found TYPE PATTERN`: whether the neighbour finds that service of this machine.
+is_found() {
+    nsenter --target "$neighbour" --mount --uts --net timeout 20 avahi-browse -rtp "$1" | grep "^=;wire;IPv4;$(hostname);" | grep -q "$2"
+}
+
+try_finding() {
+    local neighbour
+    add_neighbour
+    expect "a machine on the same network finds the clock's interface" within 60 is_found _noiseclock._tcp ';192.168.72.1;80;"path=/api/v1"'
+    expect "and its page" within 60 is_found _http._tcp ';192.168.72.1;80;"path=/"'
+    kill "$neighbour"
+    ip link delete wire
+    ip netns delete neighbour
 }
 
 try_ssh() {
