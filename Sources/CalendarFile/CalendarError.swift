@@ -39,10 +39,12 @@ package struct CalendarError: Error, Hashable, Sendable, CustomStringConvertible
 
     package var description: String { "line \(line): \(words)" }
 
-    private var words: String {
+    private var words: String { "\(fault). \(advice)" }
+
+    private var fault: String {
         switch problem {
         case .tooLarge: "the file is too large; at most \(CalendarLimits.bytes >> 20) MiB are read"
-        case .notText: "this is no text in UTF-8, as a calendar file must be. Save it as UTF-8"
+        case .notText: "this is no text in UTF-8, as a calendar file must be"
         case .notACalendar: "a calendar file begins with BEGIN:VCALENDAR and ends with its END"
         case .cutOff(let name): "BEGIN:\(name) has no END:\(name); the file seems to be cut off"
         case .strayEnd(let name): "END:\(name) ends nothing that began"
@@ -59,6 +61,20 @@ package struct CalendarError: Error, Hashable, Sendable, CustomStringConvertible
         case .tooManyRules:
             "more than \(CalendarLimits.rules) repeating events of whole days are not read"
         case .tooManyDates: "the file's events repeat too often to be followed to the end"
+        }
+    }
+
+    /// What the person can do.
+    private var advice: String {
+        switch problem {
+        case .tooLarge, .tooManyComponents, .tooManyRules:
+            "Export fewer years, or a calendar of free days alone"
+        case .notText: "Save it as UTF-8"
+        case .notACalendar: "Choose the .ics file that the calendar program exports"
+        case .cutOff, .strayEnd: "Export or download it again"
+        case .tooLong, .tooDeep: "Export it again, from another program if it stays so"
+        case .noStart, .badValue, .noSuchDate, .endsBeforeStart, .badRule, .tooManyDates:
+            "Correct the event in the calendar and export it again, or delete it from the file"
         }
     }
 

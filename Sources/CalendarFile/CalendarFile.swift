@@ -138,7 +138,7 @@ package enum CalendarLimits {
     static let depth = 8
     /// All-day events that repeat; each has one or two rules.
     static let rules = 10_000
-    /// Dates and periods that the search for repeating events' dates goes through, in the whole file: a
-    /// few seconds.
-    static let searched = 1_000_000
+    /// Dates and periods that the search for repeating events' dates goes through, in the whole file: at
+    /// most two seconds.
+    static let searched = 500_000
 }

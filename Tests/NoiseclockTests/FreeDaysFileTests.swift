@@ -109,6 +109,7 @@ struct FreeDaysFileTests {
             path: "/home/me/a.ics", CalendarError(line: 7, .badValue("DTEND")))
         #expect(
             refused.description == #""a.ics", line 7: the value of DTEND cannot be read; "#
-                + "a date is YYYYMMDD, as in 20261225")
+                + "a date is YYYYMMDD, as in 20261225. Correct the event in the calendar and export "
+                + "it again, or delete it from the file")
     }
 }
