@@ -60,7 +60,7 @@ extension Client {
         let (bytes, outcome) = try ask(
             .listAlarms, id: "\(requestID)-asks", socket: removal.socket)
         guard case .answer(let answer) = outcome, case .alarms(let reports, _) = answer.reply else {
-            return answered(bytes, outcome, isJSON: isJSON)
+            return answered(bytes, outcome, isJSON: isJSON, socket: removal.socket)
         }
         let there = reports.map(\.alarm.id.number)
         if let missing = removal.numbers.first(where: {

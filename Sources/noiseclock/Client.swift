@@ -210,7 +210,8 @@ struct Client {
             let (bytes, outcome) = try ask(
                 question, id: "\(requestID)-asks", socket: request.socket)
             guard case .answer(let answer) = outcome else {
-                return answered(bytes, outcome, isJSON: request.isJSON)
+                return answered(
+                    bytes, outcome, isJSON: request.isJSON, socket: request.socket)
             }
             do {
                 outgoing = try request.named(by: answer.reply)
@@ -218,7 +219,8 @@ struct Client {
             } catch {
                 let refusal = Refusal(error)
                 let bytes = ReplyLine.encode(id: requestID, refusal).dropLast()
-                return answered(Array(bytes), .refused(refusal), isJSON: request.isJSON)
+                return answered(
+                    Array(bytes), .refused(refusal), isJSON: request.isJSON, socket: request.socket)
             }
         }
         if request.isDryRun { outgoing = outgoing.asDryRun }
@@ -227,7 +229,8 @@ struct Client {
         if case .refused(let refusal) = outcome, let path = request.file, !request.isJSON {
             return Client.refused(refusal.naming(path), bytes, isJSON: false)
         }
-        return answered(bytes, outcome, isJSON: request.isJSON, about: subjects)
+        return answered(
+            bytes, outcome, isJSON: request.isJSON, socket: request.socket, about: subjects)
     }
 
     /// Prints each reply as it comes, until the clock ends or refuses.
@@ -242,7 +245,9 @@ struct Client {
             if case .refused(let refusal) = outcome, !request.isJSON {
                 throw ConnectionFailure(.refused, refusal.message)
             }
-            var text = answered(bytes, outcome, isJSON: request.isJSON).output
+            var text = answered(
+                bytes, outcome, isJSON: request.isJSON, socket: request.socket
+            ).output
             if !request.isJSON { text = LineWrapping.wrapped(text, to: screen.columns) }
             let pause = isFirst || request.isJSON ? "" : "\n"
             isFirst = false
@@ -252,15 +257,19 @@ struct Client {
         }
     }
 
+    /// - Parameter socket: where the clock is that answered.
     func answered(
-        _ bytes: [UInt8], _ outcome: ReplyLine.Outcome, isJSON: Bool, about subjects: [String] = []
+        _ bytes: [UInt8], _ outcome: ReplyLine.Outcome, isJSON: Bool, socket: String?,
+        about subjects: [String] = []
     ) -> Result {
         switch outcome {
         case .answer(let answer):
             return Result(
                 output: isJSON
                     ? Client.jsonLine(bytes)
-                    : Presentation.text(answer, width: screen.columns, about: subjects),
+                    : inItsHours(socket: socket) {
+                        Presentation.text(answer, width: screen.columns, about: subjects)
+                    },
                 status: answer.reply.isNo ? .refused : .done)
         case .refused(let refusal):
             return Client.refused(refusal, bytes, isJSON: isJSON)
@@ -375,19 +384,5 @@ struct Client {
             if let value = getenv(name) { environment[name] = String(cString: value) }
         }
         return environment
-    }
-}
-
-extension Refusal {
-    /// The same, with a file's name in place of the field's: the clock got the open file alone.
-    fileprivate func naming(_ path: String) -> Refusal {
-        let field = "file: "
-        guard self.field == "file" else { return self }
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        let isNamed = message.lowercased().hasPrefix(field)
-        var named = self
-        named.message =
-            "\(Spelling.quoted(name)): \(isNamed ? String(message.dropFirst(field.count)) : message)"
-        return named
     }
 }

@@ -1,3 +1,5 @@
+import ClockTime
+import Control
 import Glibc
 
 /// A file open for reading, closed when its last owner releases it.
@@ -16,4 +18,18 @@ final class OpenFile {
     }
 
     deinit { close(number) }
+}
+
+extension Refusal {
+    /// The same, with a file's name in place of the field's: the clock got the open file alone.
+    func naming(_ path: String) -> Refusal {
+        let field = "file: "
+        guard self.field == "file" else { return self }
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let isNamed = message.lowercased().hasPrefix(field)
+        var named = self
+        named.message =
+            "\(Spelling.quoted(name)): \(isNamed ? String(message.dropFirst(field.count)) : message)"
+        return named
+    }
 }

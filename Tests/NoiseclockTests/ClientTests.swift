@@ -126,6 +126,22 @@ import Testing
         #expect(failed.status == .protocolError && failed.error.contains("closed the connection"))
     }
 
+    @Test("C2: times are shown in the form of the face, which is asked for only where it matters")
+    func itsHours() throws {
+        let list = ReplyLine.encode(id: "1", .alarms([try Samples.snoozed()]))
+        var style = ClockStyle()
+        for (hours, shown) in [(HourFormat.twelve, "7:39 am"), (.twentyFour, "07:39")] {
+            style.hourFormat = hours
+            let answer = ReplyLine.encode(id: "1-hours", .style(style))
+            let (result, received) = try run(
+                ["alarm", "list"], against: [.read, .write(list), .hangUp, .read, .write(answer)])
+            #expect(result.output.contains("snoozed until \(shown)"), "\(result.output)")
+            #expect(received.last == #"{"command":"style.status","id":"1-hours"}"# + "\n")
+        }
+        let (json, received) = try run(["alarm", "list", "--json"], against: [.read, .write(list)])
+        #expect(json.status == .done && received.count == 1)
+    }
+
     @Test("13: to stop a timer the client asks which run it is, and names that")
     func namesTheRing() throws {
         let question = ReplyLine.encode(id: "1-asks", .timers([try CountdownSamples.pizza(.alert)]))

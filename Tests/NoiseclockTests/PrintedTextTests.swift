@@ -21,6 +21,24 @@ struct PrintedTextTests {
             + [Presentation.note(.notSaved("the disk is full"))]
     }
 
+    @Test("With 12 hours, each time of day in a reply says am or pm")
+    func twelveHours() throws {
+        // The clock itself words its explanations.
+        let replies = try Samples.replies().filter {
+            if case .explanation = $0 { false } else { true }
+        }
+        let texts = TimeText.$hours.withValue(.twelve) { replies.map { Presentation.text($0) } }
+        #expect(texts.contains { $0.contains("7:30 am") })
+        for line in texts.flatMap({ $0.split(separator: "\n") }) {
+            // Offsets from UTC are no times of day, and commands take both forms.
+            let told = line.replacing(#/UTC[+-][0-9:]+|noiseclock [a-z-]+ .*/#, with: "")
+            for time in told.matches(of: #/(^|[^0-9:])[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?/#) {
+                let rest = told[time.range.upperBound...]
+                #expect(rest.hasPrefix(" am") || rest.hasPrefix(" pm"), "\(line)")
+            }
+        }
+    }
+
     private func health() throws -> [String] {
         let checks = try ReasonSamples.findings().map { finding in
             HealthCheck(.sound, .notice, finding)

@@ -65,6 +65,7 @@ package struct OutgoingRequest: Hashable, Sendable {
 
     package static let status = OutgoingRequest(asking: "status")
     package static let time = OutgoingRequest(asking: "time.status")
+    package static let style = OutgoingRequest(asking: "style.status")
     package static let listAlarms = OutgoingRequest(asking: "alarm.list")
     package static let wholeHistory: OutgoingRequest = {
         var request = OutgoingRequest(asking: "history")

@@ -3,6 +3,10 @@ package import ClockTime
 
 /// Dates, times and lengths as text for people.
 package enum TimeText {
+    /// The form of each time of day. A program that prints for one person sets it around what it prints; everything else,
+    /// such as a log, has 24 hours.
+    @TaskLocal package static var hours = HourFormat.twentyFour
+
     /// "Mon–Fri", "Mon, Wed, Fri", "daily", "once", "on Sun 29 Mar 2026".
     package static func days(_ kind: Schedule.Kind) -> String {
         switch kind {
@@ -30,7 +34,7 @@ package enum TimeText {
 
     /// "07:30 Mon–Fri".
     package static func schedule(_ schedule: Schedule) -> String {
-        "\(schedule.time) \(days(schedule.kind))"
+        "\(time(schedule.time)) \(days(schedule.kind))"
     }
 
     /// "7 h 32 min": whole minutes, rounded down like a countdown.
@@ -76,7 +80,7 @@ package enum TimeText {
 
     /// "23:57:43, Sun 29 Mar 2026".
     package static func moment(_ civil: CivilTime) -> String {
-        "\(civil.description.suffix(8)), \(date(civil.date, withYear: true))"
+        "\(withSeconds(civil)), \(date(civil.date, withYear: true))"
     }
 
     /// "Mon 30 Mar 2026 at 07:30", for sentences.
@@ -84,9 +88,27 @@ package enum TimeText {
         "\(date(civil.date, withYear: true)) at \(clock(civil))"
     }
 
-    /// "07:30".
+    /// "07:30", or "7:30 am".
     package static func clock(_ time: CivilTime) -> String {
-        String(time.description.suffix(8).prefix(5))
+        self.time(time.description.suffix(8).prefix(5), hour: time.hour)
+    }
+
+    /// "07:30:15", or "7:30:15 am".
+    package static func withSeconds(_ time: CivilTime) -> String {
+        self.time(time.description.suffix(8), hour: time.hour)
+    }
+
+    /// "07:30", or "7:30 am".
+    package static func time(_ time: TimeOfDay) -> String {
+        self.time(time.description[...], hour: time.hour)
+    }
+
+    /// - Parameter text: the time in 24 hours, with two digits of the hour.
+    private static func time(_ text: Substring, hour: Int) -> String {
+        switch hours {
+        case .twentyFour: String(text)
+        case .twelve: "\((hour + 11) % 12 + 1)\(text.dropFirst(2)) \(hour < 12 ? "am" : "pm")"
+        }
     }
 
     private static func name(_ day: Weekday) -> String { DateWords.name(of: day) }

@@ -8,7 +8,7 @@ extension Presentation {
     static func alarm(_ report: AlarmReport) -> String {
         let alarm = report.alarm
         let name = alarm.name.begun
-        let rule = "\(alarm.schedule.time) \(TimeText.days(alarm.schedule.kind))"
+        let rule = TimeText.schedule(alarm.schedule)
         let nothing = report.isUnchanged ? "Nothing changed. " : ""
         return "\(nothing)\(name), \(rule), \(future(report, verb: "rings ")).\n"
             + habits(of: alarm) + (moved(report).map { $0 + "\n" } ?? "") + skipsEnded(report)
@@ -108,7 +108,7 @@ extension Presentation {
     /// How the law's 1.4 and 1.5 affect the next ring; nil if they do not.
     static func moved(_ report: AlarmReport) -> String? {
         guard report.state == .scheduled, let next = report.next else { return nil }
-        let time = report.alarm.schedule.time
+        let time = TimeText.time(report.alarm.schedule.time)
         switch next.placement {
         case .exact: return nil
         case .movedByGap:
@@ -139,7 +139,7 @@ extension Presentation {
             let alarm = report.alarm
             table.add(
                 [
-                    "\(alarm.id)", "\(alarm.schedule.time)", days(of: alarm, withYear),
+                    "\(alarm.id)", TimeText.time(alarm.schedule.time), days(of: alarm, withYear),
                     name(alarm.label), "\(name(sound(of: report))) \(alarm.volume.value) %",
                     future(report, withYear: withYear),
                 ], note: traits(of: alarm))

@@ -78,7 +78,7 @@ extension Presentation {
         }
         var rows = [
             ("Alarm", "\(alarm.id)\(label(alarm.label))"),
-            ("Time", "\(alarm.schedule.time) \(TimeText.days(alarm.schedule.kind))\(zone)"),
+            ("Time", TimeText.schedule(alarm.schedule) + zone),
             ("Next", future(report)),
         ]
         if let moved = moved(report) { rows.append(("", moved)) }

@@ -6,7 +6,8 @@ import English
 extension Presentation {
     /// "Alarm 6 (Work, 07:30) removed."
     static func removed(_ id: AlarmID, _ alarm: Alarm?) -> String {
-        let parts = alarm.map { [Spelling.printable($0.label), "\($0.schedule.time)"] } ?? []
+        let parts =
+            alarm.map { [Spelling.printable($0.label), TimeText.time($0.schedule.time)] } ?? []
         let known = parts.filter { !$0.isEmpty }.joined(separator: ", ")
         return "Alarm \(id)\(known.isEmpty ? "" : " (\(known))") removed.\n"
     }

@@ -4,7 +4,7 @@ import Control
 import English
 
 /// The clock's replies as text for people: what was done, and what follows from it. Times are those that
-/// the clock face shows, in 24-hour form.
+/// the clock face shows, in its form (`TimeText.hours`).
 enum Presentation {
     /// The text of an answer, ending in a newline.
     ///
@@ -76,7 +76,7 @@ enum Presentation {
         case .rehearsing:
             "The rehearsal has started. See the result in a few seconds: noiseclock health\n"
         case .rehearsalTime(let time):
-            (time.map { "The clock rehearses every day at \($0).\n" }
+            (time.map { "The clock rehearses every day at \(TimeText.time($0)).\n" }
                 ?? "The clock doesn't rehearse.\n")
         case .updateCheck(let hindrance): updateCheck(hindrance)
         case .updateReadiness(let readiness): updateReadiness(readiness)

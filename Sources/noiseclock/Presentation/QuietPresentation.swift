@@ -67,7 +67,9 @@ extension Presentation {
                 report.untilCivil.map { "on until \(TimeText.date($0.date)) \(TimeText.clock($0))" }
                     ?? "on for a while"
             }
-        let hours = setting.quietHours.map { "\($0.from) to \($0.to)" } ?? "no quiet hours"
+        let hours =
+            setting.quietHours.map { "\(TimeText.time($0.from)) to \(TimeText.time($0.to))" }
+            ?? "no quiet hours"
         return grouped([
             ("Quiet now", report.holds ? "yes" : "no"), ("By hand", byHand),
             ("Every day", hours),

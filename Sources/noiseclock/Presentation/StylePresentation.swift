@@ -64,7 +64,9 @@ extension Presentation {
 
     private static func night(_ night: NightStyle) -> String {
         var when: [String] = []
-        if let hours = night.hours { when.append("\(hours.from) to \(hours.to)") }
+        if let hours = night.hours {
+            when.append("\(TimeText.time(hours.from)) to \(TimeText.time(hours.to))")
+        }
         if night.followsLight { when.append("while the room is dark") }
         guard !when.isEmpty else { return "never" }
         var looks: [String] = []

@@ -53,7 +53,7 @@ extension WhenAnswer {
     /// "07:30"; includes seconds if a zone's local mean time ended at an odd second.
     private func clock(_ occurrence: Occurrence) -> String {
         let local = local(occurrence)
-        return local.second == 0 ? TimeText.clock(local) : "\(local.description.suffix(8))"
+        return local.second == 0 ? TimeText.clock(local) : TimeText.withSeconds(local)
     }
 
     /// How the law's 1.4 and 1.5 affect the ring; nil if they do not.

@@ -1,9 +1,26 @@
+import ClockCore
 import ClockTime
 import English
 import Testing
 
 @Suite("Times, lengths and light as text")
 struct TimeTextTests {
+    @Test("With 12 hours, noon and midnight are 12, and no hour has a zero before it")
+    func twelveHours() throws {
+        let forms = [("00:05", "12:05 am"), ("07:30", "7:30 am"), ("12:00", "12:00 pm")]
+        for (written, shown) in forms + [("23:59", "11:59 pm")] {
+            let time = try #require(TimeOfDay(written))
+            #expect(TimeText.time(time) == written)
+            let civil = try #require(CivilTime("2026-03-29T\(written):15"))
+            TimeText.$hours.withValue(.twelve) {
+                #expect(TimeText.time(time) == shown)
+                #expect(TimeText.clock(civil) == shown)
+                let (digits, half) = (shown.dropLast(3), shown.suffix(2))
+                #expect(TimeText.moment(civil) == "\(digits):15 \(half), Sun 29 Mar 2026")
+            }
+        }
+    }
+
     @Test(
         "A length is shown to the second, without units that are zero",
         arguments: [
