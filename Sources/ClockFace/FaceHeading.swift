@@ -30,6 +30,8 @@ extension FaceScene {
         static let answer = Duration.seconds(3)
         /// How long the time is shown before the words of what rings pass again.
         static let ring = Duration.seconds(6)
+        /// The same where the words say how to stop it.
+        static let task = Duration.seconds(2)
     }
 }
 
@@ -96,7 +98,9 @@ extension FaceScene.Heading {
                 // An S looks like a 5 there.
                 text(ring.namesInWords, "sec").joined(separator: " - ")),
             since: ring.began,
-            order: .again(after: FaceScene.Heading.ring, isFirst: false))
+            order: .again(
+                after: ring.hasTask ? FaceScene.Heading.task : FaceScene.Heading.ring,
+                isFirst: false))
         self.parts = parts
     }
 }
@@ -125,11 +129,15 @@ extension Snapshot.Ring {
         stops.contains { $0.keys != [.stop] || $0.length > Settings.holdToStopLength }
     }
 
+    func stopInWords(second: String = "s") -> String {
+        stops.map { $0.inWords(second) }.joined(separator: " - ")
+    }
+
     /// What snooze and stop do.
     ///
     /// - Parameter second: the unit of a hold.
     func keysInWords(second: String = "s") -> String {
-        let stop = stops.map { $0.inWords(second) }.joined(separator: " - ")
+        let stop = stopInWords(second: second)
         guard let snoozeLength else { return stop }
         let snooze = "Snooze \(snoozeLength.components.seconds / 60) min"
         return hasTask ? "\(stop) - \(snooze)" : "\(snooze) - \(stop)"

@@ -43,9 +43,16 @@ extension FaceOverlays {
         if let ring = snapshot.ring {
             // No other text may take the lines of what rings.
             standing = [Overlay(forms: Overlay.shortened(ring.namesWithIcon))]
-            turning = (ring.messages + [ring.keysInWords()]).map { Overlay(forms: [$0]) }
+            // What stops it has room on more panels than both keys have.
+            let keys = Overlay(
+                forms: [ring.keysInWords()] + (ring.hasTask ? [ring.stopInWords()] : []))
+            let messages = ring.messages.map { Overlay(forms: [$0]) }
+            turning = ring.hasTask ? [keys] + messages : messages + [keys]
         } else if let menu = snapshot.menu {
             standing = [Overlay(forms: Overlay.shortened(MenuText.label(menu)))]
+        } else if snapshot.showsMissedTime {
+            // It must not be taken for the time that it is.
+            standing = [Overlay(forms: ["Missed"])]
         } else if let words = heading?.text.forms.first {
             standing = [Overlay(forms: Overlay.shortened(words))]
         } else if snapshot.page != .seconds {

@@ -340,6 +340,11 @@ extension Snapshot {
             blinks: blinks, hasAlarmMark: hasAlarmMark, weekday: weekday)
     }
 
+    /// Whether the digits are those of the missed alarm.
+    var showsMissedTime: Bool {
+        missedAlarm != nil && ring == nil && menu == nil && (civil?.second ?? 0) % 4 == 3
+    }
+
     /// Two seconds of the time, one of "AL", one of the missed time; the alarm mark blinks.
     private func missedAlarm(_ missed: CivilTime, _ civil: CivilTime) -> FaceScene.Content {
         switch civil.second % 4 {

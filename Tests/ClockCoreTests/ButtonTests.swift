@@ -64,6 +64,10 @@ struct ButtonTests {
         for button in [Button.noise, .plus, .minus, .menu] { night.press(button) }
         #expect(night.machine.settings == before.0)
         #expect(night.machine.playing.noise == before.1)
+        // A sleepy hand presses stop twice.
+        night.press(.stop)
+        #expect(night.noiseSound == nil)
+        night.wait(.seconds(10))
         night.press(.stop)
         #expect(night.noiseSound != nil)
         night.press(.stop)

@@ -61,7 +61,8 @@ struct StopTaskTests {
             night.wait(.milliseconds(1))
             #expect(isOver(night) && night.alarmSound == nil)
             night.handle(.button(.stop, isDown: false))
-            #expect(night.noiseSound == nil && night.page == nil)
+            #expect(night.noiseSound == nil)
+            #expect(night.machine.snapshot.message == "Alarm off")
             #expect(night.story.last?.hasSuffix("stopped 1 button") == true)
         }
     }

@@ -131,6 +131,7 @@ extension ClockMachine {
         case .nothing: break
         case .closed:
             if open.isFirstStart { showing.firstStart.isOver = true }
+            showing.leftMenu = now.boot
             closeMenu(&step)
         case .skipped: askNext(&step)
         case .previews(let sound):

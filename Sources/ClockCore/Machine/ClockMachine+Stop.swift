@@ -12,12 +12,22 @@ extension ClockMachine {
             breathing.stop()
         } else if playing.isHeard {
             stopNoise(&step)
-        } else if !ringing.hasSnooze, !isSilenced, startsNoise(with: .stop, &step) {
+        } else if !ringing.hasSnooze, !isSilenced, !isStopTooMany,
+            startsNoise(with: .stop, &step)
+        {
             playing.resume(countdownContext, &step.notes)
             showPlaying(&step)
         }
         if ringing.hasSnooze { show(.snooze, &step) }
     }
+
+    /// Stop leads out of a ring and out of the menu, and a sleepy hand presses it once more.
+    private var isStopTooMany: Bool {
+        editingKeys.areDead
+            || showing.leftMenu.map { now.boot - $0 < ClockMachine.afterMenu } ?? false
+    }
+
+    private static let afterMenu = Duration.seconds(1)
 
     /// Silences what rises before a ring, and shows how long it is until then (law, 6.11). Returns whether anything did.
     mutating func silencesRising(_ step: inout Step) -> Bool {
@@ -69,7 +79,7 @@ extension ClockMachine {
     }
 
     /// Says for a moment what a key has ended.
-    private mutating func say(_ words: String, _ step: inout Step) {
+    mutating func say(_ words: String, _ step: inout Step) {
         guard equipment.hasDisplay else { return }
         let length = max(FaceMachine.shortDuration, textRoom.length(of: words))
         showing.face.showMessage(

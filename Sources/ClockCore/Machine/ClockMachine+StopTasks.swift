@@ -67,7 +67,8 @@ extension ClockMachine {
             Array(done.keys), with: .stop, by: .button, ringingContext, &step.ringing)
         // The hold meant that, and neither the menu nor a code.
         closeMenu(&step)
-        showTime(&step)
+        // Nobody holds on longer than needed who sees that it is done.
+        if ringing.hasSnooze { show(.snooze, &step) } else { say("Alarm off", &step) }
         keys.codeIsShown()
         keys.spendAll(at: now.boot)
     }

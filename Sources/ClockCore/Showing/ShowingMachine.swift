@@ -13,6 +13,8 @@ package struct ShowingMachine: Hashable, Sendable {
     package internal(set) var face = FaceMachine()
     /// The menu on the display; nil: closed.
     @OnHeap var menu: MenuMachine? = nil
+    /// When a key last led out of the menu.
+    var leftMenu: BootTime?
     var firstStart = FirstStart()
     /// The zones that the menu offers.
     var menuZones: [Zone] = []

@@ -11,6 +11,18 @@ struct BedsideMenuTests {
         return night
     }
 
+    @Test("One stop too many on the way out of the menu starts no noise, and a later one does")
+    func oneStopTooMany() throws {
+        var night = try Night(at: "2025-01-14 21:00")
+        night.press(.menu)
+        #expect(night.page != nil)
+        night.press([.stop, .stop])
+        #expect(night.page == nil && night.noiseSound == nil)
+        night.wait(.seconds(2))
+        night.press(.stop)
+        #expect(night.noiseSound != nil)
+    }
+
     @Test("An alarm has its volume there, and skips its next date")
     func alarm() throws {
         var night = try night()
