@@ -60,7 +60,7 @@ let package = Package(
             swiftSettings: alwaysOptimised),
         .target(name: "HAL", dependencies: ["ClockTime"], swiftSettings: alwaysOptimised),
         .target(
-            name: "ClockFace", dependencies: ["ClockTime", "ClockCore", "HAL"],
+            name: "ClockFace", dependencies: ["ClockTime", "ClockCore", "HAL", "QRCode"],
             resources: [
                 .embedInCode("Fonts/BDF/figures_3x6.bdf"),
                 .embedInCode("Fonts/BDF/figures_3x7.bdf"),
@@ -84,6 +84,7 @@ let package = Package(
             swiftSettings: strict),
 
         .target(name: "Resampling", dependencies: ["CSoxr"], swiftSettings: strict),
+        .target(name: "QRCode", dependencies: ["CQRencode"], swiftSettings: strict),
 
         // Chips, words, and the hosts that own threads.
         .target(
@@ -131,7 +132,7 @@ let package = Package(
             name: "noiseclock",
             dependencies: [
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "Control",
-                "CalendarFile", "DeviceSetup", "CLinux",
+                "CalendarFile", "DeviceSetup", "QRCode", "CLinux",
             ],
             exclude: readme, swiftSettings: strict),
         .executableTarget(
@@ -164,7 +165,7 @@ let package = Package(
             name: "noiseclock-web",
             dependencies: [
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "CMicrohttpd",
-                "CZlib", "CWebFiles", "CLinux", "CNetlink",
+                "QRCode", "CZlib", "CWebFiles", "CLinux", "CNetlink",
             ],
             exclude: readme + ["API/reply-examples.json", "Page"], swiftSettings: strict),
 
@@ -214,6 +215,7 @@ let package = Package(
         .systemLibrary(name: "CSoxr", providers: [.apt(["libsoxr-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CQRencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CSeccomp", providers: [.apt(["libseccomp-dev"])]),
 
         // Tests.
@@ -260,7 +262,7 @@ let package = Package(
             name: "SmallTargetTests",
             dependencies: [
                 "ClockTime", "ClockCore", "English", "Control", "CalendarFile",
-                "Resampling", "TestKit",
+                "Resampling", "QRCode", "TestKit",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -289,6 +291,7 @@ let package = Package(
             name: "DeviceSetupTests",
             dependencies: [
                 "ClockTime", "BoundedJSON", "ClockCore", "Control", "DeviceSetup", "noiseclock",
+                "TestKit",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -9,7 +9,7 @@
 # The libraries' packages. If one is missing here, dpkg-shlibdeps fails with its name.
 packaged_libraries=(
     libc6 libgcc-s1 libstdc++6 libasound2t64 libgpiod3 libi2c0 libical3t64 libsndfile1 libflac14 libmpg123-0t64
-    libsoxr0 libseccomp2 libmicrohttpd12t64 zlib1g libsodium23
+    libsoxr0 libseccomp2 libmicrohttpd12t64 zlib1g libsodium23 libqrencode4
 )
 
 # Leaves its folder in `packing_system`.

@@ -138,7 +138,8 @@ import Testing
             #expect(result.output.contains("snoozed until \(shown)"), "\(result.output)")
             #expect(received.last == #"{"command":"style.status","id":"1-hours"}"# + "\n")
         }
-        let (json, received) = try run(["alarm", "list", "--json"], against: [.read, .write(list)])
+        let (json, received) = try run(
+            ["alarm", "list", "--json"], against: [.read, .write(list)])
         #expect(json.status == .done && received.count == 1)
     }
 

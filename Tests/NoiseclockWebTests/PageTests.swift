@@ -47,6 +47,37 @@ struct PageTests {
         #expect(light == "a { b: \"/* c */\" }\nd = e // f\n/** Four */ g();\nh\n")
     }
 
+    @Test("A scanned code leads to the page, in capitals, too; other addresses there are none")
+    func scannedCode() throws {
+        let test = try TestServer()
+        let peer = try test.connect()
+        for path in ["/p/482913", "/P/482913"] {
+            let answer = peer.ask("GET \(path)")
+            #expect(answer.status == 303)
+            #expect(answer.header("Location") == "/#/pair/482913")
+        }
+        for path in ["/p/", "/p/48291x", "/p/1234567890123", "/p", "/p/1/2"] {
+            #expect(peer.ask("GET \(path)").status == 404, "\(path)")
+        }
+        #expect(peer.ask("DELETE /p/482913").status == 405)
+    }
+
+    @Test("A link is drawn as a picture to scan, and what is no link is refused")
+    func square() throws {
+        let test = try TestServer()
+        let peer = try test.connect()
+        let answer = peer.ask("GET /qr.svg?link=http%3A%2F%2F192.168.178.55%2Fp%2F482913")
+        #expect(answer.status == 200)
+        #expect(answer.header("Content-Type") == "image/svg+xml")
+        let text = answer.body
+        #expect(text.contains("viewBox=\"0 0 29 29\""))
+        // The corner of the first square by which a reader finds it.
+        #expect(text.contains("<path d=\"M2 2h1v1h-1zM3 2h1v1h-1z"))
+        for query in ["", "?link=", "?other=a", "?link=a&link=b", "?link=b%C3%BCcher"] {
+            #expect(peer.ask("GET /qr.svg\(query)").status == 422, "\(query)")
+        }
+    }
+
     @Test("Every file of the folder is served, with a type, and nothing else is there")
     func files() throws {
         let test = try TestServer()

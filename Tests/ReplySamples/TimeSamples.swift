@@ -80,6 +80,10 @@ package enum TimeSamples {
         return [
             .worldTimes([]), .worldTimes(try world()),
             .pairing(PairingReport(code: "482913", until: try wall("2026-03-29T00:02:00Z"))),
+            .pairing(
+                PairingReport(
+                    code: "482913", until: try wall("2026-03-29T00:02:00Z"),
+                    link: "http://192.168.178.55/p/482913")),
             .pairing(PairingReport(code: nil, until: nil)),
             .paired(PairedReport(device: phone, token: "0f1e2d3c4b5a69788796a5b4c3d2e1f0")),
             .devices(DeviceList(devices: [phone], reading: .everyone)),

@@ -18,7 +18,7 @@ enum ImportTable {
         "English": ImportRule(siblings: ["ClockTime", "ClockCore"]),
         "HAL": ImportRule(siblings: ["ClockTime"]),
         "ClockFace": ImportRule(
-            siblings: ["ClockTime", "ClockCore", "HAL"], system: ["Glibc"],
+            siblings: ["ClockTime", "ClockCore", "HAL", "QRCode"], system: ["Glibc"],
             glibcBeyondMathematics: []),
         "ClockSound": ImportRule(system: ["Synchronization", "Glibc"], glibcBeyondMathematics: []),
         "Drivers": ImportRule(
@@ -35,6 +35,7 @@ enum ImportTable {
             siblings: ["ClockTime", "HAL", "Resampling", "CLinux", "CALSA", "CSodium"],
             system: ["Glibc", "Synchronization"]),
         "Resampling": ImportRule(siblings: ["CSoxr"]),
+        "QRCode": ImportRule(siblings: ["CQRencode"]),
         "LinuxWires": ImportRule(
             siblings: ["ClockTime", "HAL", "CLinux", "CGpiod", "CI2C"],
             system: ["Glibc", "Synchronization"]),
@@ -50,7 +51,7 @@ enum ImportTable {
         "noiseclock": ImportRule(
             siblings: [
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "Control",
-                "CalendarFile", "DeviceSetup", "CLinux",
+                "CalendarFile", "DeviceSetup", "QRCode", "CLinux",
             ],
             system: ["Glibc"]),
         "noiseclock-sim": ImportRule(
@@ -73,7 +74,7 @@ enum ImportTable {
         "noiseclock-web": ImportRule(
             siblings: [
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "CMicrohttpd",
-                "CZlib", "CWebFiles", "CLinux", "CNetlink",
+                "QRCode", "CZlib", "CWebFiles", "CLinux", "CNetlink",
             ],
             system: ["Glibc", "Synchronization"]),
         // The benchmarks measure everything except the programs and the wires.
@@ -88,7 +89,8 @@ enum ImportTable {
     /// The tests of targets that have no target of tests to themselves.
     static let sharedTests = [
         "BoardFiles": "HALTests/BoardFiles", "CalendarFile": "SmallTargetTests/CalendarFile",
-        "English": "SmallTargetTests/English", "Resampling": "SmallTargetTests/Resampling",
+        "English": "SmallTargetTests/English", "QRCode": "SmallTargetTests/QRCode",
+        "Resampling": "SmallTargetTests/Resampling",
     ]
 
     /// Targets in C, which import nothing. The targets that use them test them.
@@ -97,7 +99,7 @@ enum ImportTable {
     /// System-library modules: a module map and C headers, no Swift.
     static let systemLibraries: Set<String> = [
         "CLinux", "CALSA", "CGpiod", "CI2C", "CICal", "CSndfile", "CFLAC", "CMpg123", "CSoxr",
-        "CSeccomp", "CMicrohttpd", "CZlib", "CSodium", "CNetlink",
+        "CSeccomp", "CMicrohttpd", "CZlib", "CSodium", "CNetlink", "CQRencode",
     ]
 
     static let programs: Set<String> = [

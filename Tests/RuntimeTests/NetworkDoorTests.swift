@@ -70,6 +70,22 @@ struct NetworkDoorTests {
         #expect(isLit())
     }
 
+    @Test("A paired device is told the code and its link, to pass them on; a stranger is not")
+    func passesOn() throws {
+        let token = try pair()
+        _ = send(
+            "address.tell", ["figures": .list([.string("192.168.178.55")]), "port": .integer(80)])
+        let stranger = send("pair")
+        #expect(field("link", of: stranger) == nil)
+        #expect(field("code", of: stranger) == nil)
+        let code = try #require(bench.stepped.snapshot?.code)
+        let link = "http://192.168.178.55/p/\(code.digits)"
+        #expect(code.link == link)
+        let told = send("pair", token: token)
+        #expect(field("code", of: told) == code.digits)
+        #expect(field("link", of: told) == link)
+    }
+
     // MARK: - Changes
 
     /// What names a ring in requests, which the words of an example leave out.

@@ -517,6 +517,32 @@ def readable(browser, address, cookies):
             assert moving == 0, f"{place} moves"
 
 
+def passing_on(browser, address, one):
+    """a paired browser shows a code to scan, and whoever opens its link is paired"""
+    one.go("settings/devices")
+    one.tap("Pair another device")
+    dialog = one.page.get_by_role("dialog", name="Pair another device")
+    shown = dialog.locator("output")
+    expect(shown).to_have_text(re.compile(r"^\d{3} \d{3}$"))
+    # A machine without a network has no address to scan.
+    if household("address")["address"]["figures"]:
+        until(lambda: dialog.get_by_role("img").first.evaluate("picture => picture.naturalWidth > 0"), "the code to scan")
+    found = faults(one.page, "passing on")
+    assert not found, "\n".join(found)
+    one.picture("passing-on")
+    before = len(household("device", "list")["devices"])
+    with contextlib.closing(browser.new_context(**phone)) as context:
+        other = Phone(context, address)
+        with contextlib.suppress(Error):
+            other.button("Skip").click(timeout=3000)
+        other.page.goto(f"{address}/p/{shown.inner_text().replace(' ', '')}")
+        until(lambda: len(household("device", "list")["devices"]) == before + 1, "the device that scanned")
+        expect(other.page).to_have_url(re.compile(r"#/clock$"))
+        other.picture("scanned")
+        assert not other.problems, other.problems
+    dialog.get_by_role("button", name="Close").click()
+
+
 def strangers(browser, address):
     """who is not paired reads no word that a person chose, and is told how to pair"""
     with contextlib.closing(browser.new_context(**phone)) as context:
@@ -594,6 +620,7 @@ def main():
         for step in (insecure, first_steps, pairing, alarm, test_ring, mixing, sleeping, own_sound, timers, nap, style,
                      free_days, refusal, news, keyboard):
             do(step, one)
+        do(passing_on, browser, wanted.address, one)
         do(offline, one, wanted.process)
         do(eight, context, wanted.address)
         cookies = context.cookies()

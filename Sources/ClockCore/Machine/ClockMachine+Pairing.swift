@@ -115,9 +115,17 @@ extension ClockMachine {
     }
 
     private var pairingReport: PairingReport {
-        PairingReport(
-            code: pairing.offer?.secrets.code,
-            until: pairing.offer.map { now.wall + ($0.until - now.boot) })
+        let code = pairing.offer?.secrets.code
+        return PairingReport(
+            code: code, until: pairing.offer.map { now.wall + ($0.until - now.boot) },
+            link: code.flatMap { webAddresses?.pairingLink($0) })
+    }
+
+    /// The code on the display, with its link.
+    var shownCode: Snapshot.Code? {
+        guard var code = showing.face.code else { return nil }
+        code.link = webAddresses?.pairingLink(code.digits)
+        return code
     }
 
     private var deviceList: DeviceList {

@@ -19,7 +19,7 @@ extension ClockMachine {
             nextAlarm: next.map(Snapshot.NextAlarm.init),
             running: runningCountdowns, countdownText: countdownText,
             playing: showing.face.playing, message: showing.face.message,
-            code: showing.face.code,
+            code: shownCode,
             isQuiet: holdsQuiet,
             missedAlarm: missedInstant.map(zone.civilTime(at:)),
             noise: noiseReport, problems: problems,

@@ -3,10 +3,10 @@ import ClockTime
 /// The code that pairs a device, and what slows down who guesses.
 ///
 /// Theory of operation. Whoever can read the display, or touch the keys, is beside the clock and may pair. A request from
-/// the network makes the clock show a code for two minutes, and whoever sends it back gets a token. Five wrong guesses end
-/// a code. After a code that ended without a device, requests from the network wait, each time twice as long, up to an
-/// hour: so guesses are few, and nobody far away can keep the display busy. Whoever holds both keys, or asks on the clock
-/// itself, is present and never waits.
+/// the network makes the clock show a code for two minutes, and whoever sends it back gets a token. Only a paired device is
+/// told the code, to pass it on. Five wrong guesses end a code. After a code that ended without a device, requests from the
+/// network wait, each time twice as long, up to an hour: so guesses are few, and nobody far away can keep the display busy.
+/// Whoever holds both keys, or asks on the clock itself, is present and never waits.
 ///
 /// | state    | asked                     | secrets drawn   | right guess | wrong guess          | time is over |
 /// | -------- | ------------------------- | --------------- | ----------- | -------------------- | ------------ |

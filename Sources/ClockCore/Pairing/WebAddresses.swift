@@ -23,6 +23,11 @@ package struct WebAddresses: Hashable, Sendable {
     /// The first address as somebody types it: "192.168.178.55", "192.168.178.55:8080", "[fd00::7]".
     var short: String? { figures.first.map { WebAddresses.place($0, port) } }
 
+    /// The page that takes this code, at the first address: names in .local are unknown to many phones.
+    func pairingLink(_ code: String) -> String? {
+        figures.first.map { WebAddresses.link($0, port: port) + "p/\(code)" }
+    }
+
     /// A link to a name or an address: "http://noiseclock.local/".
     package static func link(_ host: String, port: Int) -> String {
         "http://\(place(host, port))/"

@@ -2,14 +2,17 @@ package import ClockTime
 
 /// The code that the clock shows.
 package struct PairingReport: Hashable, Sendable, Codable {
-    /// Six digits; nil to those who must read them from the display.
+    /// Six digits; nil to strangers, who must read them from the display.
     package var code: String?
     /// When it ends.
     package var until: WallTime?
+    /// The page with the code in its address, for a QR code; nil where the code is, and to a clock without an address.
+    package var link: String?
 
-    package init(code: String?, until: WallTime?) {
+    package init(code: String?, until: WallTime?, link: String? = nil) {
         self.code = code
         self.until = until
+        self.link = link
     }
 }
 

@@ -103,10 +103,13 @@ package struct Snapshot: Hashable, Sendable {
         package var digits: String
         /// Counts up every `FaceMachine.codeTurn`, for panels that show one part after the other.
         package var turn: Int
+        /// The page that asks for nothing but a tap, with the digits in it; nil if the clock has no address.
+        package var link: String?
 
-        package init(digits: String, turn: Int) {
+        package init(digits: String, turn: Int, link: String? = nil) {
             self.digits = digits
             self.turn = turn
+            self.link = link
         }
     }
 

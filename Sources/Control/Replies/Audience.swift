@@ -47,9 +47,11 @@ extension Audience {
             fields = PrivateWords.removed(from: fields)
             fields["error"] = refusal
         }
-        if case .object(var pairing)? = fields[ReplyKind.pairing.rawValue] {
-            // Who cannot see the display must not get the code.
-            pairing["code"] = nil
+        if authorisation.device == nil,
+            case .object(var pairing)? = fields[ReplyKind.pairing.rawValue]
+        {
+            // Who cannot see the display must not get the code. A device that is paired already may pass it on.
+            (pairing["code"], pairing["link"]) = (nil, nil)
             fields[ReplyKind.pairing.rawValue] = .object(pairing)
         }
         if case .object(var picture)? = fields[ReplyKind.picture.rawValue],

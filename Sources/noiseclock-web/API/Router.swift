@@ -1,5 +1,6 @@
 import BoundedJSON
 import Control
+import QRCode
 
 /// What a request means.
 enum Routed: Sendable {
@@ -10,6 +11,10 @@ enum Routed: Sendable {
     case openAPI
     /// A file of the page for people.
     case file(StoredFile)
+    /// The page, which shall pair with this code.
+    case pairing(String)
+    /// A picture to scan of this link.
+    case square(QRCode)
 }
 
 /// Finds what a method and a path mean.
@@ -68,6 +73,10 @@ struct Router: Sendable {
             _ = try Router.check(method, among: ["GET"])
             return own
         }
+        if let scanned = try Router.scanned(path, query) {
+            _ = try Router.check(method, among: ["GET"])
+            return scanned
+        }
         var found: Resource?
         for resource in resources where resource.matches(path) {
             if found.map({ resource.isWordier(than: $0) }) ?? true { found = resource }
@@ -95,6 +104,28 @@ struct Router: Sendable {
         own[[]] = own[[""]]
         return own
     }()
+
+    /// What QR codes need: the page that takes a code, in small letters or in capitals, and the picture of a link.
+    private static func scanned(
+        _ path: [String], _ query: [(String, String)]
+    ) throws(APIError) -> Routed? {
+        if path.count == 2, path[0].lowercased() == "p", path[1].utf8.count <= mostDigits,
+            !path[1].isEmpty, path[1].utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        {
+            return .pairing(path[1])
+        }
+        guard path == ["qr.svg"] else { return nil }
+        guard query.count == 1, query[0].0 == "link", let square = QRCode(link: query[0].1) else {
+            throw APIError(
+                status: 422, code: Refusal.invalid,
+                message:
+                    "It takes a link of 1 to \(QRCode.longestText) printable ASCII characters.",
+                field: "link")
+        }
+        return .square(square)
+    }
+
+    private static let mostDigits = 12
 
     private static func allow(_ names: [String]) -> [String] {
         names.flatMap { $0 == "GET" ? [$0, "HEAD"] : [$0] } + ["OPTIONS"]

@@ -165,8 +165,8 @@ look();
 
 let asking = null;
 /** Opens the sheet that asks for the code; true once this browser is paired. Several askers share one sheet. */
-export function pair() {
-    asking ??= import("./pairing.js").then(({ ask }) => ask()).catch(() => false).finally(() => { asking = null; });
+export function pair(scanned) {
+    asking ??= import("./pairing.js").then(({ ask }) => ask(typeof scanned === "string" ? scanned : "")).catch(() => false).finally(() => { asking = null; });
     return asking.then((isPaired) => { if (isPaired) refresh(); return isPaired; });
 }
 
@@ -180,4 +180,8 @@ subscribe(() => {
 });
 // Countdowns and "in 7 h 32 min" go on without a word of the clock.
 setInterval(() => { if (!document.hidden) update(); }, 1000);
+// The address that the clock's QR code leads to. The code is good once, so it does not stay there.
+const [, scanned] = location.hash.match(/^#\/pair\/(\d+)$/) ?? [];
+if (scanned) history.replaceState(null, "", "#/clock");
 route();
+if (scanned) pair(scanned);

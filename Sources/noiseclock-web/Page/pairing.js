@@ -14,9 +14,12 @@ function guessedName() {
     return [browser, machine].filter(Boolean).join(" on ") || "Browser";
 }
 
-/** Opens the sheet; gives true once this browser is paired, false if the person would rather not. */
-export const ask = () => new Promise((done) => {
-    const form = { code: "", name: guessedName() };
+/**
+ * Opens the sheet; gives true once this browser is paired, false if the person would rather not.
+ * @param scanned The code, if it was scanned from the clock's display: it is tried at once, and no other one is asked for.
+ */
+export const ask = (scanned = "") => new Promise((done) => {
+    const form = { code: scanned, name: guessedName() };
     let refused = null;
     let shown = null;
     let busy = false;
@@ -49,6 +52,7 @@ export const ask = () => new Promise((done) => {
         opened.dialog.querySelector("#pair-code")?.focus();
     };
     const explanation = () => {
+        if (scanned && !refused) return [h("p", { class: "pair-lead" }, icon("lock"), h("span", null, "This is the scanned code."))];
         if (shown) return [h("p", { class: "pair-lead" }, icon("lock"),
             h("span", null, "The clock shows six digits now. Type them here.")),
             h("small", null, "A small display shows them in two halves.")];
@@ -74,5 +78,21 @@ export const ask = () => new Promise((done) => {
     opened.dialog.querySelector("#pair-code").focus();
     // Whoever types faster than the description comes waits for nothing.
     learn().then(() => { opened.update(); if (isWhole(form.code)) confirm(null, opened.close); }, opened.update);
-    show();
+    if (!scanned) show();
 });
+
+/** Opens a sheet with a code for another device, to scan or to type there. Only paired devices are told the code. */
+export function share() {
+    let shown = null, refused = null;
+    const opened = sheet({ title: "Pair another device", content: () => h("div", { class: "column" },
+        refused ? h("p", { class: "reason", role: "alert" }, refused.message)
+        : !shown ? h("p", { class: "pair-lead" }, icon("lock"), h("span", null, "The clock is asked for a code …"))
+        : [shown.link && h("img", { class: "square", src: `/qr.svg?link=${encodeURIComponent(shown.link)}`,
+            alt: `QR code of ${shown.link}` }),
+        h("p", null, shown.link ? "Scan this with the other device, or open this page there and type the code."
+            : "Open this page on the other device and type the code."),
+        h("output", { class: "code-shown" }, `${shown.code?.slice(0, 3)} ${shown.code?.slice(3)}`),
+        h("small", null, "The code is good for two minutes and for one device. The clock shows it, too.")]) });
+    request("POST", "pair", {}, { ask: false }).then((reply) => { shown = reply.pairing ?? {}; }, (refusal) => { refused = refusal; })
+        .finally(opened.update);
+}

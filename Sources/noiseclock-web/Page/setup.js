@@ -125,7 +125,9 @@ export function days() {
         h("ul", { class: "rows" }, list.map((one) => h("li", { key: one.date },
             row({ title: one.name || capital(day(one.date)), detail: fullDate(one.date),
             end: button({ kind: "icon quiet", label: `Remove ${one.name || one.date}`, symbol: "close",
-            onclick: () => remove(one) }) }))))])];
+            onclick: () => remove(one) }) })))),
+        paired() && h("div", { class: "actions" }, button({ onclick: () => import("./pairing.js").then(({ share }) => share()) },
+            ["Pair another device"]))])];
 }
 
 const fullDate = (date) => new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "long", year: "numeric",

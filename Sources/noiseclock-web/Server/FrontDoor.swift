@@ -68,6 +68,10 @@ struct FrontDoor: Sendable {
             return .describe(wish())
         case .file(let file):
             return .answer(file.answer(to: wish()))
+        case .pairing(let code):
+            return .answer(.pairing(code))
+        case .square(let square):
+            return .answer(.picture(of: square))
         }
     }
 

@@ -2,12 +2,13 @@ import ClockCore
 import ClockTime
 import Control
 import English
+import QRCode
 
 // The code that pairs a device, and the devices that are paired.
 extension Presentation {
     static func network(_ reply: Reply, width: Int?) -> String {
         switch reply {
-        case .pairing(let report): pairing(report)
+        case .pairing(let report): pairing(report, width: width)
         case .address(let report): address(report)
         case .paired(let report): paired(report)
         case .devices(let list): devices(list, width: width)
@@ -15,14 +16,21 @@ extension Presentation {
         }
     }
 
-    /// "Code 482 913. …"
-    private static func pairing(_ report: PairingReport) -> String {
+    /// "The code is 482 913. …", and the same to scan in a terminal.
+    private static func pairing(_ report: PairingReport, width: Int?) -> String {
         guard let code = report.code else {
             return "The clock shows a code. Type it where you want to pair.\n"
         }
         let middle = code.index(code.startIndex, offsetBy: code.count / 2)
-        return "The code is \(code[..<middle]) \(code[middle...]). "
+        let text =
+            "The code is \(code[..<middle]) \(code[middle...]). "
             + "Type it where you want to pair, within two minutes.\n"
+        guard let link = report.link else { return text }
+        let opened = text + "Or open this with a phone: \(link)\n"
+        guard let width, let square = QRCode(link: link), square.sideWithBorder <= width else {
+            return opened
+        }
+        return opened + square.blocks.map { $0 + "\n" }.joined()
     }
 
     /// A link on each line, the name first.

@@ -160,6 +160,13 @@ struct FaceSituation: Sendable {
                 $0.page = .code; $0.code = Snapshot.Code(digits: "482913", turn: 2)
             }),
         FaceSituation(
+            "A code, on a clock that has an address",
+            with(at("23:47")) {
+                $0.page = .code
+                $0.code = Snapshot.Code(
+                    digits: "482913", turn: 0, link: "http://192.168.178.55/p/482913")
+            }),
+        FaceSituation(
             "The next alarm: heading",
             with(at("22:10")) {
                 $0.page = .nextAlarm

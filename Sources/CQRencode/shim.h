@@ -1,0 +1,3 @@
+// libqrencode, which makes QR codes. All that is needed imports as it is.
+#pragma once
+#include <qrencode.h>
