@@ -90,4 +90,24 @@ extension StopTaskTests {
         hold([.stop], for: .seconds(2), on: &night)
         #expect(isOver(night))
     }
+
+    @Test("6.5: What stop has hushed, and was due to fall silent meanwhile, does so at once")
+    func silentWhileHushed() throws {
+        var night = try ringing(.key(.menu))
+        night.ask(.timer(.add(.seconds(1), name: nil, starts: true)))
+        night.wait(.seconds(2))
+        #expect(night.ringing.count == 1 && night.machine.ringing.doesCountdownRing)
+        var other = night
+        while other.machine.isRinging { other.wait(.milliseconds(500)) }
+        night.wait(other.now.boot - night.now.boot - .milliseconds(2))
+        #expect(night.machine.isRinging)
+        night.handle(.button(.stop, isDown: true))
+        // The machine wakes late, and then waits for keys that may be late, too.
+        for delay in [340, 50] {
+            night.passUnevenly(wall: .milliseconds(delay), boot: .milliseconds(delay))
+            night.handle(.wake)
+        }
+        #expect(!night.machine.isRinging)
+        #expect(!night.machine.nextWake.isReached(at: night.now))
+    }
 }

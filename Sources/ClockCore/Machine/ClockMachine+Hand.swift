@@ -31,7 +31,7 @@ extension ClockMachine {
             if !stopped.isEmpty {
                 ringing.ring.hush()
             } else {
-                ringing.ring.soundAgain(at: now.boot)
+                soundAgain(&step)
                 noteUselessStop(&step)
             }
         }
@@ -44,9 +44,15 @@ extension ClockMachine {
             _ = try ringing.snoozeRing(ringingContext, &step.ringing)
         } catch {
             // If snoozing is not allowed, the key does nothing. Above all, it does not stop the ring (law, 6.3).
-            ringing.ring.soundAgain(at: now.boot)
+            soundAgain(&step)
             step.notes.append(.keyRefused(button, error.code))
         }
+    }
+
+    /// What rings on is heard again, unless it was due to fall silent meanwhile.
+    private mutating func soundAgain(_ step: inout Step) {
+        ringing.ring.soundAgain(at: now.boot)
+        ringing.advance(ringingContext, &step.ringing)
     }
 
     /// Stops what stop has silenced, once no other key can make a snooze of that.
@@ -59,7 +65,7 @@ extension ClockMachine {
         _ = try? ringing.answer(
             names, with: .stop, by: .button, ringingContext, &step.ringing)
         // Those with another task ring on (6.12).
-        if isRinging { ringing.ring.soundAgain(at: now.boot) }
+        if isRinging { soundAgain(&step) }
     }
 }
 
