@@ -80,7 +80,7 @@ struct PreAlertSoundTests {
         #expect(!night.machine.snapshot.isNight)
         try night.wait(until: "2025-01-14 07:00:05")
         night.press(.stop)
-        night.wait(.seconds(2))
+        night.wait(.seconds(11))
         night.press(.stop)
         #expect(night.noiseSound != nil)
     }
