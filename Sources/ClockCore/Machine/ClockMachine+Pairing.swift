@@ -15,12 +15,7 @@ extension ClockMachine {
         case .confirm(let code, let name): return try pair(code, name, &step)
         case .devices: return .now(.devices(deviceList))
         case .remove(let id):
-            guard let place = settings.pairing.devices.firstIndex(where: { $0.id == id }) else {
-                throw .notFoundDevice(id)
-            }
-            let device = settings.pairing.devices.remove(at: place)
-            step.notes.append(.deviceRemoved(id, name: device.name))
-            step.changesAdmission = true
+            try remove(id, &step)
             return .saved(.devices(deviceList))
         case .setReading(let rule):
             settings.pairing.reading = rule
@@ -66,21 +61,42 @@ extension ClockMachine {
         _ code: String, _ name: String, _ step: inout Step
     ) throws(CommandError) -> CommandOutcome {
         try LabelRule.check(name, field: "name", PairedDevice.names)
-        guard settings.pairing.devices.count < PairedDevice.capacity else { throw .devicesFull }
+        try checkRoomForDevice()
         defer { if pairing.offer == nil { hideCode(&step) } }
         let secrets = try pairing.accept(code, at: now.boot)
+        let device = try addDevice(name, secrets.fingerprint, &step)
+        let report = DeviceReport(device, in: zone)
+        return .saved(.paired(PairedReport(device: report, token: secrets.token)))
+    }
+
+    private func checkRoomForDevice() throws(CommandError) {
+        guard settings.pairing.devices.count < PairedDevice.capacity else { throw .devicesFull }
+    }
+
+    mutating func addDevice(
+        _ name: String, _ fingerprint: String, _ step: inout Step
+    ) throws(CommandError) -> PairedDevice {
+        try checkRoomForDevice()
         var device = PairedDevice()
         device.id = DeviceID(settings.pairing.nextNumber)
         device.name = name
-        device.fingerprint = secrets.fingerprint
+        device.fingerprint = fingerprint
         device.pairedAt = trust == .unknown ? nil : now.wall.instant
         device.lastUsed = device.pairedAt
         settings.pairing.nextNumber += 1
         settings.pairing.devices.append(device)
         step.changesAdmission = true
         step.notes.append(.devicePaired(device.id, name: name))
-        let report = DeviceReport(device, in: zone)
-        return .saved(.paired(PairedReport(device: report, token: secrets.token)))
+        return device
+    }
+
+    mutating func remove(_ id: DeviceID, _ step: inout Step) throws(CommandError) {
+        guard let place = settings.pairing.devices.firstIndex(where: { $0.id == id }) else {
+            throw .notFoundDevice(id)
+        }
+        let device = settings.pairing.devices.remove(at: place)
+        step.notes.append(.deviceRemoved(id, name: device.name))
+        step.changesAdmission = true
     }
 
     /// A paired device has sent a request.
