@@ -43,6 +43,8 @@ enum ImportTable {
             siblings: ["ClockTime", "HAL"], system: ["Glibc", "Synchronization"],
             glibcBeyondMathematics: []),
         "CalendarFile": ImportRule(siblings: ["ClockTime", "CICal"]),
+        "ClockClient": ImportRule(
+            siblings: ["ClockTime", "Control", "CLinux"], system: ["Glibc"]),
         "DeviceSetup": ImportRule(
             siblings: [
                 "ClockTime", "BoundedJSON", "ClockCore", "HAL", "Drivers", "BoardFiles", "Control",
@@ -72,10 +74,15 @@ enum ImportTable {
             system: ["Glibc"]),
         "noiseclock-web": ImportRule(
             siblings: [
-                "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "CMicrohttpd",
-                "CZlib", "CWebFiles", "CLinux", "CNetlink",
+                "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "ClockClient",
+                "CMicrohttpd", "CZlib", "CWebFiles", "CLinux", "CNetlink",
             ],
             system: ["Glibc", "Synchronization"]),
+        "noiseclock-mqtt": ImportRule(
+            siblings: [
+                "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "ClockClient",
+                "CMosquitto", "CSodium",
+            ], system: ["Glibc"]),
         // The benchmarks measure everything except the programs and the wires.
         "noiseclock-bench": ImportRule(
             siblings: [
@@ -87,7 +94,8 @@ enum ImportTable {
 
     /// The tests of targets that have no target of tests to themselves.
     static let sharedTests = [
-        "BoardFiles": "HALTests/BoardFiles", "CalendarFile": "SmallTargetTests/CalendarFile",
+        "BoardFiles": "HALTests/BoardFiles", "ClockClient": "NoiseclockWebTests",
+        "CalendarFile": "SmallTargetTests/CalendarFile",
         "English": "SmallTargetTests/English", "Resampling": "SmallTargetTests/Resampling",
     ]
 
@@ -98,11 +106,12 @@ enum ImportTable {
     static let systemLibraries: Set<String> = [
         "CLinux", "CALSA", "CGpiod", "CI2C", "CICal", "CSndfile", "CFLAC", "CMpg123", "CSoxr",
         "CSeccomp", "CMicrohttpd", "CZlib", "CSodium", "CNetlink",
+        "CMosquitto",
     ]
 
     static let programs: Set<String> = [
         "noiseclock", "noiseclock-sim", "noiseclockd", "noiseclock-bench", "noiseclock-import",
-        "noiseclock-web",
+        "noiseclock-web", "noiseclock-mqtt",
     ]
 
     /// Targets under `Tests` that are not tests, but code that several tests share, or programs that only scripts in
