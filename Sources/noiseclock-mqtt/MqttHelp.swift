@@ -51,7 +51,8 @@ enum MqttHelp {
         )
         page.entry(
             MqttOptions.usualAuthorityFile,
-            "certificates of authorities, in PEM; the broker's must come from one of them. Without the file, the system's authorities count"
+            "certificates of authorities, in PEM; the broker's must come from one of them. Without the file, "
+                + "the system's authorities count"
         )
         page.entry(
             MqttOptions.usualSocket,
@@ -98,9 +99,11 @@ extension MqttOption {
         case .socket: "The clock's socket for the network (default: \(MqttOptions.usualSocket))"
         case .state: "Folder that keeps the token (default: \(MqttOptions.usualFolder))"
         case .passwordFile:
-            "The broker's password, in one line (default: \(MqttOptions.usualPasswordFile)); an empty or missing file is none"
+            "The broker's password, in one line (default: \(MqttOptions.usualPasswordFile)); "
+                + "an empty or missing file is none"
         case .authorityFile:
-            "The authorities of the broker's certificate (default: \(MqttOptions.usualAuthorityFile)); an empty or missing file: the system's"
+            "The authorities of the broker's certificate (default: \(MqttOptions.usualAuthorityFile)); "
+                + "an empty or missing file: the system's"
         case .serial: "What tells this clock from others (default: the machine's serial number)"
         case .help: "Show this text"
         case .version: "Show the version"
