@@ -87,9 +87,13 @@ enum SmallFile {
         return rename(new, path) == 0
     }
 
-    /// Whether there is something in it.
+    /// Whether it begins with anything but blanks.
     static func hasContent(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_size > 0
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        var room = [UInt8](repeating: 0, count: 64)
+        let count = read(file, &room, room.count)
+        return room.prefix(max(0, count)).contains { $0 > 0x20 }
     }
 }
