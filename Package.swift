@@ -176,7 +176,7 @@ let package = Package(
             name: "noiseclock-mqtt",
             dependencies: [
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "ClockClient",
-                "CMosquitto", "CSodium",
+                "CMosquitto", "CSodium", "CLinux",
             ],
             exclude: readme, swiftSettings: strict),
 

@@ -3,6 +3,11 @@ import Control
 import Glibc
 
 /// A connection to the clock's socket, for one thread. It never waits; the thread polls it.
+///
+/// Theory of operation. The programs that face the network reach the clock by its socket alone: a line for each request, a
+/// line for each reply, and one open file with a request that takes one. Each program has a loop of its own, because each
+/// waits for other things besides. What they share is here: lines out of bytes, bounded, and what is wrong if there is no
+/// clock.
 package final class ClockSocket {
     package let descriptor: Int32
     private var unsent: [UInt8] = []

@@ -1,3 +1,4 @@
+import CLinux
 import ClockClient
 import ClockTime
 import Glibc
@@ -14,6 +15,10 @@ struct MqttLoop {
     /// How often a broker was tried in vain.
     private var tries = 0
     private var room = [UInt8](repeating: 0, count: 16 * 1024)
+    /// When the pages that only the start needed, or the last connection, are given back.
+    private var nextRelease = bootTime() + MqttLoop.releaseInterval
+
+    private static let releaseInterval = Duration.seconds(20)
 
     init(_ bridge: Bridge, socketPath: String, password: String?, authorities: String?) {
         self.bridge = bridge
@@ -34,7 +39,7 @@ struct MqttLoop {
         var polled = [entry(watching), entry(asking), entry(broker)]
         let left = (bridge.nextWake(at: now) - now).wholeNanoseconds
         // Rounded up, so that it does not wake before its time; the broker's library wants a look each second.
-        let limit: Int64 = broker == nil ? 60_000 : 1_000
+        let limit: Int64 = broker == nil ? 20_000 : 1_000
         let milliseconds = min(limit, max(0, (left + 999_999) / 1_000_000))
         _ = poll(&polled, nfds_t(polled.count), Int32(milliseconds))
         if polled[0].revents != 0 { serveWatch(polled[0].revents) }
@@ -46,6 +51,10 @@ struct MqttLoop {
             }
         }
         handle(.tick)
+        if nextRelease <= now {
+            nextRelease = now + MqttLoop.releaseInterval
+            noiseclock_release_file_pages()
+        }
     }
 
     private func entry(_ socket: ClockSocket?) -> pollfd {

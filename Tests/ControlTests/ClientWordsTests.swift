@@ -88,16 +88,6 @@ import Testing
         ("pair", .pairing(.begin(isPresent: false))), ("device", .pairing(.devices)),
         ("device list", .pairing(.devices)), ("address", .pairing(.address)),
         ("address show", .pairing(.address)),
-        ("mqtt", .mqtt(.show)), ("mqtt status", .mqtt(.show)), ("mqtt off", .mqtt(.off)),
-        ("mqtt set", .mqtt(.set([]))),
-        (
-            "mqtt set --broker 192.168.1.7 --port usual --user none --tls on --prefix ha",
-            .mqtt(
-                .set([
-                    .set(\.broker, "192.168.1.7"), .set(\.port, nil), .set(\.user, nil),
-                    .set(\.usesTLS, true), .set(\.prefix, "ha"),
-                ]))
-        ),
         ("device remove 2", .pairing(.remove(DeviceID(2)))),
         ("device reading Paired", .pairing(.setReading(.paired))),
         ("keys", .settings(.keyFeedback)), ("keys status", .settings(.keyFeedback)),

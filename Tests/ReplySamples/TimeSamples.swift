@@ -13,6 +13,16 @@ package enum TimeSamples {
             ("time set 2026-11-22T02:40Z", .time(.set(instant))),
             ("time set 2026-11-22T03:40:00+01:00", .time(.set(instant))),
             ("time zone Europe/Berlin", .time(.setZone(TestZones.berlin))),
+            ("mqtt", .mqtt(.show)), ("mqtt status", .mqtt(.show)), ("mqtt off", .mqtt(.off)),
+            ("mqtt set", .mqtt(.set([]))),
+            (
+                "mqtt set --broker 192.168.1.7 --port usual --user none --tls on --prefix ha",
+                .mqtt(
+                    .set([
+                        .set(\.broker, "192.168.1.7"), .set(\.port, nil), .set(\.user, nil),
+                        .set(\.usesTLS, true), .set(\.prefix, "ha"),
+                    ]))
+            ),
             ("world", .world(.list)), ("world list", .world(.list)),
             ("world add Europe/Berlin", .world(.add(TestZones.berlin, label: nil))),
             (

@@ -81,7 +81,7 @@ enum ImportTable {
         "noiseclock-mqtt": ImportRule(
             siblings: [
                 "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "ClockClient",
-                "CMosquitto", "CSodium",
+                "CMosquitto", "CSodium", "CLinux",
             ], system: ["Glibc"]),
         // The benchmarks measure everything except the programs and the wires.
         "noiseclock-bench": ImportRule(
