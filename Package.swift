@@ -45,6 +45,7 @@ let package = Package(
         .executable(name: "noiseclock-bench", targets: ["noiseclock-bench"]),
         .executable(name: "noiseclock-import", targets: ["noiseclock-import"]),
         .executable(name: "noiseclock-web", targets: ["noiseclock-web"]),
+        .executable(name: "noiseclock-mqtt", targets: ["noiseclock-mqtt"]),
         .executable(name: "noiseclockd", targets: ["noiseclockd"]),
     ],
     targets: [
@@ -96,6 +97,9 @@ let package = Package(
             name: "Control",
             dependencies: ["ClockTime", "BoundedJSON", "ClockCore", "English", "CRelease"],
             swiftSettings: alwaysOptimised),
+        .target(
+            name: "ClockClient", dependencies: ["ClockTime", "Control", "CLinux"],
+            swiftSettings: strict),
         .target(
             name: "DeviceSetup",
             dependencies: [
@@ -164,10 +168,18 @@ let package = Package(
         .executableTarget(
             name: "noiseclock-web",
             dependencies: [
-                "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "CMicrohttpd",
-                "QRCode", "CZlib", "CWebFiles", "CLinux", "CNetlink",
+                "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "ClockClient",
+                "QRCode", "CMicrohttpd", "CZlib", "CWebFiles", "CLinux", "CNetlink",
             ],
             exclude: readme + ["API/reply-examples.json", "Page"], swiftSettings: strict),
+
+        .executableTarget(
+            name: "noiseclock-mqtt",
+            dependencies: [
+                "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "ClockClient",
+                "CMosquitto", "CSodium", "CLinux",
+            ],
+            exclude: readme, swiftSettings: strict),
 
         .executableTarget(
             name: "noiseclock-bench",
@@ -212,6 +224,7 @@ let package = Package(
         .systemLibrary(name: "CFLAC", providers: [.apt(["libflac-dev"])]),
         .systemLibrary(name: "CMpg123", providers: [.apt(["libmpg123-dev"])]),
         .systemLibrary(name: "CMicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CMosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(name: "CSoxr", providers: [.apt(["libsoxr-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
@@ -313,6 +326,13 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "NoiseclockMqttTests",
+            dependencies: [
+                "noiseclock-mqtt", "ClockTime", "BoundedJSON", "ClockCore", "English", "Control",
+                "ReplySamples", "TestKit",
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "LinuxWiresTests",
             dependencies: ["ClockTime", "HAL", "LinuxWires", "LinuxHost", "CLinux"],
             swiftSettings: strict),
@@ -373,7 +393,7 @@ let package = Package(
             name: "RepositoryTests",
             dependencies: [
                 "TestKit", "ClockCore", "noiseclock", "noiseclock-sim", "noiseclock-import",
-                "noiseclock-web",
+                "noiseclock-web", "noiseclock-mqtt",
             ],
             swiftSettings: strict),
     ]

@@ -14,7 +14,7 @@ debian13_release=trixie
 # Debian 13, set these three before require_debian13; each list of packages gets its own folder.
 debian13_packages=(
     swiftlang libc6-dev libgcc-14-dev libstdc++-14-dev libasound2-dev libgpiod-dev libi2c-dev libical-dev
-    libsndfile1-dev libflac-dev libmpg123-dev libsoxr-dev libseccomp-dev libmicrohttpd-dev zlib1g-dev libsodium-dev libqrencode-dev tzdata
+    libsndfile1-dev libflac-dev libmpg123-dev libsoxr-dev libseccomp-dev libmicrohttpd-dev zlib1g-dev libsodium-dev libmosquitto-dev libqrencode-dev tzdata
 )
 debian13_what="a Debian 13 with Debian's Swift (0.5 GB to download, 2.5 GB on the disk)"
 # Options for mmdebstrap besides the packages.

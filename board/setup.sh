@@ -155,6 +155,7 @@ require_libraries() {
     is_installed libseccomp-dev || wanted+=("libseccomp-dev: the sandbox that they are decoded in (libseccomp)")
     is_installed libmicrohttpd-dev || wanted+=("libmicrohttpd-dev: the network's side, HTTP (libmicrohttpd)")
     is_installed zlib1g-dev || wanted+=("zlib1g-dev: the page, compressed (zlib)")
+    is_installed libmosquitto-dev || wanted+=("libmosquitto-dev: Home Assistant, by MQTT (libmosquitto)")
     is_installed libsodium-dev || wanted+=("libsodium-dev: codes and tokens that pair devices (libsodium)")
     is_installed libqrencode-dev || wanted+=("libqrencode-dev: QR codes, for pairing (libqrencode)")
     is_installed libc6-dev || wanted+=("libc6-dev: the C library's headers, which Swift compiles against")
@@ -278,7 +279,7 @@ require_libraries_without_apt() {
     local missing=()
     say "this system has no apt, so nothing is installed here; needed are ALSA's headers" \
         "(alsa-lib-devel or alsa-lib), libical's (libical-devel or libical), those of libsndfile, libFLAC (flac)," \
-        "libmpg123 (mpg123), libsoxr (soxr), libseccomp, libmicrohttpd, zlib, libsodium and libqrencode (qrencode; each with -devel where there is such a package), the C library's (glibc-devel or" \
+        "libmpg123 (mpg123), libsoxr (soxr), libseccomp, libmicrohttpd, zlib, libsodium, libqrencode (qrencode) and libmosquitto (mosquitto) (each with -devel where there is such a package), the C library's (glibc-devel or" \
         "glibc) and the time zones (tzdata)"
     [[ -e /usr/include/alsa/asoundlib.h ]] || missing+=("/usr/include/alsa/asoundlib.h: sound output (ALSA)")
     [[ -e /usr/include/libical/ical.h ]] || missing+=("/usr/include/libical/ical.h: calendar files (libical)")
@@ -289,6 +290,7 @@ require_libraries_without_apt() {
     [[ -e /usr/include/seccomp.h ]] || missing+=("/usr/include/seccomp.h: the sandbox that they are decoded in (libseccomp)")
     [[ -e /usr/include/microhttpd.h ]] || missing+=("/usr/include/microhttpd.h: the network's side, HTTP (libmicrohttpd)")
     [[ -e /usr/include/zlib.h ]] || missing+=("/usr/include/zlib.h: the page, compressed (zlib)")
+    [[ -e /usr/include/mosquitto.h ]] || missing+=("/usr/include/mosquitto.h: Home Assistant, by MQTT (libmosquitto)")
     [[ -e /usr/include/sodium.h ]] || missing+=("/usr/include/sodium.h: codes and tokens that pair devices (libsodium)")
     [[ -e /usr/include/qrencode.h ]] || missing+=("/usr/include/qrencode.h: QR codes, for pairing (libqrencode)")
     [[ -e /usr/include/stdio.h ]] || missing+=("/usr/include/stdio.h: the C library's headers")

@@ -313,7 +313,8 @@ require_sdk() {
     )
     require_debian sdk "a Swift SDK for arm64 (0.5 GB to download, 0.6 GB on the disk)" \
         base-files libswiftlang libc6-dev libgcc-14-dev libstdc++-14-dev libasound2-dev libgpiod-dev libi2c-dev \
-        libical-dev libsndfile1-dev libflac-dev libmpg123-dev libsoxr-dev libseccomp-dev libmicrohttpd-dev zlib1g-dev libsodium-dev libqrencode-dev
+        libical-dev libsndfile1-dev libflac-dev libmpg123-dev libsoxr-dev libseccomp-dev libmicrohttpd-dev zlib1g-dev libsodium-dev \
+        libqrencode-dev libmosquitto-dev
     beside=("sdk=$sdk")
 }
 

@@ -9,7 +9,7 @@
 # The libraries' packages. If one is missing here, dpkg-shlibdeps fails with its name.
 packaged_libraries=(
     libc6 libgcc-s1 libstdc++6 libasound2t64 libgpiod3 libi2c0 libical3t64 libsndfile1 libflac14 libmpg123-0t64
-    libsoxr0 libseccomp2 libmicrohttpd12t64 zlib1g libsodium23 libqrencode4
+    libsoxr0 libseccomp2 libmicrohttpd12t64 zlib1g libsodium23 libqrencode4 libmosquitto1
 )
 
 # Leaves its folder in `packing_system`.
@@ -61,7 +61,7 @@ write_answer() {
         >"$source/$1" || fail "$2 ${*:3} gives nothing for $1; what it said stands above"
 }
 
-packed=(noiseclock noiseclock-sim noiseclock-import noiseclockd noiseclock-web)
+packed=(noiseclock noiseclock-sim noiseclock-import noiseclockd noiseclock-web noiseclock-mqtt)
 
 make_packages() {
     local revision=${given[--revision]:-} output=${given[--output]:-$repository/.build/image/packages}
@@ -104,6 +104,7 @@ make_packages() {
     write_answer man/noiseclock-sim.1 noiseclock-sim --manual
     write_answer man/noiseclockd.8 noiseclockd --manual
     write_answer man/noiseclock-web.8 noiseclock-web --manual
+    write_answer man/noiseclock-mqtt.8 noiseclock-mqtt --manual
     write_answer completions/noiseclock.bash noiseclock completion bash
     write_answer completions/_noiseclock noiseclock completion zsh
     write_answer completions/noiseclock.fish noiseclock completion fish

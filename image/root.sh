@@ -9,6 +9,7 @@ clock_id=880
 i2c_id=881
 gpio_id=882
 web_id=883
+mqtt_id=884
 
 make_root() {
     rm -rf --one-file-system "$tree"
@@ -95,14 +96,16 @@ empty_folders() {
 
 add_users() {
     local name id
-    [[ $(cut -d : -f 3 "$tree/etc/passwd" "$tree/etc/group" | grep -cxE "$clock_id|$i2c_id|$gpio_id|$web_id") == 0 ]] ||
-        fail "a package of Debian has taken one of the clock's numbers, $clock_id to $web_id"
-    echo "noiseclock:x:$clock_id:$clock_id:NoiseClock:/var/lib/noiseclock:/usr/sbin/nologin" >>"$tree/etc/passwd"
-    echo "noiseclock-web:x:$web_id:$web_id:NoiseClock in the network:/nonexistent:/usr/sbin/nologin" >>"$tree/etc/passwd"
+    [[ $(cut -d : -f 3 "$tree/etc/passwd" "$tree/etc/group" | grep -cxE "$clock_id|$i2c_id|$gpio_id|$web_id|$mqtt_id") == 0 ]] ||
+        fail "a package of Debian has taken one of the clock's numbers, $clock_id to $mqtt_id"
+    printf '%s:x:%s:%s:%s:%s:/usr/sbin/nologin\n' \
+        noiseclock "$clock_id" "$clock_id" NoiseClock /var/lib/noiseclock \
+        noiseclock-web "$web_id" "$web_id" "NoiseClock in the network" /nonexistent \
+        noiseclock-mqtt "$mqtt_id" "$mqtt_id" "NoiseClock in Home Assistant" /nonexistent >>"$tree/etc/passwd"
     # 1: the password was last changed on day one of the epoch; the day of the build would differ each time.
-    printf '%s:!*:1::::::\n' noiseclock noiseclock-web >>"$tree/etc/shadow"
+    printf '%s:!*:1::::::\n' noiseclock noiseclock-web noiseclock-mqtt >>"$tree/etc/shadow"
     for name in "noiseclock:$clock_id:" "i2c:$i2c_id:noiseclock" "gpio:$gpio_id:noiseclock" \
-        "noiseclock-web:$web_id:noiseclock"; do
+        "noiseclock-web:$web_id:noiseclock" "noiseclock-mqtt:$mqtt_id:"; do
         id=${name#*:}
         echo "${name%%:*}:x:$id" >>"$tree/etc/group"
         echo "${name%%:*}:!*::${id#*:}" >>"$tree/etc/gshadow"
@@ -116,7 +119,7 @@ add_users() {
 # The programs, and the files of systemd/, where the Debian package installs them.
 add_clock() {
     local name
-    for name in noiseclockd noiseclock noiseclock-import noiseclock-web; do
+    for name in noiseclockd noiseclock noiseclock-import noiseclock-web noiseclock-mqtt; do
         install -D -m 755 "$programs/$name" "$tree/usr/bin/$name"
     done
     install -D -m 644 "$source/systemd/noiseclockd.service" "$tree/usr/lib/systemd/system/noiseclockd.service"
@@ -125,6 +128,9 @@ add_clock() {
     install -D -m 644 -t "$tree/usr/lib/systemd/system" "$source"/systemd/noiseclock-web.{socket,service}
     mkdir -p "$tree/usr/lib/systemd/system/sockets.target.wants"
     ln -s ../noiseclock-web.socket "$tree/usr/lib/systemd/system/sockets.target.wants/noiseclock-web.socket"
+    install -D -m 644 "$source/systemd/noiseclock-mqtt.service" "$tree/usr/lib/systemd/system/noiseclock-mqtt.service"
+    mkdir -p "$tree/usr/lib/systemd/system/multi-user.target.wants"
+    ln -s ../noiseclock-mqtt.service "$tree/usr/lib/systemd/system/multi-user.target.wants/noiseclock-mqtt.service"
     install -D -m 644 "$source/systemd/noiseclock.sysusers" "$tree/usr/lib/sysusers.d/noiseclock.conf"
     install -D -m 644 "$source/systemd/noiseclock.tmpfiles" "$tree/usr/lib/tmpfiles.d/noiseclock.conf"
     install -D -m 644 "$source/systemd/noiseclock.rules" "$tree/usr/lib/udev/rules.d/60-noiseclock.rules"
@@ -138,6 +144,8 @@ add_clock() {
     # These are kept on the data partition, where the initrd creates them.
     mkdir -p "$tree/etc/noiseclock"
     ln -sf /var/lib/system-state/board.json "$tree/etc/noiseclock/board.json"
+    ln -sf /var/lib/system-state/mqtt-password "$tree/etc/noiseclock/mqtt-password"
+    ln -sf /var/lib/system-state/mqtt-ca.pem "$tree/etc/noiseclock/mqtt-ca.pem"
     ln -sf /var/lib/system-state/hostname "$tree/etc/hostname"
     ln -sf /var/lib/system-state/localtime "$tree/etc/localtime"
     rm -f "$tree/etc/machine-id" "$tree/etc/timezone"

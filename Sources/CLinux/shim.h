@@ -2,6 +2,7 @@
 // behind _GNU_SOURCE. That macro is never defined here: in one C module only, it would change
 // glibc's types and make them differ from the Glibc module's.
 #pragma once
+#include <link.h>
 #include <linux/input.h>
 #include <linux/rtc.h>
 #include <malloc.h>
@@ -14,6 +15,7 @@
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/signalfd.h>
@@ -24,11 +26,43 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-// pthread.h, spawn.h, sys/socket.h and unistd.h, as glibc declares them for _GNU_SOURCE.
+// link.h, pthread.h, spawn.h, sys/mman.h, sys/socket.h and unistd.h, as glibc declares them for _GNU_SOURCE.
 extern int pthread_setname_np(pthread_t thread, const char *name);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 extern int pipe2(int ends[2], int flags);
 extern int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
+
+struct dl_phdr_info;
+extern int dl_iterate_phdr(int (*each)(struct dl_phdr_info *, size_t, void *), void *data);
+extern int madvise(void *start, size_t length, int advice);
+
+// The beginning of `struct dl_phdr_info`.
+struct noiseclock_loaded_object {
+  ElfW(Addr) address;
+  const char *name;
+  const ElfW(Phdr) * segments;
+  ElfW(Half) count;
+};
+
+static inline int noiseclock_release_object(struct dl_phdr_info *info, size_t size, void *data) {
+  const struct noiseclock_loaded_object *object = (const void *)info;
+  const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  (void)size, (void)data;
+  for (int index = 0; index < object->count; index++) {
+    const ElfW(Phdr) *segment = &object->segments[index];
+    if (segment->p_type != PT_LOAD || (segment->p_flags & PF_W) != 0) continue;
+    const uintptr_t start = (object->address + segment->p_vaddr) & ~(page - 1);
+    const uintptr_t end = object->address + segment->p_vaddr + segment->p_memsz;
+    madvise((void *)start, end - start, MADV_DONTNEED);
+  }
+  return 0;
+}
+
+// Gives back the pages of the program and its libraries that are as they are in their files: what is needed again comes from
+// there. Most of what a start reads, such as the tables for linking, never is.
+static inline void noiseclock_release_file_pages(void) {
+  dl_iterate_phdr(noiseclock_release_object, NULL);
+}
 
 // Writes to the next bytes of the caller's stack, so that its pages are there before they are needed. Not
 // in Swift, which takes temporary memory of this size from the heap.

@@ -39,6 +39,7 @@ package struct Settings: DescribedRecord {
     package var rehearsal: TimeOfDay? = Settings.defaultRehearsal
     package static let defaultRehearsal = TimeOfDay(hour: 21, minute: 0)
     package var pairing = PairingSettings()
+    package var mqtt = MqttSettings()
     package var page = PageSettings()
     package var lamp = LampSettings()
     package var goodNight = GoodNightSettings()
@@ -61,6 +62,7 @@ package struct Settings: DescribedRecord {
         RecordField("countdownRings", record: \.countdownRings),
         RecordField("rehearsal", \.rehearsal, .timeOrNever),
         RecordField("pairing", record: \.pairing, isSparse: true),
+        RecordField("mqtt", record: \.mqtt, isSparse: true),
         RecordField("page", record: \.page, isSparse: true),
         RecordField("lamp", record: \.lamp, isSparse: true),
         RecordField("goodNight", record: \.goodNight, isSparse: true),

@@ -1,4 +1,5 @@
 import CLinux
+import ClockClient
 import ClockTime
 import Control
 import English

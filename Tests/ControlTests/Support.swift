@@ -53,7 +53,7 @@ extension Command {
             .nap(.operate(.stop, nil)), .nap(.operate(.snooze, nil)):
             true
         case .status, .history, .time, .alarm, .timer, .nap, .ring, .noise, .mix, .sounds, .quiet,
-            .health, .update, .settings, .style, .preset, .font, .display, .world, .pairing,
+            .health, .update, .settings, .style, .preset, .font, .display, .world, .pairing, .mqtt,
             .lamp, .goodNight, .breathing:
             false
         }

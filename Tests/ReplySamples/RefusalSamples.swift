@@ -40,6 +40,7 @@ extension Samples {
                 .favouriteWithoutSounds("Storm", sounds: [SoundID("rain"), SoundID("wind")]),
                 .soundBuiltIn(SoundID("rain")), .presetBuiltIn("Night"), .presetNameTaken("Night"),
                 .timeBeingSet, .timeUnknown, .noDisplay, .cannotPair, .noDisplayForCode, .noCode,
+                .noBroker, .mqttClosed,
                 .displayHasPixels, .displayHasSegments,
                 .inWords("the network keeps the time right"),
             ]

@@ -13,6 +13,16 @@ package enum TimeSamples {
             ("time set 2026-11-22T02:40Z", .time(.set(instant))),
             ("time set 2026-11-22T03:40:00+01:00", .time(.set(instant))),
             ("time zone Europe/Berlin", .time(.setZone(TestZones.berlin))),
+            ("mqtt", .mqtt(.show)), ("mqtt status", .mqtt(.show)), ("mqtt off", .mqtt(.off)),
+            ("mqtt set", .mqtt(.set([]))),
+            (
+                "mqtt set --broker 192.168.1.7 --port usual --user none --tls on --prefix ha",
+                .mqtt(
+                    .set([
+                        .set(\.broker, "192.168.1.7"), .set(\.port, nil), .set(\.user, nil),
+                        .set(\.usesTLS, true), .set(\.prefix, "ha"),
+                    ]))
+            ),
             ("world", .world(.list)), ("world list", .world(.list)),
             ("world add Europe/Berlin", .world(.add(TestZones.berlin, label: nil))),
             (
@@ -74,6 +84,14 @@ package enum TimeSamples {
         lastUsed: Instant(seconds: 1_774_742_400),
         lastUsedLocal: CivilTime("2026-03-29T01:00:00"))
 
+    private static func mqtt(_ state: MqttState, _ problem: String? = nil) -> MqttReport {
+        var settings = MqttSettings()
+        settings.broker = "homeassistant.local"
+        settings.user = "clock"
+        settings.usesTLS = true
+        return MqttReport(settings, state, problem: problem)
+    }
+
     package static func replies() throws -> [Reply] {
         var plain = try set()
         plain.hardwareClock = .absent
@@ -94,6 +112,9 @@ package enum TimeSamples {
                     figures: ["192.168.178.55", "2001:db8::55"], port: 80)),
             .address(AddressReport(host: nil, figures: [], port: 80)),
             .address(AddressReport(host: "noiseclock-4f2a.local", figures: [], port: nil)),
+            .mqtt(mqtt(.connected)), .mqtt(MqttReport(MqttSettings(), .off, problem: nil)),
+            .mqtt(mqtt(.disconnected, "the broker refuses the user or the password")),
+            .mqtt(mqtt(.awaited)), .mqtt(mqtt(.closed)), .mqtt(mqtt(.silent)),
             .time(try confirmed()), .time(try plausible()), .time(try unknown()),
             .timeSet(try set()), .timeSet(plain), .timeSet(try setWithWords()),
             .zoneSet(ZoneSetReport(time: try confirmed(), nextAlarm: try Samples.work())),

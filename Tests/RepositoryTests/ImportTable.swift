@@ -44,6 +44,8 @@ enum ImportTable {
             siblings: ["ClockTime", "HAL"], system: ["Glibc", "Synchronization"],
             glibcBeyondMathematics: []),
         "CalendarFile": ImportRule(siblings: ["ClockTime", "CICal"]),
+        "ClockClient": ImportRule(
+            siblings: ["ClockTime", "Control", "CLinux"], system: ["Glibc"]),
         "DeviceSetup": ImportRule(
             siblings: [
                 "ClockTime", "BoundedJSON", "ClockCore", "HAL", "Drivers", "BoardFiles", "Control",
@@ -73,10 +75,15 @@ enum ImportTable {
             system: ["Glibc"]),
         "noiseclock-web": ImportRule(
             siblings: [
-                "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "CMicrohttpd",
-                "QRCode", "CZlib", "CWebFiles", "CLinux", "CNetlink",
+                "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "ClockClient",
+                "QRCode", "CMicrohttpd", "CZlib", "CWebFiles", "CLinux", "CNetlink",
             ],
             system: ["Glibc", "Synchronization"]),
+        "noiseclock-mqtt": ImportRule(
+            siblings: [
+                "ClockTime", "BoundedJSON", "ClockCore", "English", "Control", "ClockClient",
+                "CMosquitto", "CSodium", "CLinux",
+            ], system: ["Glibc"]),
         // The benchmarks measure everything except the programs and the wires.
         "noiseclock-bench": ImportRule(
             siblings: [
@@ -88,7 +95,8 @@ enum ImportTable {
 
     /// The tests of targets that have no target of tests to themselves.
     static let sharedTests = [
-        "BoardFiles": "HALTests/BoardFiles", "CalendarFile": "SmallTargetTests/CalendarFile",
+        "BoardFiles": "HALTests/BoardFiles", "ClockClient": "NoiseclockWebTests",
+        "CalendarFile": "SmallTargetTests/CalendarFile",
         "English": "SmallTargetTests/English", "QRCode": "SmallTargetTests/QRCode",
         "Resampling": "SmallTargetTests/Resampling",
     ]
@@ -99,12 +107,13 @@ enum ImportTable {
     /// System-library modules: a module map and C headers, no Swift.
     static let systemLibraries: Set<String> = [
         "CLinux", "CALSA", "CGpiod", "CI2C", "CICal", "CSndfile", "CFLAC", "CMpg123", "CSoxr",
-        "CSeccomp", "CMicrohttpd", "CZlib", "CSodium", "CNetlink", "CQRencode",
+        "CSeccomp", "CMicrohttpd", "CZlib", "CSodium", "CNetlink",
+        "CMosquitto", "CQRencode",
     ]
 
     static let programs: Set<String> = [
         "noiseclock", "noiseclock-sim", "noiseclockd", "noiseclock-bench", "noiseclock-import",
-        "noiseclock-web",
+        "noiseclock-web", "noiseclock-mqtt",
     ]
 
     /// Targets under `Tests` that are not tests, but code that several tests share, or programs that only scripts in

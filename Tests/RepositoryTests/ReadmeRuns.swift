@@ -30,6 +30,8 @@ enum ReadmeRuns {
         "board/simulate --web": .tests("Tests/RepositoryTests/NetworkGuideTests.swift"),
         "board/test": .ci("run_tests \"$longest_test_run\""),
         "board/test --debian13": .ci("--debian13"),
+        "install -D -m 600 /dev/stdin": .person("it takes a password from whoever types it"),
+        "board/test --mqtt": .ci("board/test --mqtt"),
         "board/test --vm": .ci("--vm"),
         "board/test --sanitize": .longCI("board/test --sanitize address"),
         ".ci/long": .person("it takes hours, and runs what takes longer than CI has"),

@@ -14,6 +14,8 @@ struct ServiceTests {
     static let installed = [
         "etc/avahi/services/noiseclock.service", "etc/modules-load.d/noiseclock.conf",
         "etc/noiseclock/board.json",
+        "etc/systemd/system/multi-user.target.wants/noiseclock-mqtt.service",
+        "etc/systemd/system/noiseclock-mqtt.service",
         "etc/systemd/system/noiseclock-web.service",
         "etc/systemd/system/noiseclock-web.socket", "etc/systemd/system/noiseclockd.service",
         "etc/systemd/system/sockets.target.wants/noiseclock-web.socket",
@@ -21,7 +23,8 @@ struct ServiceTests {
         "etc/sysusers.d/noiseclock.conf",
         "etc/tmpfiles.d/noiseclock.conf", "etc/udev/rules.d/60-noiseclock.rules",
         "usr/local/bin/noiseclock", "usr/local/bin/noiseclock-import",
-        "usr/local/bin/noiseclock-web", "usr/local/bin/noiseclockd",
+        "usr/local/bin/noiseclock-mqtt", "usr/local/bin/noiseclock-web",
+        "usr/local/bin/noiseclockd",
     ]
 
     /// A file tree with a Pi's configuration and the programs to install.
@@ -31,7 +34,9 @@ struct ServiceTests {
             try FileManager.default.createDirectory(
                 at: system.folder.appending(path: name), withIntermediateDirectories: true)
         }
-        for name in ["noiseclockd", "noiseclock", "noiseclock-import", "noiseclock-web"] {
+        for name in [
+            "noiseclockd", "noiseclock", "noiseclock-import", "noiseclock-web", "noiseclock-mqtt",
+        ] {
             try system.add("programs/\(name)", "case \"$2\" in */broken.json) exit 65 ;; esac")
         }
         try write(ownConfiguration, to: configuration, in: system)
@@ -90,7 +95,7 @@ struct ServiceTests {
         let run = try ServiceTests.install("--uninstall", in: system)
         for part in [
             "/var/lib/noiseclock: alarms, settings",
-            "the users and the groups noiseclock and noiseclock-web",
+            "the users and the groups noiseclock, noiseclock-web and noiseclock-mqtt",
             "the groups i2c and gpio", "the packages that it installed",
         ] { #expect(run.output.contains(part), "\(part)") }
     }

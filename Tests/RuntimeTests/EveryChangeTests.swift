@@ -58,6 +58,8 @@ struct EveryChangeTests {
         "sound.rename": "OwnSoundLibraryTests", "sound.remove": "OwnSoundLibraryTests",
         "sound.import": "OwnSoundLibraryTests",
         "pair": "its code is gone after a start", "pair.confirm": "NetworkDoorTests",
+        "mqtt.status": "asks", "mqtt.join": "NetworkDoorTests and MqttTests",
+        "mqtt.tell": "is forgotten after three minutes",
         "device.list": "asks", "device.remove": "NetworkDoorTests",
         "font.list": "asks", "font.import": "OwnFontTests", "font.remove": "OwnFontTests",
     ]
@@ -156,6 +158,8 @@ struct EveryChangeTests {
         "preset.remove": [Change("preset save Cabin", then: "preset remove Cabin")],
         "time.set": [Change(alarm, then: "time set 2026-01-10T06:30:00Z")],
         "keys.feedback": [Change(then: "keys feedback chirp")],
+        "mqtt.set": [Change(then: "mqtt set --broker mqtt.local --user clock --tls on")],
+        "mqtt.off": [Change("mqtt set --broker mqtt.local", then: "mqtt off")],
         "page.set": [Change(then: "page set --welcomed on")],
         "world.add": [
             Change(then: "world add Europe/Berlin"),

@@ -122,11 +122,12 @@ struct NetworkDoorTests {
 
     @Test("without a token no change of the book works, nor a dry run of one; queries do")
     func strangers() throws {
-        let free: Set = ["pair", "pair.confirm", "address.tell"]
+        let free: Set = ["pair", "pair.confirm", "address.tell", "mqtt.join", "mqtt.tell"]
         for (description, fields) in try Self.requests() where !free.contains(description.name) {
             let reply = send(fields)
             let isOpen =
-                description.kind == .query && !["history", "mix.share"].contains(description.name)
+                description.kind == .query
+                && !["history", "mix.share", "mqtt.status"].contains(description.name)
             #expect(
                 (field("code", of: reply) == "unpaired") == !isOpen, "\(description.name): \(reply)"
             )
@@ -153,6 +154,20 @@ struct NetworkDoorTests {
             #expect(field("code", of: tell(wrong)) == "invalid", "\(wrong)")
         }
         #expect(send("address.show").contains("192.168.178.55"))
+    }
+
+    @Test("one program joins after mqtt set, and learns no word of the settings before it has")
+    func mqtt() throws {
+        let fingerprint = JSONValue.string(String(repeating: "a", count: 64))
+        let tell: [String: JSONValue] = ["connected": .bool(true)]
+        _ = try bench.ask(words: "mqtt set --broker Sesam --user Sesam --prefix Sesam")
+        #expect(!send("mqtt.tell", tell).contains(Self.secret))
+        #expect(field("code", of: send("mqtt.join", ["fingerprint": .string("A")])) == "invalid")
+        let joined = send("mqtt.join", ["fingerprint": fingerprint])
+        #expect(joined.contains(#""ok":true"#) && !joined.contains(Self.secret), "\(joined)")
+        #expect(field("code", of: send("mqtt.join", ["fingerprint": fingerprint])) == "wrongState")
+        #expect(field("state", of: send("mqtt.tell", tell)) == "connected")
+        #expect(field("broker", of: send("mqtt.status", from: Self.inside)) == Self.secret)
     }
 
     @Test("with a token everything works, and each reply says so")

@@ -2,7 +2,7 @@
 #
 # The clock on the network, as strangers meet it: a simulated clock with noiseclock-web before it, as they are released, on a
 # free port of this machine. `board/test --web` asks it everything that its own description allows, and more; `board/test
-# --attack` attacks it while an alarm is due; `board/test --page` uses its page in a browser. Sourced after setup.sh, never run.
+# --attack` attacks it while an alarm is due; `board/test --page` uses its page in a browser; `board/test --mqtt` has it in a broker. Sourced after setup.sh, never run.
 
 # Reads an OpenAPI file and sends what it allows, what lies at its limits, and what it forbids.
 schemathesis_version=4.32.5
@@ -15,6 +15,8 @@ aiohttp_version=3.14.5
 longest_web_run=20m
 # For the attacks, which take some 80 s.
 longest_attack=5m
+# For all that is done by MQTT, of which an alarm that rings in the next minute takes most.
+longest_mqtt_run=5m
 # For all that is done on the page, of which an alarm that rings in the next minute takes most.
 longest_page_run=15m
 # Another name of the clock than this machine's, if any.
@@ -115,6 +117,26 @@ test_attack() {
     start_live_network_clock --at 2026-03-27T06:29:45Z --zone Europe/Berlin
     timeout --foreground --kill-after=10s "$longest_attack" \
         python3 -B "$repository/board/network/attack.py" "$address" "$token" "$network_web" "$network_folder/events"
+}
+
+# Everything that Home Assistant and its rules do, with Debian's broker, which also goes away.
+test_mqtt() {
+    has_command python3 || install_packages "python3: plays Home Assistant"
+    has_command script || install_packages "bsdutils: gives the simulator a terminal"
+    has_command openssl || install_packages "openssl: makes the broker's certificate"
+    require_broker
+    build noiseclock-mqtt -c release --product noiseclock-mqtt -Xswiftc -warnings-as-errors
+    start_live_network_clock --at 2026-03-27T06:29:30Z --zone Europe/Berlin
+    timeout --foreground --kill-after=10s "$longest_mqtt_run" \
+        python3 -B "$repository/board/network/mqtt.py" "$network_folder" "$repository/board/network/mqtt-document.json"
+}
+
+# Debian starts a broker of its own with the package; nobody uses it here.
+require_broker() {
+    local missing=()
+    [[ -x /usr/sbin/mosquitto ]] || missing+=("mosquitto: a broker of MQTT")
+    has_command mosquitto_pub || missing+=("mosquitto-clients: talks to it")
+    [[ ${#missing[@]} -eq 0 ]] || install_packages "${missing[@]}"
 }
 
 # Everything that people do on the page, in a browser, at a name that stands for a clock's in a home.

@@ -252,6 +252,7 @@ service() {
         test -e /etc/systemd/system/sysinit.target.wants/noiseclockd.service
     expect "the manual has its pages" has_page noiseclockd.8 noiseclockd
     expect "and that of the network" has_page noiseclock-web.8 noiseclockd
+    expect "and that of MQTT" has_page noiseclock-mqtt.8 noiseclockd
     expect "the board is the default one" cmp /etc/noiseclock/board.json /usr/share/noiseclock/boards/ht16k33-7seg.json
     expect "the lines that config.txt lacks are named" says "  dtoverlay=max98357a"
     expect "the line that it has is not" refuses says "  dtparam=i2c_arm=on"

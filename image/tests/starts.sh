@@ -114,6 +114,22 @@ check_web_resident() {
     ((answer <= most_resident)) || fail "noiseclock-web has more in memory than the $most_resident KiB that are allowed"
 }
 
+# KiB of noiseclock-mqtt, for which libmosquitto brings the libraries of TLS along.
+most_resident_of_mqtt=$((12 * 1024))
+
+# Once it has joined, and looked for a broker that is not there.
+check_mqtt_resident() {
+    must "noiseclock-mqtt does not join" "noiseclock mqtt set --broker 127.0.0.1 && \
+        until noiseclock mqtt status --json | grep -q '\"state\":\"disconnected\"'; do sleep 1; done" 120
+    # By then it has given back what only its start needed.
+    sleep 25
+    memory VmRSS noiseclock-mqtt
+    say "memory of noiseclock-mqtt: $answer KiB"
+    ((answer <= most_resident_of_mqtt)) ||
+        fail "noiseclock-mqtt has more in memory than the $most_resident_of_mqtt KiB that are allowed"
+    must "MQTT cannot be switched off" "noiseclock mqtt off"
+}
+
 # In UTC. The first start's card rings the alarm in the morning in Berlin; the second start begins during its ring. The
 # year is the one after the image's, because no time before its date is right.
 choose_times() {
@@ -156,6 +172,7 @@ test_virt() {
     check_grown
     check_resident
     check_web_resident
+    check_mqtt_resident
     check_first_ring
     check_result
     applied=$result

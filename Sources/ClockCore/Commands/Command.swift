@@ -23,6 +23,7 @@ package enum Command: Hashable, Sendable {
     case display(DisplayCommand)
     case world(WorldCommand)
     case pairing(PairingCommand)
+    case mqtt(MqttCommand)
     case lamp(LampCommand)
     case goodNight(GoodNightCommand)
     case breathing(BreathingCommand)

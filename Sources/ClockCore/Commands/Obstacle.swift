@@ -46,6 +46,10 @@ package enum Obstacle: Hashable, Sendable {
     case noDisplayForCode
     /// No code is shown.
     case noCode
+    /// MQTT has no broker yet.
+    case noBroker
+    /// No program may join now (`MqttDoor`).
+    case mqttClosed
     case displayHasPixels
     case displayHasSegments
 

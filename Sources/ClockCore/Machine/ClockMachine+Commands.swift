@@ -55,6 +55,7 @@ extension ClockMachine {
         case .display(let command): try answer(command)
         case .world(let command): try answer(command)
         case .pairing(let command): try answer(command, request, &step)
+        case .mqtt(let command): try answer(command, &step)
         case .lamp(let command): try answer(command)
         case .goodNight(let command): try answer(command, &step)
         case .breathing(let command): try answer(command)

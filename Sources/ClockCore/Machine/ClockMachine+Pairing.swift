@@ -15,12 +15,7 @@ extension ClockMachine {
         case .confirm(let code, let name): return try pair(code, name, &step)
         case .devices: return .now(.devices(deviceList))
         case .remove(let id):
-            guard let place = settings.pairing.devices.firstIndex(where: { $0.id == id }) else {
-                throw .notFoundDevice(id)
-            }
-            let device = settings.pairing.devices.remove(at: place)
-            step.notes.append(.deviceRemoved(id, name: device.name))
-            step.changesAdmission = true
+            try remove(id, &step)
             return .saved(.devices(deviceList))
         case .setReading(let rule):
             settings.pairing.reading = rule
@@ -66,21 +61,42 @@ extension ClockMachine {
         _ code: String, _ name: String, _ step: inout Step
     ) throws(CommandError) -> CommandOutcome {
         try LabelRule.check(name, field: "name", PairedDevice.names)
-        guard settings.pairing.devices.count < PairedDevice.capacity else { throw .devicesFull }
+        try checkRoomForDevice()
         defer { if pairing.offer == nil { hideCode(&step) } }
         let secrets = try pairing.accept(code, at: now.boot)
+        let device = try addDevice(name, secrets.fingerprint, &step)
+        let report = DeviceReport(device, in: zone)
+        return .saved(.paired(PairedReport(device: report, token: secrets.token)))
+    }
+
+    private func checkRoomForDevice() throws(CommandError) {
+        guard settings.pairing.devices.count < PairedDevice.capacity else { throw .devicesFull }
+    }
+
+    mutating func addDevice(
+        _ name: String, _ fingerprint: String, _ step: inout Step
+    ) throws(CommandError) -> PairedDevice {
+        try checkRoomForDevice()
         var device = PairedDevice()
         device.id = DeviceID(settings.pairing.nextNumber)
         device.name = name
-        device.fingerprint = secrets.fingerprint
+        device.fingerprint = fingerprint
         device.pairedAt = trust == .unknown ? nil : now.wall.instant
         device.lastUsed = device.pairedAt
         settings.pairing.nextNumber += 1
         settings.pairing.devices.append(device)
         step.changesAdmission = true
         step.notes.append(.devicePaired(device.id, name: name))
-        let report = DeviceReport(device, in: zone)
-        return .saved(.paired(PairedReport(device: report, token: secrets.token)))
+        return device
+    }
+
+    mutating func remove(_ id: DeviceID, _ step: inout Step) throws(CommandError) {
+        guard let place = settings.pairing.devices.firstIndex(where: { $0.id == id }) else {
+            throw .notFoundDevice(id)
+        }
+        let device = settings.pairing.devices.remove(at: place)
+        step.notes.append(.deviceRemoved(id, name: device.name))
+        step.changesAdmission = true
     }
 
     /// A paired device has sent a request.
@@ -149,5 +165,72 @@ extension ClockMachine {
         let found = webAddresses
         return AddressReport(
             host: equipment.hostName, figures: found?.figures ?? [], port: found?.port)
+    }
+}
+
+// The program that speaks MQTT: its settings, and how it becomes a paired device.
+extension ClockMachine {
+    /// What people call the device in the list of those that are paired.
+    private static let mqttName = "MQTT"
+
+    mutating func answer(
+        _ command: MqttCommand, _ step: inout Step
+    ) throws(CommandError) -> CommandOutcome {
+        switch command {
+        case .show: return .now(.mqtt(mqttReport))
+        case .set(let changes): return try setMqtt(changes)
+        case .off:
+            settings.mqtt.isOn = false
+            mqtt.close()
+            if let id = mqttDevice { try? remove(id, &step) }
+            settings.mqtt.device = nil
+            return .saved(.mqtt(mqttReport))
+        case .join(let fingerprint): return try join(fingerprint, &step)
+        case .tell(let news):
+            if mqttDevice != nil { mqtt.take(news, at: now.boot) }
+            return .now(.mqtt(mqttReport))
+        }
+    }
+
+    private mutating func setMqtt(
+        _ changes: [MqttChange]
+    ) throws(CommandError) -> CommandOutcome {
+        guard equipment.canPair else { throw .wrongState(.cannotPair) }
+        var changed = settings.mqtt
+        changes.apply(to: &changed)
+        guard changed.broker != nil else { throw .wrongState(.noBroker) }
+        changed.isOn = true
+        settings.mqtt = changed
+        if mqttDevice == nil { mqtt.openUntil = now.boot + MqttDoor.openLength }
+        return .saved(.mqtt(mqttReport))
+    }
+
+    private mutating func join(
+        _ fingerprint: String, _ step: inout Step
+    ) throws(CommandError) -> CommandOutcome {
+        guard settings.mqtt.isOn, mqtt.isOpen(at: now.boot) else { throw .wrongState(.mqttClosed) }
+        let device = try addDevice(ClockMachine.mqttName, fingerprint, &step)
+        settings.mqtt.device = device.id
+        mqtt.close()
+        return .saved(.mqtt(mqttReport))
+    }
+
+    /// The device that the program is, if nobody has removed it.
+    private var mqttDevice: DeviceID? {
+        settings.mqtt.device.flatMap { id in
+            settings.pairing.devices.contains { $0.id == id } ? id : nil
+        }
+    }
+
+    private var mqttReport: MqttReport {
+        let news = mqtt.news(at: now.boot)
+        return MqttReport(settings.mqtt, mqttState(news), problem: news?.problem)
+    }
+
+    private func mqttState(_ news: MqttNews?) -> MqttState {
+        if !settings.mqtt.isOn { return .off }
+        if mqttDevice == nil { return mqtt.isOpen(at: now.boot) ? .awaited : .closed }
+        guard let news else { return .silent }
+        return news.isConnected ? .connected : .disconnected
     }
 }

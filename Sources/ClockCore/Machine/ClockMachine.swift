@@ -41,6 +41,7 @@ package struct ClockMachine: Hashable, Sendable {
 
     var pairing = PairingMachine()
     var told: ToldAddresses?
+    var mqtt = MqttDoor()
     var keys = KeyMachine()
     var editingKeys = EditingKeys()
 

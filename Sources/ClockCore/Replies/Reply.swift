@@ -88,6 +88,7 @@ package indirect enum Reply: Hashable, Sendable {
     case paired(PairedReport)
     case devices(DeviceList)
     case address(AddressReport)
+    case mqtt(MqttReport)
     case refused(CommandError)
 }
 

@@ -39,7 +39,8 @@ package enum CommandBook {
         + NoiseCommands.all + MixCommands.all + SoundCommands.all + TimeCommands.all
         + WorldCommands.all + DisplayCommands.all + StyleCommands.all + FontCommands.all
         + TimerCommands.all + NapCommands.all + RingRuleCommands.all + HealthCommands.all
-        + KeyCommands.all + PairingCommands.all + PageCommands.all + LampCommands.all
+        + KeyCommands.all + PairingCommands.all + MqttCommands.all + PageCommands.all
+        + LampCommands.all
         + GoodNightCommands.all + BreathingCommands.all
 
     /// The commands that people can say; the others are only in requests.

@@ -72,7 +72,7 @@ extension Arguments {
 
 extension Form {
     /// The same form, whose value is its JSON.
-    fileprivate func ofJSON() -> Form<JSONValue> {
+    func ofJSON() -> Form<JSONValue> {
         let json: @Sendable (Value) -> JSONValue = { value in write(value, "")[""] ?? .null }
         var form = Form<JSONValue>(
             placeholder, allowed: allowed, allowedInJSON: allowedInJSON, completion: completion,

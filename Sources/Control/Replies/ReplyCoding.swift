@@ -12,7 +12,7 @@ package enum ReplyKind: String, Codable, CaseIterable {
     case noise, mixes, favourite, shared, sounds, sound, fades, outputs
     case outputSettings, style, presets, fonts, font
     case display, picture, holdToStop, worldTimes, keyFeedback, page
-    case pairing, paired, devices, address, lamp, goodNight, breathing
+    case pairing, paired, devices, address, mqtt, lamp, goodNight, breathing
     case timerRemoved = "timerGone"
     case favouriteRemoved = "favouriteGone"
     case soundRemoved = "soundGone"
@@ -94,7 +94,7 @@ extension Reply {
         case .holdToStop(let isOn): (.holdToStop, ["holdToStop": encoded(isOn)])
         case .keyFeedback(let feedback): (.keyFeedback, ["feedback": encoded(feedback)])
         case .page(let settings): (.page, ["page": settings.json])
-        case .pairing, .paired, .devices, .address: reportedPairing
+        case .pairing, .paired, .devices, .address, .mqtt: reportedPairing
         case .worldTimes(let times): (.worldTimes, ["worldTimes": encoded(times)])
         case .refused(let error): (nil, ["error": encoded(Refusal(error))])
         }
@@ -123,6 +123,7 @@ extension Reply {
         case .pairing(let report): (.pairing, ["pairing": encoded(report)])
         case .paired(let report): (.paired, ["paired": encoded(report)])
         case .address(let report): (.address, ["address": encoded(report)])
+        case .mqtt(let report): (.mqtt, ["mqtt": encoded(report)])
         case .devices(let list):
             (
                 .devices,
@@ -257,7 +258,7 @@ extension Reply {
         case .keyFeedback: self = .keyFeedback(try line.decoded("feedback"))
         case .page: self = .page(try line.formed("page"))
         case .worldTimes: self = .worldTimes(try line.decoded("worldTimes"))
-        case .pairing, .paired, .devices, .address:
+        case .pairing, .paired, .devices, .address, .mqtt:
             self = try Reply(ofPairing: kind, reading: &line)
         }
     }
@@ -271,6 +272,7 @@ extension Reply {
         case .pairing: self = .pairing(try line.decoded("pairing"))
         case .paired: self = .paired(try line.decoded("paired"))
         case .address: self = .address(try line.decoded("address"))
+        case .mqtt: self = .mqtt(try line.decoded("mqtt"))
         default:
             self = .devices(
                 DeviceList(

@@ -19,7 +19,7 @@ extension ReplyKind {
             .doNotDisturb, .timers, .timer, .nap, .ringRules, .health, .rehearsing, .explanation,
             .testing, .snoozed, .stopped, .acknowledged, .noise, .mixes, .favourite, .shared,
             .sounds, .sound, .fades, .outputs, .style, .presets, .fonts, .font, .display, .picture,
-            .holdToStop, .page, .worldTimes, .pairing, .paired, .devices, .address, .lamp,
+            .holdToStop, .page, .worldTimes, .pairing, .paired, .devices, .address, .mqtt, .lamp,
             .goodNight,
             .breathing, .timerRemoved, .favouriteRemoved, .soundRemoved, .fontRemoved:
             rawValue
@@ -77,6 +77,7 @@ extension Command {
         case .pairing(.confirm): [.paired]
         case .pairing(.address), .pairing(.tell): [.address]
         case .pairing: [.devices]
+        case .mqtt: [.mqtt]
         }
     }
 }

@@ -37,6 +37,9 @@ extension Obstacle {
         case .noDisplayForCode:
             "this clock has no display for a code. Get one on the clock itself: noiseclock pair"
         case .noCode: "the clock shows no code. Ask for one first"
+        case .noBroker:
+            "MQTT needs a broker. Name it: noiseclock mqtt set --broker homeassistant.local"
+        case .mqttClosed: "no program may join now. Allow it for ten minutes: noiseclock mqtt set"
         case .displayHasPixels: "this display has pixels, not segments"
         case .displayHasSegments: "this display has segments, not pixels"
         case .inWords(let text): text

@@ -1,14 +1,7 @@
-/// Why the clock gave no reply.
-enum ClockFailure: Error, Hashable, Sendable {
-    /// Nobody listens on its socket, or it ended before it answered.
-    case noClock
-    /// It answers too slowly for all that wait.
-    case busy
-    /// It did not answer in time.
-    case silent
-    /// This program may not open its socket.
-    case forbidden
+import ClockClient
 
+extension ClockFailure {
+    /// As those who asked get it.
     var error: APIError {
         switch self {
         case .noClock:

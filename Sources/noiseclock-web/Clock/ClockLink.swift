@@ -1,4 +1,5 @@
 import CLinux
+import ClockClient
 import ClockTime
 import Glibc
 import Synchronization

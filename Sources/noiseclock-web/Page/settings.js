@@ -253,7 +253,7 @@ function page() {
 
 /** What is loaded or linked, each with its licence. */
 const licences = [["Swift's standard library", "Apache 2.0 with runtime exception"], ["libmicrohttpd", "LGPL 2.1 or later"],
-    ["zlib", "zlib"], ["libsodium", "ISC"], ["libqrencode", "LGPL 2.1 or later"], ["ALSA's library", "LGPL 2.1 or later"],
+    ["zlib", "zlib"], ["libsodium", "ISC"], ["libmosquitto", "EPL 2.0 or EDL 1.0"], ["OpenSSL", "Apache 2.0"], ["libqrencode", "LGPL 2.1 or later"], ["ALSA's library", "LGPL 2.1 or later"],
     ["libgpiod", "LGPL 2.1 or later"], ["libi2c", "LGPL 2.1 or later"], ["libical", "MPL 2.0 or LGPL 2.1"],
         ["libsndfile", "LGPL 2.1 or later"], ["libFLAC", "BSD, 3 clauses"], ["libmpg123", "LGPL 2.1"], ["libsoxr", "LGPL 2.1 or later"], ["libseccomp", "LGPL 2.1"],
     ["GNU C library", "LGPL 2.1 or later"], ["GCC's C++ library", "GPL 3 with runtime exception"],

@@ -1,4 +1,5 @@
 import BoundedJSON
+import ClockClient
 import CMicrohttpd
 import ClockTime
 import Control

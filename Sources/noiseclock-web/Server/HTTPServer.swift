@@ -1,4 +1,5 @@
 import CLinux
+import ClockClient
 import CMicrohttpd
 import ClockTime
 import Control

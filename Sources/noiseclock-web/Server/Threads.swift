@@ -1,5 +1,4 @@
 import CLinux
-import ClockTime
 import Glibc
 
 /// Why the program cannot start, as a sentence.
@@ -10,11 +9,6 @@ struct StartError: Error, Hashable {
         self.message =
             message + (reason.map { ": \(String(cString: strerror($0)))" } ?? "")
     }
-}
-
-/// The time since the machine's start. Deadlines count by it, because the wall clock can be set.
-func bootTime() -> BootTime {
-    BootTime(nanoseconds: noiseclock_nanoseconds(CLOCK_BOOTTIME))
 }
 
 /// Starts a thread, which must be joined.

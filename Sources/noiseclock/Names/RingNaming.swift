@@ -17,7 +17,7 @@ extension ClientRequest {
         case .timer(.operate(.stop, _, nil)), .timer(.operate(.snooze, _, nil)): .listTimers
         case .nap(.operate(.stop, nil)), .nap(.operate(.snooze, nil)): .nap
         case .status, .history, .time, .alarm, .timer, .nap, .ring, .noise, .mix, .sounds, .quiet,
-            .health, .update, .settings, .style, .preset, .font, .display, .world, .pairing,
+            .health, .update, .settings, .style, .preset, .font, .display, .world, .pairing, .mqtt,
             .lamp, .goodNight, .breathing:
             nil
         }
@@ -42,7 +42,7 @@ extension ClientRequest {
         case (.status, _), (.history, _), (.time, _), (.alarm, _), (.timer, _), (.nap, _),
             (.ring, _), (.noise, _), (.mix, _), (.sounds, _), (.quiet, _), (.health, _),
             (.update, _), (.settings, _), (.style, _), (.preset, _), (.font, _), (.display, _),
-            (.world, _), (.pairing, _), (.lamp, _), (.goodNight, _),
+            (.world, _), (.pairing, _), (.mqtt, _), (.lamp, _), (.goodNight, _),
             (.breathing, _):
             break
         }

@@ -10,6 +10,7 @@ extension Presentation {
         switch reply {
         case .pairing(let report): pairing(report, width: width)
         case .address(let report): address(report)
+        case .mqtt(let report): mqtt(report)
         case .paired(let report): paired(report)
         case .devices(let list): devices(list, width: width)
         default: ""
@@ -41,6 +42,27 @@ extension Presentation {
         let hosts = [report.host].compactMap { $0 } + report.figures
         guard !hosts.isEmpty else { return "The clock has no address: it is in no network.\n" }
         return hosts.map { WebAddresses.link($0, port: port) + "\n" }.joined()
+    }
+
+    private static func mqtt(_ report: MqttReport) -> String {
+        let state =
+            switch report.state {
+            case .off: "MQTT is off."
+            case .awaited: "The clock waits for noiseclock-mqtt, which joins by itself."
+            case .closed:
+                "noiseclock-mqtt did not join in time, or its device was removed. "
+                    + "Let it join: noiseclock mqtt set"
+            case .silent: "noiseclock-mqtt does not run, or it began a moment ago."
+            case .disconnected: "The clock has no connection to the broker."
+            case .connected: "The clock is connected to the broker."
+            }
+        let problem = report.problem.map { Sentences.sentence(Spelling.printable($0)) + "\n" }
+        guard let broker = report.broker else { return state + "\n" }
+        let host = broker.contains(":") ? "[\(broker)]" : broker
+        return state + "\n" + (problem ?? "") + "Broker: \(host):\(report.port), "
+            + (report.user.map { "as \(Spelling.printable($0)), " } ?? "")
+            + (report.tls ? "with TLS" : "without TLS")
+            + ". Home Assistant's prefix: \(report.prefix).\n"
     }
 
     private static func paired(_ report: PairedReport) -> String {

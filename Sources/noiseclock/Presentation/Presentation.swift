@@ -82,7 +82,7 @@ enum Presentation {
         case .updateReadiness(let readiness): updateReadiness(readiness)
         case .updateTold(let news): "The clock says: \(news.text)\n"
         case .explanation(let explanation): explain(explanation)
-        case .pairing, .paired, .devices, .address: network(reply, width: width)
+        case .pairing, .paired, .devices, .address, .mqtt: network(reply, width: width)
         case .refused(let error): text(Refusal(error))
         }
     }

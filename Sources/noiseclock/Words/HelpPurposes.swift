@@ -25,7 +25,8 @@ extension ClientHelp {
             title: "The display and the lamp",
             words: ["display", "style", "preset", "font", "lamp"]),
         Purpose(
-            title: "Phones, browsers and scripts", words: ["pair", "device", "address", "page"]),
+            title: "Phones, browsers, scripts and Home Assistant",
+            words: ["pair", "device", "address", "mqtt", "page"]),
         Purpose(
             title: "The clock itself", words: ["keys", "time", "world", "update"],
             own: [setupCommand, CompletionScript.command, ClientManual.command]),

@@ -3,8 +3,13 @@ import Control
 import Glibc
 
 /// A connection to the clock's socket, for one thread. It never waits; the thread polls it.
-final class ClockSocket {
-    let descriptor: Int32
+///
+/// Theory of operation. The programs that face the network reach the clock by its socket alone: a line for each request, a
+/// line for each reply, and one open file with a request that takes one. Each program has a loop of its own, because each
+/// waits for other things besides. What they share is here: lines out of bytes, bounded, and what is wrong if there is no
+/// clock.
+package final class ClockSocket {
+    package let descriptor: Int32
     private var unsent: [UInt8] = []
     /// How many of `unsent` are sent.
     private var sent = 0
@@ -13,7 +18,7 @@ final class ClockSocket {
     /// Bytes of a line whose end is not there yet.
     private var unread: [UInt8] = []
 
-    init(path: String) throws(ClockFailure) {
+    package init(path: String) throws(ClockFailure) {
         let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
         descriptor = socket(AF_UNIX, Int32(kind), 0)
         guard descriptor >= 0 else { throw .busy }
@@ -41,16 +46,16 @@ final class ClockSocket {
     /// Adds a line to what is sent, and sends what the kernel takes.
     ///
     /// - Parameter file: stays open until the line is sent.
-    func send(_ line: [UInt8], passing file: Int32? = nil) {
+    package func send(_ line: [UInt8], passing file: Int32? = nil) {
         unsent += line
         if let file { self.file = file }
         _ = flush()
     }
 
-    var hasUnsent: Bool { sent < unsent.count }
+    package var hasUnsent: Bool { sent < unsent.count }
 
     /// - Returns: false if the clock takes nothing more. It may have said why.
-    func flush() -> Bool {
+    package func flush() -> Bool {
         while hasUnsent {
             let count = unsent[sent...].withUnsafeBytes { rest in
                 guard let file else {
@@ -75,7 +80,7 @@ final class ClockSocket {
     ///
     /// - Parameter room: for the bytes of one read.
     /// - Returns: false at the end, after a failure, and after a line that is too long.
-    func receive(_ room: inout [UInt8], _ take: ([UInt8]) -> Void) -> Bool {
+    package func receive(_ room: inout [UInt8], _ take: ([UInt8]) -> Void) -> Bool {
         let count = recv(descriptor, &room, room.count, 0)
         guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
         var rest = room[..<count]
