@@ -88,6 +88,10 @@ package indirect enum Reply: Hashable, Sendable {
     case paired(PairedReport)
     case devices(DeviceList)
     case address(AddressReport)
+    case backup(Backup)
+    case restored(RestoreReport)
+    case undone(UndoReport)
+    case diagnosis(Diagnosis)
     case refused(CommandError)
 }
 

@@ -27,6 +27,9 @@ extension ClientHelp {
         Purpose(
             title: "Phones, browsers and scripts", words: ["pair", "device", "address", "page"]),
         Purpose(
+            title: "Undo, backup, and help with faults",
+            words: ["undo", "backup", "restore", "diagnose"]),
+        Purpose(
             title: "The clock itself", words: ["keys", "time", "world", "update"],
             own: [setupCommand, CompletionScript.command, ClientManual.command]),
     ]
