@@ -18,7 +18,7 @@ struct AudienceTests {
         "lastUsed",
         "lastUsedLocal", "left", "local", "madeAt", "madeLocal", "meaning", "missing", "mode",
         "outlook", "pairedAt",
-        "part", "phase", "place", "placement", "preAlertSound", "preview", "problem", "reading",
+        "part", "parts", "phase", "place", "placement", "preAlertSound", "preview", "problem", "reading",
         "reason", "reasons",
         "rehearsal", "reply", "scheduled", "secondPass", "shape", "size", "snoozedUntil",
         "snoozedUntilLocal", "sound", "soundGone", "soundsGone", "startDate", "state", "stopWith",
