@@ -1,3 +1,20 @@
+/// Reads files that other processes opened.
+package protocol PassedFileReader: Sendable {
+    /// The content of a regular file of at most `limit` bytes.
+    func bytes(of file: PassedFile, limit: Int) throws(PassedFileError) -> [UInt8]
+}
+
+/// Why such a file cannot be read: a clause that follows "the file".
+package struct PassedFileError: Error, Hashable, Sendable {
+    package var reason: String
+    package var isTooLarge: Bool
+
+    package init(_ reason: String, isTooLarge: Bool = false) {
+        self.reason = reason
+        self.isTooLarge = isTooLarge
+    }
+}
+
 /// A file that another process opened and passed by its descriptor. We do not know its name and do not need it:
 /// whoever opened it had the right to.
 ///

@@ -69,6 +69,8 @@ final class SimulatedWorld: Sendable {
         var makeOwnSounds: (@Sendable () -> OwnSounds?)?
         /// The folder of own fonts; nil if none are stored.
         var ownFonts: (any OwnFontStorage)?
+        /// Reads files that come with requests; nil if none can come.
+        var passedFiles: (any PassedFileReader)?
     }
 
     /// The light in the room at the start: a lamp.
@@ -139,6 +141,7 @@ final class SimulatedWorld: Sendable {
         parts.folder = surroundings.folder
         parts.ownSounds = surroundings.makeOwnSounds?()
         parts.ownFonts = surroundings.ownFonts
+        parts.passedFiles = surroundings.passedFiles
         parts.zoneOverride = surroundings.zoneOverride
         parts.recorder = surroundings.recorder
         parts.outputs = BoardOutputs(

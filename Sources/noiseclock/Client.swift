@@ -15,7 +15,7 @@ import Glibc
 /// (Updater.swift). `when` needs no clock (WhenAnswering.swift). `free-days import` reads its file and sends
 /// the days that it found (FreeDaysImport.swift). `setup` reads and writes the files of a card and of the
 /// system (Setup.swift). `sound import` opens its file with the rights of the user, and passes the clock the
-/// open descriptor.
+/// open descriptor. `backup` and `diagnose` write what the clock says into a file (Saving.swift).
 struct Client {
     var environment: [String: String]
     var uid: UInt32
@@ -149,11 +149,12 @@ struct Client {
             case .script(let text): return Result(output: text, isVerbatim: true)
             case .complete(let words): return complete(words)
             case .request(let request):
+                if let path = request.target { return try save(request, to: path) }
                 guard let path = request.file else { return try answer(request) }
                 guard let file = OpenFile.at(path) else {
                     return Client.unreadable(path, isJSON: isJSON)
                 }
-                return try answer(request, passing: file)
+                return try isWanted(request, passing: file) ?? answer(request, passing: file)
             case .when(let question, let isJSON): return answer(question, isJSON: isJSON)
             case .whenBatch(let file): return answerBatch(from: file, isJSON: isJSON)
             case .update(let order, let isJSON, let socket):

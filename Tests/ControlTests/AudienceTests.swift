@@ -16,16 +16,18 @@ struct AudienceTests {
         "font",
         "form", "from", "hardwareClock", "host", "id", "instant", "kind", "lamps", "last",
         "lastUsed",
-        "lastUsedLocal", "left", "link", "local", "meaning", "missing", "mode", "outlook",
-        "pairedAt",
-        "part", "phase", "place", "placement", "preAlertSound", "preview", "problem", "reading",
+        "lastUsedLocal", "left", "link", "local", "madeAt", "madeLocal", "meaning", "missing",
+        "mode", "outlook", "pairedAt",
+        "part", "parts", "phase", "place", "placement", "preAlertSound", "preview", "problem",
+        "reading",
         "reason", "reasons",
         "rehearsal", "reply", "scheduled", "secondPass", "shape", "size", "snoozedUntil",
-        "snoozedUntilLocal", "sound", "soundGone", "startDate", "state", "stopWith", "subject",
+        "snoozedUntilLocal", "sound", "soundGone", "soundsGone", "startDate", "state", "stopWith",
+        "subject",
         "tested",
         "time",
         "tint",
-        "to", "token", "told", "transition", "trust", "until", "untilLocal", "variant",
+        "to", "token", "told", "transition", "trust", "unknown", "until", "untilLocal", "variant",
         "variantName", "verdict", "wall", "warning", "weight", "zone",
     ]
 
@@ -57,6 +59,8 @@ struct AudienceTests {
         for reply in try Samples.replies() {
             // Strangers get none.
             if case .history = reply { continue }
+            if case .backup = reply { continue }
+            if case .diagnosis = reply { continue }
             names.add(.object(ReplyLine.fields(of: Answer(reply))), as: "reply")
         }
         let found = names.maybeTexts

@@ -71,7 +71,8 @@ import Testing
         let others =
             try CountdownSamples.words() + NoiseSamples.words() + TimeSamples.words()
             + StyleSamples.words()
-        var named = Set(["alarm.edit", "sound.import", "font.import"].map(JSONValue.string))
+        let shown = ["alarm.edit", "sound.import", "font.import", "restore"]
+        var named = Set(shown.map(JSONValue.string))
         for (words, expected) in try table + quietTable() + keyTable + others {
             #expect(try command(words) == expected, "\(words)")
             let request = try request(words)
@@ -91,7 +92,6 @@ import Testing
         ("device remove 2", .pairing(.remove(DeviceID(2)))),
         ("device reading Paired", .pairing(.setReading(.paired))),
         ("keys", .settings(.keyFeedback)), ("keys status", .settings(.keyFeedback)),
-        ("keys feedback off", .settings(.setKeyFeedback(.off))),
         ("keys feedback Chirp", .settings(.setKeyFeedback(.chirp))),
     ]
 

@@ -54,7 +54,7 @@ extension Command {
             true
         case .status, .history, .time, .alarm, .timer, .nap, .ring, .noise, .mix, .sounds, .quiet,
             .health, .update, .settings, .style, .preset, .font, .display, .world, .pairing, .mqtt,
-            .lamp, .goodNight, .breathing:
+            .lamp, .goodNight, .breathing, .backup, .undo:
             false
         }
     }

@@ -17,7 +17,7 @@ struct FuzzTests {
     /// In the order of the README of the tests.
     static let all: [FuzzParser] = [
         .request, .board, .catalogue, .state, .history, .script, .story, .tzif, .ics, .mixCode,
-        .wave, .audio, .index, .bdf, .when, .setup,
+        .wave, .audio, .index, .bdf, .when, .setup, .backup,
     ]
 
     static let chosen = all.filter { parser in

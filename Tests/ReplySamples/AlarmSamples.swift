@@ -216,7 +216,7 @@ package enum Samples {
         let newYear = FreeDay(date: try date("2027-01-01"), name: "")
         let others =
             try CountdownSamples.replies() + NoiseSamples.replies() + TimeSamples.replies()
-            + StyleSamples.replies()
+            + StyleSamples.replies() + BackupSamples.replies()
         var welcomed = PageSettings()
         welcomed.isWelcomed = true
         return others + [

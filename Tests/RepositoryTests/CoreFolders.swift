@@ -39,7 +39,7 @@ enum CoreFolders {
         "Records": ["Alarms", "Noise", "Values"],
         "Replies": [
             "Alarms", "Commands", "Countdowns", "Face", "Health", "History", "Lamp", "Noise",
-            "Pairing", "Ring", "Values",
+            "Pairing", "Ring", "Saving", "Values",
         ],
         "Ring": ["Commands", "Events", "Face", "Values"],
         "Ringing": [
@@ -47,7 +47,9 @@ enum CoreFolders {
             "Replies", "Ring", "Saving", "Values",
         ],
         "Saving": [
-            ".", "Alarms", "Countdowns", "Health", "History", "Noise", "Replies", "Values",
+            ".", "Alarms", "Commands", "Countdowns", "Face", "Health", "History", "Noise",
+            "Pairing",
+            "Replies", "Values",
         ],
         "Showing": [
             ".", "Alarms", "Commands", "Countdowns", "Face", "Health", "Menu", "Replies", "Ring",

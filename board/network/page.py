@@ -33,7 +33,7 @@ desktop = {"viewport": {"width": 1280, "height": 800}}
 views = ["clock", "alarms", "noise", "settings"]
 places = views + ["alarms/new", "noise/mixer"] + [
     f"settings/{name}" for name in ("look", "night", "nap", "sound", "quiet", "days", "time", "buttons", "devices", "health",
-                                    "history", "page", "about")
+                                    "history", "backups", "page", "about")
 ]
 # What the issue of the page asks for, in seconds.
 longest_news = 0.3
@@ -374,6 +374,40 @@ def free_days(phone):
     until(lambda: household("free-days", "list")["freeDays"] == [], "none")
 
 
+def backup(phone):
+    """a backup is saved and taken up again, a damaged one is refused, and the last change is taken back"""
+    phone.go("settings/backups")
+    with phone.page.expect_download() as saving:
+        phone.tap("Save a backup")
+    saved = saving.value
+    with open(saved.path(), "rb") as file:
+        content = file.read()
+    assert saved.suggested_filename.startswith("noiseclock-backup-") and json.loads(content)["format"] == "noiseclock-backup"
+    with phone.page.expect_download() as saving:
+        phone.tap("Save a report")
+    with open(saving.value.path(), "rb") as file:
+        assert json.load(file)["format"] == "noiseclock-report"
+    before = household("style", "status")["style"]["seconds"]
+    other = "off" if before else "on"
+    household("style", "set", "--seconds", other)
+    upload = phone.page.get_by_label("Take up a backup")
+    upload.set_input_files({"name": "cut.json", "mimeType": "application/json", "buffer": content[:-40]})
+    phone.toast("cut.json: is no backup")
+    assert household("style", "status")["style"]["seconds"] != before
+    upload.set_input_files({"name": "clock.json", "mimeType": "application/json", "buffer": content})
+    expect(phone.page.get_by_role("dialog")).to_contain_text("and all settings")
+    phone.picture("restore")
+    phone.tap("Take it up")
+    until(lambda: household("style", "status")["style"]["seconds"] == before, "the backup")
+    phone.undo()
+    until(lambda: household("style", "status")["style"]["seconds"] != before, "the style before the restore")
+    household("style", "set", "--seconds", "on" if before else "off")
+    phone.tap("Take back the last change")
+    phone.toast("Style: as before.")
+    phone.picture("backups")
+    household("style", "set", "--seconds", "on" if before else "off")
+
+
 def news(phone):
     """what others change shows at once"""
     phone.go("noise/mixer")
@@ -618,7 +652,7 @@ def main():
         context = browser.new_context(color_scheme="dark", **phone)
         one = Phone(context, wanted.address)
         for step in (insecure, first_steps, pairing, alarm, test_ring, mixing, sleeping, own_sound, timers, nap, style,
-                     free_days, refusal, news, keyboard):
+                     free_days, backup, refusal, news, keyboard):
             do(step, one)
         do(passing_on, browser, wanted.address, one)
         do(offline, one, wanted.process)

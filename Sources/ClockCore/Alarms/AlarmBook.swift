@@ -38,6 +38,9 @@ package struct AlarmBook: Hashable, Sendable {
         place(of: id).map { alarms[$0] }
     }
 
+    /// No alarm that is added from now on gets a lower number.
+    mutating func skipNumbers(below number: Int) { nextNumber = max(nextNumber, number) }
+
     mutating func takeNextID() -> AlarmID {
         defer { nextNumber += 1 }
         return AlarmID(nextNumber)

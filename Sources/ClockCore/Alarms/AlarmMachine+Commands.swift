@@ -120,7 +120,7 @@ extension AlarmMachine {
     }
 
     /// Starts afresh: the alarm's dates count from now, whatever happened to it before (law, 6.7).
-    private mutating func arm(_ id: AlarmID, _ context: Context) {
+    mutating func arm(_ id: AlarmID, _ context: Context) {
         book.update(id) { alarm in
             alarm.spent = SpentDates()
             alarm.skip(0, after: context.instant, isProvisional: false)
@@ -130,7 +130,7 @@ extension AlarmMachine {
         }
     }
 
-    private mutating func noteChange(
+    mutating func noteChange(
         of id: AlarmID, _ edit: AlarmEdit, _ context: Context, _ outcome: inout Outcome
     ) {
         if edit != .added { book.update(id) { $0.revision &+= 1 } }

@@ -27,6 +27,9 @@ package enum Command: Hashable, Sendable {
     case lamp(LampCommand)
     case goodNight(GoodNightCommand)
     case breathing(BreathingCommand)
+    case backup(BackupCommand)
+    /// Takes back the last change of a person.
+    case undo
 }
 
 package enum TimeCommand: Hashable, Sendable {

@@ -5,6 +5,8 @@ package enum Obstacle: Hashable, Sendable {
     case nothingRings
     case nothingRingsOrIsSnoozed
     case somethingRings
+    /// Something rings again after a snooze.
+    case somethingSnoozed
 
     case alarm(AlarmName, AlarmCondition)
     /// Only this ends it, at the clock.
@@ -13,6 +15,8 @@ package enum Obstacle: Hashable, Sendable {
     case alarmsCannot
     /// No pause has the date.
     case notPaused(CivilDate)
+
+    case undo(UndoObstacle)
 
     case timer(TimerID, TimerCondition)
     case nap(NapPhase)
@@ -55,6 +59,18 @@ package enum Obstacle: Hashable, Sendable {
 
     /// In the words, without a full stop, of whoever cannot carry it out, such as a host of files or the client.
     case inWords(String)
+}
+
+/// Why nothing can be taken back.
+package enum UndoObstacle: Hashable, Sendable {
+    /// Nobody has changed anything since the start.
+    case nothing
+    /// It was taken back already.
+    case done
+    /// The last change was of a kind that stays.
+    case final
+    /// What it changed is not as it left it.
+    case changedSince
 }
 
 /// An alarm's state, as far as it decides what can be done.

@@ -30,7 +30,8 @@ package enum SoundCommand: Hashable, Sendable {
     case setOutputs([OutputChange])
 }
 
-/// The machine's requests to the host that owns the files or devices. The host answers each once, by `Event.answered`.
+/// The machine's requests to the host that owns the files or devices. The host answers each once, mostly by
+/// `Event.answered`.
 package enum HostQuestion: Hashable, Sendable {
     case files(FileQuestion)
     /// The reply is `.outputs`.
@@ -43,6 +44,8 @@ package enum HostQuestion: Hashable, Sendable {
 package enum FileQuestion: Hashable, Sendable {
     case sound(SoundQuestion)
     case font(FontQuestion)
+    /// Reads the backup that came with the request. The answer is `Event.backupRead`.
+    case backup(isDryRun: Bool)
 }
 
 /// A question about the user's own sounds.

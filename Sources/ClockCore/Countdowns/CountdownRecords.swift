@@ -132,6 +132,9 @@ package enum RingAgain: String, CaseIterable, Hashable, Sendable {
 
 /// When a restored record was saved, and by what clock.
 struct SavedMoment: Sendable {
+    /// How often the state is saved while an untrusted clock counts down.
+    static let untrustedHeartbeat = Duration.seconds(60)
+
     var savedAt: SavedStamp
     var trust: ClockTrust
     var isSameBoot: Bool
@@ -171,7 +174,7 @@ struct SavedMoment: Sendable {
 
     /// The maximum age of the newest record while no clock is trusted and something counts down: the save interval,
     /// plus a moment for the disk.
-    private static let oldest = SavingMachine.untrustedHeartbeat + .seconds(5)
+    private static let oldest = untrustedHeartbeat + .seconds(5)
 }
 
 extension PausedCountdown {

@@ -104,3 +104,40 @@ extension CountdownTimer.Aim {
         }
     }
 }
+
+// Named timers as a backup has them (product, X6).
+extension TimerMachine {
+    /// Takes them in place of those that wait to be started. Those that run, are paused or ring go on.
+    ///
+    /// - Returns: how many are there now.
+    mutating func replaceScheduled(
+        with records: [TimerRecord], nextNumber: Int, _ outcome: inout CountdownOutcome
+    ) -> Int {
+        let waiting = timers.filter { $0.state == .scheduled }
+        timers.removeAll { $0.state == .scheduled }
+        var count = 0
+        let last = records.map(\.id.number).max() ?? 0
+        self.nextNumber = max(
+            self.nextNumber, nextNumber, Numbering.ids.contains(last) ? last + 1 : 1)
+        for record in records where timers.count < TimerLimits.count {
+            let length = Duration.nanoseconds(record.length).held(in: TimerLimits.length)
+            if let present = self[record.id], present.name == record.name, present.length == length
+            {
+                count += 1
+                continue
+            }
+            var id = record.id
+            if self[id] != nil || !Numbering.ids.contains(id.number) {
+                id = TimerID(self.nextNumber)
+                self.nextNumber += 1
+            }
+            var timer = CountdownTimer(id: id, name: record.name, length: length)
+            timer.run = record.run
+            timers.append(timer)
+            count += 1
+        }
+        timers.sort { $0.id < $1.id }
+        for timer in waiting where self[timer.id] == nil { outcome.removed.append(timer) }
+        return count
+    }
+}

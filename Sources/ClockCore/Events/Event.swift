@@ -44,6 +44,8 @@ package enum Event: Hashable, Sendable {
     case answered(RequestID, Reply)
     /// The host's answer to `Effect.setClock`, at a moment after the setting.
     case clockSet(RequestID, ClockSetting)
+    /// A host has read the backup that came with a request, and found nothing wrong in it.
+    indirect case backupRead(RequestID, Backup, isDryRun: Bool)
     /// A new catalogue replaces the current one: own sounds were added, removed or renamed.
     case catalogueChanged(SoundCatalogue)
     /// All own fonts: they were read at the start, or one was added or deleted.

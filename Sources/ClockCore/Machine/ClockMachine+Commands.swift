@@ -31,6 +31,16 @@ extension ClockMachine {
     mutating func answer(
         _ command: Command, _ request: RequestID, _ step: inout Step
     ) throws(CommandError) -> CommandOutcome {
+        let before = command.undoing == .possible ? chosen : nil
+        let outcome = try carryOut(command, request, &step)
+        if command.undoing == .final { undoable = .final }
+        if let before { noteChange(from: before, request) }
+        return outcome
+    }
+
+    private mutating func carryOut(
+        _ command: Command, _ request: RequestID, _ step: inout Step
+    ) throws(CommandError) -> CommandOutcome {
         switch command {
         case .status: .now(.status(statusReport))
         case .history(let query): .now(.history(named(history.report(query))))
@@ -59,6 +69,8 @@ extension ClockMachine {
         case .lamp(let command): try answer(command)
         case .goodNight(let command): try answer(command, &step)
         case .breathing(let command): try answer(command)
+        case .backup(let command): try answer(command, request, &step)
+        case .undo: .saved(.undone(try undo(&step)))
         }
     }
 

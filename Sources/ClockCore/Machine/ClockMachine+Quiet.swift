@@ -25,7 +25,7 @@ extension ClockMachine {
         endForbiddenNoise(&step)
     }
 
-    private mutating func endForbiddenNoise(_ step: inout Step) {
+    mutating func endForbiddenNoise(_ step: inout Step) {
         guard !mayStartNoise, playing.isHeard else { return }
         stopNoise(&step)
     }

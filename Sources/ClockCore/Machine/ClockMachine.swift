@@ -42,6 +42,8 @@ package struct ClockMachine: Hashable, Sendable {
     var pairing = PairingMachine()
     var told: ToldAddresses?
     var mqtt = MqttDoor()
+    /// What `undo` takes back; lost with a restart.
+    var undoable = Undoable.nothing
     var keys = KeyMachine()
     var editingKeys = EditingKeys()
 
@@ -218,7 +220,8 @@ package struct ClockMachine: Hashable, Sendable {
             if case .done = outcome { confirmTime(&step) }
         case .wake, .button, .buttonHeldAtStart, .lightMeasured, .batteryRead, .health,
             .alarmFrames, .cardTaken, .rehearsed, .soundRehearsed, .soundMoved,
-            .outputProblem, .command, .dryRun, .answered, .catalogueChanged, .fontsChanged,
+            .outputProblem, .command, .dryRun, .answered, .backupRead, .catalogueChanged,
+            .fontsChanged,
             .secretsDrawn, .deviceUsed, .saved:
             measureStep(from: before, .outside, &step)
         }
@@ -299,9 +302,12 @@ package struct ClockMachine: Hashable, Sendable {
         case .cardTaken(let name):
             if ringing.ring.session != nil { step.notes.append(.cardTaken(name)) }
         case .command(let request, let command): perform(command, request, &step)
+        case .dryRun(let request, .backup(.restore)): tryRestoring(request, &step)
         case .dryRun(let request, let command):
             step.answers.append((request, outcome(of: command, request), awaitsSave: false))
         case .answered(let request, let reply): hostAnswered(request, reply, &step)
+        case .backupRead(let request, let backup, let isDryRun):
+            backupRead(backup, isDryRun: isDryRun, request, &step)
         case .clockSet(let request, let outcome): clockWasSet(outcome, request, &step)
         case .catalogueChanged(let new): playing.adopt(new, countdownContext, &step.notes)
         case .fontsChanged(let new): showing.fonts = new

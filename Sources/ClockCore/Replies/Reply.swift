@@ -89,6 +89,10 @@ package indirect enum Reply: Hashable, Sendable {
     case devices(DeviceList)
     case address(AddressReport)
     case mqtt(MqttReport)
+    case backup(Backup)
+    case restored(RestoreReport)
+    case undone(UndoReport)
+    case diagnosis(Diagnosis)
     case refused(CommandError)
 }
 

@@ -17,7 +17,7 @@ struct SavingMachine: Hashable, Sendable {
     /// 96 writes a day of the budget of 200.
     static let heartbeat = Duration.minutes(15)
     /// The same while an untrusted clock counts down or snoozes: only the record tells how much was left (law, 9.2).
-    static let untrustedHeartbeat = Duration.seconds(60)
+    static let untrustedHeartbeat = SavedMoment.untrustedHeartbeat
     /// How soon a failed save is retried.
     static let retry = Duration.seconds(30)
 

@@ -5,6 +5,7 @@ extension Command {
     package var takesFile: Bool {
         if case .sounds(.importFile) = self { return true }
         if case .font(.importFile) = self { return true }
+        if case .backup(.restore) = self { return true }
         return false
     }
 }

@@ -40,8 +40,7 @@ package enum CommandBook {
         + WorldCommands.all + DisplayCommands.all + StyleCommands.all + FontCommands.all
         + TimerCommands.all + NapCommands.all + RingRuleCommands.all + HealthCommands.all
         + KeyCommands.all + PairingCommands.all + MqttCommands.all + PageCommands.all
-        + LampCommands.all
-        + GoodNightCommands.all + BreathingCommands.all
+        + LampCommands.all + GoodNightCommands.all + BreathingCommands.all + BackupCommands.all
 
     /// The commands that people can say; the others are only in requests.
     package static let typed = all.filter { !$0.isOnlyInRequests }

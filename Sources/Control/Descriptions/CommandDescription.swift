@@ -128,7 +128,10 @@ package struct CommandDescription: Sendable {
     package var subject: (any DescribedParameter)? { parameters.first(where: \.isSubject) }
 
     /// Whether an open file comes with its request.
-    package var takesFile: Bool { completion(at: 0) == .file }
+    package var takesFile: Bool { kind != .query && completion(at: 0) == .file }
+
+    /// Whether the client writes what it is told into a file that its words name.
+    package var writesFile: Bool { kind == .query && completion(at: 0) == .file }
 
     /// Whether one of its words may be a length.
     var takesLength: Bool { parameters.contains { $0.isArgument && $0.key == "seconds" } }

@@ -74,6 +74,9 @@ package struct WatchRequest: Hashable, Sendable {
         guard command != .sounds(.outputs) else {
             throw refusal("asks the devices each time; send it when you need it")
         }
+        guard !description.writesFile else {
+            throw refusal("is for a file; send it when you need it")
+        }
         return command
     }
 }

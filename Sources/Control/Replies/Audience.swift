@@ -84,7 +84,7 @@ enum PrivateWords {
     static let keys: Set<String> = [
         "label", "message", "icon", "name", "testedLabel", "category", "categoryName", "freeDay",
         "favourite", "favouriteGone", "previewName", "family", "fontGone", "chosen", "saved",
-        "finding", "text", "advice", "broker", "user", "prefix",
+        "finding", "text", "advice", "broker", "user", "prefix", "fontsGone",
     ]
     /// Fields whose objects and texts are the clock's own, also under these names.
     static let ownKeys: Set<String> = ["variants", "sliders", "categories", "builtIn"]

@@ -13,6 +13,7 @@ package enum ReplyKind: String, Codable, CaseIterable {
     case outputSettings, style, presets, fonts, font
     case display, picture, holdToStop, worldTimes, keyFeedback, page
     case pairing, paired, devices, address, mqtt, lamp, goodNight, breathing
+    case backup, restored, diagnosis, undone
     case timerRemoved = "timerGone"
     case favouriteRemoved = "favouriteGone"
     case soundRemoved = "soundGone"
@@ -31,6 +32,8 @@ private struct Testing: Codable {
 private struct Snoozed: Codable {
     var until: WallTime
     var local: CivilTime?
+
+    var reply: Reply { .snoozed(until: until, civil: local) }
 }
 
 extension Reply {
@@ -95,6 +98,7 @@ extension Reply {
         case .keyFeedback(let feedback): (.keyFeedback, ["feedback": encoded(feedback)])
         case .page(let settings): (.page, ["page": settings.json])
         case .pairing, .paired, .devices, .address, .mqtt: reportedPairing
+        case .backup, .restored, .diagnosis, .undone: reportedWhole
         case .worldTimes(let times): (.worldTimes, ["worldTimes": encoded(times)])
         case .refused(let error): (nil, ["error": encoded(Refusal(error))])
         }
@@ -228,9 +232,7 @@ extension Reply {
         case .testing:
             let test = try line.decoded("testing", as: Testing.self)
             self = .testing(test.alarm, test.seconds, label: test.label ?? "")
-        case .snoozed:
-            let snooze = try line.decoded("snoozed", as: Snoozed.self)
-            self = .snoozed(until: snooze.until, civil: snooze.local)
+        case .snoozed: self = try line.decoded("snoozed", as: Snoozed.self).reply
         case .stopped: self = .stopped
         case .acknowledged: self = .acknowledged(try line.decoded("acknowledged"))
         case .noise: self = .noise(try line.decoded("noise"))
@@ -258,6 +260,7 @@ extension Reply {
         case .keyFeedback: self = .keyFeedback(try line.decoded("feedback"))
         case .page: self = .page(try line.formed("page"))
         case .worldTimes: self = .worldTimes(try line.decoded("worldTimes"))
+        case .backup, .restored, .diagnosis, .undone: self = try Reply(ofWhole: kind, &line)
         case .pairing, .paired, .devices, .address, .mqtt:
             self = try Reply(ofPairing: kind, reading: &line)
         }
@@ -363,7 +366,7 @@ extension FieldReader {
         return try Value(json: value, at: path(name))
     }
 
-    fileprivate mutating func formed<Value: JSONForm>(
+    mutating func formed<Value: JSONForm>(
         _ name: String
     ) throws(FieldError) -> Value {
         guard let value = raw(name) else { throw FieldError(path(name), "is missing") }

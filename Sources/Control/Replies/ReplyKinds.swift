@@ -20,8 +20,8 @@ extension ReplyKind {
             .testing, .snoozed, .stopped, .acknowledged, .noise, .mixes, .favourite, .shared,
             .sounds, .sound, .fades, .outputs, .style, .presets, .fonts, .font, .display, .picture,
             .holdToStop, .page, .worldTimes, .pairing, .paired, .devices, .address, .mqtt, .lamp,
-            .goodNight,
-            .breathing, .timerRemoved, .favouriteRemoved, .soundRemoved, .fontRemoved:
+            .goodNight, .backup, .restored, .diagnosis, .undone, .breathing, .timerRemoved,
+            .favouriteRemoved, .soundRemoved, .fontRemoved:
             rawValue
         }
     }
@@ -73,6 +73,10 @@ extension Command {
         case .lamp: [.lamp]
         case .goodNight: [.goodNight]
         case .breathing: [.breathing]
+        case .backup(.make): [.backup]
+        case .backup(.restore): [.restored]
+        case .backup(.diagnose): [.diagnosis]
+        case .undo: [.undone]
         case .pairing(.begin): [.pairing]
         case .pairing(.confirm): [.paired]
         case .pairing(.address), .pairing(.tell): [.address]

@@ -17,6 +17,10 @@ package struct ClientRequest: Hashable, Sendable {
     package var isDryRun = false
     /// Print each new reply until somebody ends the client.
     package var isWatching = false
+    /// The reply is for this file.
+    package var target: String?
+    /// Nobody needs to be asked.
+    package var isSure = false
 }
 
 /// Words that cannot be parsed: what is wrong, and where to read more.
@@ -95,7 +99,7 @@ package enum ClientWords {
                     "A script cannot have --json, --socket, --dry-run or --watch. Leave them out.",
                 topic: [])
         }
-        guard request.file == nil else {
+        guard request.file == nil, request.target == nil else {
             throw UsageError(
                 message: "A script cannot have \(Spelling.quoted(words.joined(separator: " "))): "
                     + "the client has to open the file.",
@@ -185,7 +189,10 @@ package enum ClientWords {
         }
         let request = ClientRequest(
             outgoing: OutgoingRequest(description, arguments), command: command,
-            isJSON: words.isJSON, socket: words.options[socket], file: words.file)
+            isJSON: words.isJSON, socket: words.options[socket],
+            file: description.writesFile ? nil : words.file,
+            target: description.writesFile ? words.file : nil,
+            isSure: words.options[yes] != nil)
         return try request.asAsked(for: description, words)
     }
 
@@ -225,6 +232,9 @@ extension ClientRequest {
             throw words.error("\(name) asks nothing. Leave out --yes.")
         }
         if words.options[ClientWords.watch] != nil {
+            guard !description.writesFile else {
+                throw words.error("\(name) is for a file and can't be watched. Leave out --watch.")
+            }
             guard description.kind == .query else {
                 throw words.error("\(name) is a change. Only what shows something can be watched.")
             }

@@ -7,7 +7,7 @@ package struct WordReader {
     package let options: [String: String]
     /// Words right after an option's value, which may have been meant as a part of it.
     let wordsAfterValues: Set<String>
-    /// The file that goes with the command, if any.
+    /// The file that goes with the command, or that its reply goes to, if any.
     var file: String?
     /// The topic that errors refer to.
     package var topic: [String]

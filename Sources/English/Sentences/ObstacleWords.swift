@@ -8,11 +8,13 @@ extension Obstacle {
         case .nothingRings: "nothing is ringing"
         case .nothingRingsOrIsSnoozed: "nothing is ringing or snoozed"
         case .somethingRings: "something is ringing. Stop it first"
+        case .somethingSnoozed: "something is snoozed, and will ring again. Stop it first"
         case .alarm(let name, let condition): "\(name.text) \(condition.text)"
         case .stopTask(let name, let way):
             "\(name.text) is stopped only at the clock itself: \(way.text)"
         case .alarmsCannot: "alarms can't do this, only timers"
         case .notPaused(let date): "alarms aren't paused on \(TimeText.date(date, withYear: true))"
+        case .undo(let obstacle): obstacle.text
         case .timer(let id, let condition): "timer \(id) is \(condition.text)"
         case .nap(let phase): phase.text
         case .napsCannot: "naps can't do this, only timers"
@@ -43,6 +45,20 @@ extension Obstacle {
         case .displayHasPixels: "this display has pixels, not segments"
         case .displayHasSegments: "this display has segments, not pixels"
         case .inWords(let text): text
+        }
+    }
+}
+
+extension UndoObstacle {
+    fileprivate var text: String {
+        switch self {
+        case .nothing: "there is nothing to take back: nobody has changed anything since the start"
+        case .done: "the last change was taken back already"
+        case .final:
+            "the last change can't be taken back: it was about a timer, a sound or font of yours, a paired "
+                + "device or the time"
+        case .changedSince:
+            "what the last change was about has changed again since then, so it can't be taken back"
         }
     }
 }

@@ -31,41 +31,12 @@ package final class OwnFontFolder: OwnFontStorage {
     }
 
     package func read(_ file: PassedFile, limit: Int) throws(OwnFontStorageError) -> [UInt8] {
-        do throws(CallFailure) {
-            let status = try KernelFileCalls().status(file.number)
-            guard status.isRegular else {
-                throw CallFailure(errno: EINVAL, refusal: .isNotRegular)
-            }
-            guard status.size <= limit else {
-                throw CallFailure(errno: EFBIG, refusal: .isTooLarge(limit: limit))
-            }
-            return try OwnFontFolder.bytes(of: file.number, size: status.size)
+        do throws(PassedFileError) {
+            return try PassedFileReading().bytes(of: file, limit: limit)
         } catch {
-            let advice = error.errno == EFBIG ? ". Choose a font with fewer characters" : ""
-            throw .failed(
-                "the file \(error.refusal?.words ?? systemMessage(error.errno))\(advice)")
+            let advice = error.isTooLarge ? ". Choose a font with fewer characters" : ""
+            throw .failed("the file \(error.reason)\(advice)")
         }
-    }
-
-    /// Reads so many bytes from the beginning, wherever the other process has read to; fewer if the file has shrunk.
-    private static func bytes(of file: Int32, size: Int) throws(CallFailure) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: size)
-        var done = 0
-        while done < size {
-            let start = done
-            let count = bytes.withUnsafeMutableBytes { buffer in
-                retryingInterrupted {
-                    pread(
-                        file, buffer.baseAddress.map { $0 + start }, size - start, off_t(start))
-                }
-            }
-            guard count >= 0 else { throw CallFailure(errno: errno) }
-            if count == 0 { break }
-            done += count
-        }
-        // A copy of a large file would take its memory twice.
-        bytes.removeLast(size - done)
-        return bytes
     }
 
     package func replace(_ id: String, with bytes: [UInt8]) throws(OwnFontStorageError) {

@@ -105,6 +105,7 @@ extension ClockParts {
         dry.zoneOverride = nil
         dry.ownSounds = nil
         dry.ownFonts = nil
+        dry.passedFiles = nil
         dry.trust = .trusted
         dry.madeAt = nil
         dry.stepObserver = nil

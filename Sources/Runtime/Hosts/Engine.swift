@@ -186,7 +186,7 @@ package struct Engine {
             outputs.replies.post(AnsweredRequest(request: request, answer: answer))
         case .files(let question):
             guard let library = outputs.library else {
-                return refuse(request, "this clock has no room for your own sounds and fonts")
+                return refuse(request, "this clock can't read files now")
             }
             library.post(OwnFilesHost.Request(id: request, question: question))
         }
@@ -280,7 +280,7 @@ package struct EngineOutputs: Sendable {
     package var feed: Inbox<FeedOrder>?
     /// A person's own fonts; their host replaces them.
     package var fonts = Published(FontLibrary.builtIn)
-    /// Questions about own sounds and fonts; nil where none are kept.
+    /// Questions about own sounds, own fonts and backups; nil where no files are read.
     package var library: Inbox<OwnFilesHost.Request>?
     /// Requests about the devices behind `sound`.
     package var devices: Inbox<SoundDevicesHost.Request>
@@ -325,8 +325,9 @@ package struct EngineOutputs: Sendable {
         shelf = Published(parts.shelf)
         alarmOrder = Published(parts.sound.alarmOrder)
         feed = parts.ownSounds == nil ? nil : Inbox(waking: waiters[.files])
-        let keepsFiles = parts.ownSounds != nil || parts.ownFonts != nil
-        library = keepsFiles ? Inbox(waking: waiters[.library]) : nil
+        let readsFiles =
+            parts.ownSounds != nil || parts.ownFonts != nil || parts.passedFiles != nil
+        library = readsFiles ? Inbox(waking: waiters[.library]) : nil
         devices = Inbox(waking: waiters[.devices])
         levels = Mailbox(waking: waiters[.outputs])
         motorLevels = Mailbox(waking: waiters[.vibration])

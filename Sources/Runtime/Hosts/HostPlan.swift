@@ -176,6 +176,9 @@ extension HostPlan {
             fonts: parts.ownFonts.map {
                 FontLibraryHost(
                     $0, for: parts.panel.geometry, fonts: outputs.fonts, files: files)
+            },
+            backups: parts.passedFiles.map {
+                BackupHost(reader: $0, zones: parts.zones, files: files)
             })
     }
 

@@ -1,7 +1,7 @@
 import ClockCore
 import ClockTime
 
-/// Answers all questions about a person's own sounds and fonts, on one thread.
+/// Answers all questions about files that people give: their sounds, fonts and backups. All on one thread.
 package struct OwnFilesHost {
     package struct Request: Hashable, Sendable {
         var id: RequestID
@@ -10,9 +10,11 @@ package struct OwnFilesHost {
 
     var sounds: SoundLibraryHost?
     var fonts: FontLibraryHost?
+    var backups: BackupHost?
     private var hasBegun = false
 
-    init(sounds: SoundLibraryHost?, fonts: FontLibraryHost?) {
+    init(sounds: SoundLibraryHost?, fonts: FontLibraryHost?, backups: BackupHost? = nil) {
+        self.backups = backups
         self.sounds = sounds
         self.fonts = fonts
     }
@@ -28,6 +30,9 @@ package struct OwnFilesHost {
         switch request.question {
         case .font(let question):
             fonts?.answer(question, for: request.id) ?? OwnFilesHost.refuse(request, "fonts")
+        case .backup(let isDryRun):
+            backups?.answer(request.id, isDryRun: isDryRun)
+                ?? OwnFilesHost.refuse(request, "backups")
         case .sound(let question):
             sounds?.answer(question, for: request.id, at: now)
                 ?? OwnFilesHost.refuse(request, "sounds")
@@ -38,7 +43,7 @@ package struct OwnFilesHost {
         [
             .answered(
                 request.id,
-                .refused(.wrongState(.inWords("this clock has no room for your own \(kind)"))))
+                .refused(.wrongState(.inWords("this clock has no room for \(kind) of yours"))))
         ]
     }
 }

@@ -1,3 +1,5 @@
+import BoundedJSON
+
 /// One record in a state slot: a header, the payload, and a checksum over both.
 ///
 ///     0  magic "NOISECLK"

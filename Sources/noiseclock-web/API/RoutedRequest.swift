@@ -34,10 +34,13 @@ struct RoutedRequest: Sendable {
             (self.fields, bodyFields) = (fields, names)
             return
         }
+        let mayBeTried = isUpload && route.description.kind == .change
+        if mayBeTried { names.append(RequestLine.dryRun) }
         for (name, _) in query where !names.contains(name) {
             throw RoutedRequest.stranger(name, among: names)
         }
-        for field in route.fields {
+        let tried = mayBeTried ? [AllowedField(RequestLine.dryRun, .bool)] : []
+        for field in route.fields + tried {
             let texts = query.filter { $0.0 == field.name }.map(\.1)
             guard !texts.isEmpty else { continue }
             fields[field.name] = try RoutedRequest.value(of: texts, as: field)

@@ -21,17 +21,18 @@ export function onUnpaired(ask) { pairing = ask; }
 
 /**
  * Asks the clock: `request("GET", "alarm")`, `request("PATCH", "alarm/3", {changes}, {ifMatch: 4})`. Parts of a path that people
- * chose go through `encodeURIComponent`. A change by an unpaired browser first asks for the code, then is sent again. Throws a `Refusal`; its code
+ * chose go through `encodeURIComponent`. A change by an unpaired browser first asks for the code, then is sent again; so is a question with `pairs`. Throws a `Refusal`; its code
  * is "offline" if no answer came.
  */
-export async function request(method, path, body, { ifMatch, key = randomKey(), ask = true, patience = usualPatience } = {}) {
+export async function request(method, path, body, { ifMatch, key = randomKey(), ask = true, pairs = method !== "GET",
+    patience = usualPatience } = {}) {
     const headers = {};
     if (body !== undefined) headers["Content-Type"] = "application/json";
     if (method !== "GET") headers["Idempotency-Key"] = key;
     if (ifMatch !== undefined) headers["If-Match"] = `"${ifMatch}"`;
     const answer = await answered(method, path, headers, body === undefined ? undefined : JSON.stringify(body), patience);
     if (answer instanceof Refusal) {
-        if (answer.status === 401 && method !== "GET" && ask && pairing && await pairing()) {
+        if (answer.status === 401 && pairs && ask && pairing && await pairing()) {
             return request(method, path, body, { ifMatch, key: randomKey(), ask: false });
         }
         throw answer;

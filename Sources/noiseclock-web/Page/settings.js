@@ -7,7 +7,7 @@ import { setTheme, theme, welcome } from "./app.js";
 import { length } from "./words.js";
 import { face } from "./face.js";
 import { group, merged, more, setting, settings } from "./forms.js";
-import { days, devices, health, history, time } from "./setup.js";
+import { backups, days, devices, health, history, time } from "./setup.js";
 
 const encode = encodeURIComponent;
 
@@ -292,6 +292,8 @@ const sections = {
     health: { title: "Health", hint: "Will it ring?", symbol: "check", queries: ["health.status"], render: health },
     history: { title: "History", hint: "What rang, and what did not", symbol: "alarm", place: "advanced", queries: ["history"],
         render: history },
+    backups: { title: "Undo and backup", hint: "One file with everything; reports", symbol: "back", queries: ["status"],
+        render: backups },
     page: { title: "This page", hint: "Theme, order, first cards", symbol: "settings", queries: [], render: page },
     about: { title: "About", hint: "Version and licences", symbol: "more", queries: [], render: about },
 };

@@ -1,7 +1,7 @@
-// Settings that have lists: free days, time and zone, devices, health, history.
+// Settings that have lists: free days, time and zone, devices, health, history; undo, backups and reports.
 
 import { button, card, confirm, empty, field, h, icon, loading, notice, row, segmented, toast } from "./ui.js";
-import { choices, limits, schemaOf, words } from "./api.js";
+import { choices, limits, request, schemaOf, upload, words } from "./api.js";
 import { change, get, paired, update } from "./store.js";
 import { day, length, lengthLeft, localNow, timeOf, timeOfDay } from "./words.js";
 import { settings } from "./forms.js";
@@ -318,4 +318,77 @@ export function history() {
         [h("ul", { class: "rows" }, records.map((one) =>
         h("li", { key: String(one.sequence), class: "row" }, h("time", { class: "soft" }, timeOf(one.local ?? one.at)),
             h("span", { class: "row-text" }, story(one), one.lateness && h("small", null, `${length(one.lateness)} late`)))))]));
+}
+
+// ----------------------------------------------------------------------------------------- Undo, backups and reports
+
+const bad = (refusal) => toast(refusal.message, null, null, { bad: true });
+
+/** Gives the browser what the clock told, as a file. */
+async function keep(path, name) {
+    try {
+        const reply = await request("GET", path, undefined, { pairs: true, patience: 30000 });
+        const link = document.createElement("a");
+        link.href = URL.createObjectURL(new Blob([JSON.stringify(reply[reply.reply], null, 2), "\n"], { type: "application/json" }));
+        link.download = `noiseclock-${name}-${today()}.json`;
+        link.click();
+        // Whoever saves it reads it first.
+        setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+    } catch (refusal) { bad(refusal); }
+}
+
+const things = { alarms: "alarm", timers: "timer", favourites: "favourite", presets: "preset", worldClocks: "world clock",
+    pauses: "pause", freeDays: "free day" };
+
+/** What a restore takes and what it leaves, in sentences. */
+function outcome({ taken, madeLocal, switchedOff, soundsGone, fontsGone, unknown }) {
+    const parts = Object.entries(things).filter(([name]) => taken[name] || name === "alarms")
+        .map(([name, word]) => `${taken[name] || "no"} ${word}${taken[name] === 1 ? "" : "s"}`);
+    const made = madeLocal ? `It is of ${day(madeLocal.slice(0, 10))}, ${timeOf(madeLocal)}. ` : "";
+    const list = (text, names) => (names?.length ? ` ${text} ${names.join(", ")}.` : "");
+    return `${made}It has ${parts.join(", ")} and all settings.${list("Off, because their dates are over: alarm", switchedOff)
+    }${list("This clock does not have the sounds", soundsGone)}${list("This clock does not have the fonts", fontsGone)
+    }${list("Left out, because only another version knows it:", unknown)}`;
+}
+
+async function restore(input) {
+    const file = input.files[0];
+    if (!file) return;
+    try {
+        const { restored } = await upload("restore?dryRun=true", file, () => {});
+        const agreed = await confirm({ title: `Take up ${file.name}?`, danger: false, action: "Take it up",
+            text: `${outcome(restored)} It takes the place of what is there. Paired devices and the history stay.` });
+        if (!agreed) return;
+        await upload("restore", file, () => {});
+        toast("The backup was taken up", "Undo", () => change("POST", "undo", {}));
+    } catch (refusal) { bad(refusal); } finally { input.value = ""; }
+}
+
+/** "Alarm 2, 07:00 Work, is there again." */
+function takenBack({ putBack, takenAway, reverted, parts }) {
+    const name = ({ id, label, schedule: { time } }) => `Alarm ${id}, ${[timeOfDay(time), label].filter(Boolean).join(" ")},`;
+    return [...putBack.map((one) => `${name(one)} is there again.`), ...takenAway.map((one) => `${name(one)} is gone again.`),
+        ...reverted.map((one) => `${name(one)} is as it was.`),
+        ...(parts.length ? [`${capital(parts.map((one) => words(one).toLowerCase()).join(", "))}: as before.`] : [])].join(" ");
+}
+
+async function undo() {
+    const reply = await change("POST", "undo", {});
+    if (reply) toast(takenBack(reply.undone));
+}
+
+export function backups() {
+    return [card({ title: "Undo" }, [
+        h("p", { class: "soft" }, "Takes back what somebody changed last: an alarm, a favourite, the look, any setting."),
+        h("div", { class: "actions spread" }, button({ onclick: undo }, ["Take back the last change"]))]),
+    card({ title: "Backup" }, [
+        h("p", { class: "soft" }, "One file with alarms, timers, favourites and all settings. It has no passwords, no paired "
+            + "devices, and no sounds and fonts of yours."),
+        h("div", { class: "actions spread" }, button({ kind: "primary", onclick: () => keep("backup", "backup") }, ["Save a backup"])),
+        field({ label: "Take up a backup", id: "backup-file", hint: "You see what is in it before anything changes.",
+            input: h("input", { type: "file", accept: ".json,application/json", onchange: ({ target }) => restore(target) }) })]),
+    card({ title: "Report for a fault" }, [
+        h("p", { class: "soft" }, "What the clock knows of itself, for somebody who looks for a fault. Your labels, names and "
+            + "messages are not in it."),
+        h("div", { class: "actions spread" }, button({ onclick: () => keep("diagnose", "report") }, ["Save a report"]))])];
 }

@@ -18,7 +18,7 @@ extension ClientRequest {
         case .nap(.operate(.stop, nil)), .nap(.operate(.snooze, nil)): .nap
         case .status, .history, .time, .alarm, .timer, .nap, .ring, .noise, .mix, .sounds, .quiet,
             .health, .update, .settings, .style, .preset, .font, .display, .world, .pairing, .mqtt,
-            .lamp, .goodNight, .breathing:
+            .lamp, .goodNight, .breathing, .backup, .undo:
             nil
         }
     }
@@ -43,7 +43,7 @@ extension ClientRequest {
             (.ring, _), (.noise, _), (.mix, _), (.sounds, _), (.quiet, _), (.health, _),
             (.update, _), (.settings, _), (.style, _), (.preset, _), (.font, _), (.display, _),
             (.world, _), (.pairing, _), (.mqtt, _), (.lamp, _), (.goodNight, _),
-            (.breathing, _):
+            (.breathing, _), (.backup, _), (.undo, _):
             break
         }
         return named

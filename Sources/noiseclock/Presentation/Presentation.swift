@@ -83,6 +83,7 @@ enum Presentation {
         case .updateTold(let news): "The clock says: \(news.text)\n"
         case .explanation(let explanation): explain(explanation)
         case .pairing, .paired, .devices, .address, .mqtt: network(reply, width: width)
+        case .backup, .restored, .diagnosis, .undone: whole(reply)
         case .refused(let error): text(Refusal(error))
         }
     }

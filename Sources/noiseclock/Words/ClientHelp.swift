@@ -153,14 +153,14 @@ extension ClientHelp {
 
     /// The options that fit the kind of command, with their help.
     static func modes(of command: CommandDescription) -> [(String, String)] {
+        let sure = command.asksFirst ? [("--\(ClientWords.yes)", "Ask nothing")] : []
         switch command.kind {
+        case .query where command.writesFile: return sure
         case .query where command.parameters.allSatisfy({ !$0.isRequired }):
-            [("--\(ClientWords.watch)", "Print it again whenever it differs, until Ctrl-C")]
+            return [("--\(ClientWords.watch)", "Print it again whenever it differs, until Ctrl-C")]
         case .change:
-            [("--\(ClientWords.dryRun)", "Say what it would do, and change nothing")]
-                + (command.asksFirst
-                    ? [("--\(ClientWords.yes)", "Ask nothing")] : [])
-        case .query, .hostChange: []
+            return [("--\(ClientWords.dryRun)", "Say what it would do, and change nothing")] + sure
+        case .query, .hostChange: return []
         }
     }
 

@@ -28,6 +28,9 @@ extension ClientHelp {
             title: "Phones, browsers, scripts and Home Assistant",
             words: ["pair", "device", "address", "mqtt", "page"]),
         Purpose(
+            title: "Undo, backup, and help with faults",
+            words: ["undo", "backup", "restore", "diagnose"]),
+        Purpose(
             title: "The clock itself", words: ["keys", "time", "world", "update"],
             own: [setupCommand, CompletionScript.command, ClientManual.command]),
     ]

@@ -166,10 +166,10 @@ struct RoutedRequestTests {
         #expect(try refusal("DELETE", "alarm/3", ifMatch: 5).field == "If-Match")
     }
 
-    @Test("Only the imports take a file")
+    @Test("Only the imports and a restore take a file")
     func uploads() throws {
         let uploads = CommandBook.all.filter(\.takesFile)
-        #expect(uploads.map(\.name) == ["sound.import", "font.import"])
+        #expect(uploads.map(\.name) == ["sound.import", "font.import", "restore"])
         for description in CommandBook.all {
             for fields in description.exampleLines {
                 #expect(try Line.command(fields).takesFile == description.takesFile)

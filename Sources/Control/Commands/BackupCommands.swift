@@ -1,0 +1,64 @@
+import ClockCore
+
+/// Commands about all that a person chose, together.
+enum BackupCommands {
+    static let all = [
+        CommandDescription(
+            "undo", "Take back the last change",
+            """
+            Puts back what somebody changed last: alarms, skips, pauses, free days, favourites, the
+            mix, the style, presets and other settings, or everything that a restore replaced. The
+            answer says what. Rings, timers, naps and what plays are no such changes. The clock
+            knows one change, and forgets it with a restart. Nothing is put back if it has changed
+            again since, as when an alarm has rung.
+            """,
+            examples: ["undo", "undo --dry-run"]
+        ) { _ in .undo },
+        CommandDescription(
+            "backup", "Save everything that you chose in a file",
+            """
+            Writes alarms, named timers, favourites, the mix, the style and its presets, free days,
+            pauses, world clocks and all other settings into FILE, as text. Without FILE it prints
+            them. "noiseclock restore" takes them up again, on this clock or on another.
+
+            The file has your labels and names in it, so keep it to yourself. It has no tokens of
+            paired devices, no passwords, no history, no own sounds and no own fonts.
+            """,
+            kind: .query, access: .devices, usage: "[FILE]",
+            examples: ["backup", "backup clock.json", "backup --json"], asksFirst: true,
+            words: { line, _ in line.file = line.next() }, completing: [.file]
+        ) { _ in .backup(.make) },
+        CommandDescription(
+            "restore", "Take up a backup in place of what you chose",
+            """
+            Reads a file of "noiseclock backup". It is checked whole before anything changes: a
+            damaged file, and one of a newer version, change nothing. What the file has then takes
+            the place of your alarms, named timers, favourites and settings, all at once. On a
+            terminal you see what would be taken, and are asked.
+
+            Everything else stays: paired devices, the history, own sounds and fonts, timers that
+            run, the nap. Alarms count their dates from now on. An alarm whose only date is over is
+            switched off. The answer says so, and which sounds and fonts this clock does not have.
+            While something rings or is snoozed, nothing is taken up.
+            """,
+            usage: "FILE", examples: ["restore clock.json", "restore clock.json --dry-run"],
+            asksFirst: true,
+            words: { line, _ in
+                guard let path = line.next() else { throw line.error("Which file? Give its path.") }
+                line.file = path
+            }, completing: [.file]
+        ) { _ in .backup(.restore) },
+        CommandDescription(
+            "diagnose", "Save a report for somebody who looks for a fault",
+            """
+            Writes what the clock knows of itself into FILE, as text: its version, its board, what
+            it has, what is wrong, alarms, settings and the last 300 events. Without FILE it prints
+            them. Labels, messages and names that people chose are not in it, and no tokens,
+            passwords or addresses.
+            """,
+            kind: .query, access: .devices, usage: "[FILE]",
+            examples: ["diagnose", "diagnose report.json", "diagnose --json"], asksFirst: true,
+            words: { line, _ in line.file = line.next() }, completing: [.file]
+        ) { _ in .backup(.diagnose) },
+    ]
+}

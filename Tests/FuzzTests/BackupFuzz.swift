@@ -1,0 +1,45 @@
+import BoundedJSON
+import ClockCore
+import Control
+import FuzzKit
+
+extension FuzzParser {
+    /// Most inputs get a right checksum; otherwise it would keep nearly all of them from the reader.
+    static let backup = FuzzParser(
+        "backup",
+        dictionary: jsonWords + [
+            "\"format\"", "\"noiseclock-backup\"", "\"version\"", "\"counts\"", "\"state\"",
+            "\"alarms\"", "\"settings\"", "\"noise\"", "\"countdowns\"", "\"zone\"", "\"made\"",
+        ]
+    ) {
+        { bytes in
+            let given = bytes.count % 16 == 0 ? bytes : signed(bytes)
+            let backup: Backup
+            do throws(BackupFileError) {
+                backup = try BackupFile.backup(from: given)
+            } catch {
+                try expect(!error.reason.isEmpty, "refused without a word")
+                return .refused
+            }
+            guard let again = try? BackupFile.backup(from: BackupFile.json(of: backup)) else {
+                throw FuzzFinding("written again, it cannot be read")
+            }
+            try expect(
+                again.content == backup.content && again.counts == backup.counts,
+                "written again, it reads otherwise")
+            return .accepted
+        }
+    }
+
+    private static func signed(_ bytes: [UInt8]) -> [UInt8] {
+        guard let value = try? JSONValue.parse(bytes, limit: BackupFile.limit, isOneLine: false),
+            case .object(var object) = value
+        else { return bytes }
+        object["checksum"] = nil
+        var sum = CRC32C()
+        sum.update(JSONValue.object(object).line()[...])
+        let digits = String(sum.value, radix: 16)
+        object["checksum"] = .string(String(repeating: "0", count: 8 - digits.count) + digits)
+        return JSONValue.object(object).line()
+    }
+}
