@@ -22,8 +22,8 @@ enum MqttHelp {
     }
 
     static let rights = """
-        The clock has the settings: "noiseclock mqtt set --broker NAME". Whoever may write to the broker can do what a \
-        paired device can.
+        The clock has the settings: "noiseclock mqtt set --broker homeassistant.local". Whoever may write to the \
+        broker can do what a paired device can.
         """
 
     static let codes: [(Int32, String)] = [

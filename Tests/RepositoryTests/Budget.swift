@@ -51,7 +51,7 @@ enum Budget {
         "Tests/NoiseclockWebTests": 3040,
         "Tests/NoiseclockdTests": 1670,
         "Tests/ReplySamples": 1400,
-        "Tests/RepositoryTests": 5250,
+        "Tests/RepositoryTests": 5260,
         "Tests/RuntimeTests": 11560,
         "Tests/SimulatedBoardTests": 2320,
         "Tests/SmallTargetTests": 1060,
