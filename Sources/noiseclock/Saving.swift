@@ -24,7 +24,10 @@ extension Client {
         guard case .answer(let answer) = outcome,
             case .object(var fields)? = try? JSONValue.parse(bytes, limit: ReplyLine.limit),
             case .string(let kind)? = fields["reply"], let content = fields[kind]
-        else { return answered(bytes, outcome, isJSON: request.isJSON) }
+        else {
+            return answered(
+                bytes, outcome, isJSON: request.isJSON, socket: request.socket)
+        }
         guard NewFile.write(Array((content.lines() + "\n").utf8), to: path) else {
             let reason = String(cString: strerror(errno))
             return Client.failed(
