@@ -1,3 +1,4 @@
+import BoundedJSON
 import ClockCore
 import Control
 import Foundation
