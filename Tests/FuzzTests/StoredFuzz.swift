@@ -1,3 +1,4 @@
+import BoundedJSON
 import ClockCore
 import FoundationEssentials
 import FuzzKit
