@@ -149,7 +149,8 @@ struct Client {
             case .script(let text): return Result(output: text, isVerbatim: true)
             case .complete(let words): return complete(words)
             case .request(let request):
-                if let path = request.target { return try save(request, to: path) }
+                // A dash is the output, as for other programs.
+                if let path = request.target, path != "-" { return try save(request, to: path) }
                 guard let path = request.file else { return try answer(request) }
                 guard let file = OpenFile.at(path) else {
                     return Client.unreadable(path, isJSON: isJSON)

@@ -39,10 +39,12 @@ struct SavingTests {
 
     @Test("Without a file it is printed, and another program can read it from there")
     func prints() throws {
-        let clock = try clock(.backup(try BackupSamples.backup()))
-        let result = client().run(["backup", "--socket", clock.path])
-        let backup = try BackupFile.backup(from: Array(result.output.utf8))
-        #expect(backup == (try BackupSamples.backup()))
+        for words in [["backup"], ["backup", "-"]] {
+            let clock = try clock(.backup(try BackupSamples.backup()))
+            let result = client().run(words + ["--socket", clock.path])
+            let backup = try BackupFile.backup(from: Array(result.output.utf8))
+            #expect(backup == (try BackupSamples.backup()))
+        }
     }
 
     @Test("A person is asked before a file is replaced; a script replaces its own")

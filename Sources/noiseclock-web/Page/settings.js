@@ -292,7 +292,7 @@ const sections = {
     health: { title: "Health", hint: "Will it ring?", symbol: "check", queries: ["health.status"], render: health },
     history: { title: "History", hint: "What rang, and what did not", symbol: "alarm", place: "advanced", queries: ["history"],
         render: history },
-    backups: { title: "Undo and backup", hint: "One file with everything; reports", symbol: "back", queries: ["status"],
+    backups: { title: "Backup", hint: "One file with everything; undo, reports", symbol: "back", queries: ["status"],
         render: backups },
     page: { title: "This page", hint: "Theme, order, first cards", symbol: "settings", queries: [], render: page },
     about: { title: "About", hint: "Version and licences", symbol: "more", queries: [], render: about },
