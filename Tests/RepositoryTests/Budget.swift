@@ -47,7 +47,7 @@ enum Budget {
         "Tests/NoiseclockImportTests": 1350,
         "Tests/NoiseclockMqttTests": 640,
         "Tests/NoiseclockSimTests": 7270,
-        "Tests/NoiseclockTests": 3540,
+        "Tests/NoiseclockTests": 3550,
         "Tests/NoiseclockWebTests": 3040,
         "Tests/NoiseclockdTests": 1670,
         "Tests/ReplySamples": 1400,

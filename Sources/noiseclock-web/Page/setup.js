@@ -125,9 +125,7 @@ export function days() {
         h("ul", { class: "rows" }, list.map((one) => h("li", { key: one.date },
             row({ title: one.name || capital(day(one.date)), detail: fullDate(one.date),
             end: button({ kind: "icon quiet", label: `Remove ${one.name || one.date}`, symbol: "close",
-            onclick: () => remove(one) }) })))),
-        paired() && h("div", { class: "actions" }, button({ onclick: () => import("./pairing.js").then(({ share }) => share()) },
-            ["Pair another device"]))])];
+            onclick: () => remove(one) }) }))))])];
 }
 
 const fullDate = (date) => new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "long", year: "numeric",
@@ -240,7 +238,9 @@ export function devices() {
             row({ title: one.name ?? `Device ${one.id}`, detail: one.lastUsedLocal
             && `Last used ${day(one.lastUsedLocal.slice(0, 10))}, ${timeOf(one.lastUsedLocal)}`,
             end: button({ kind: "icon quiet", label: `Remove ${one.name ?? one.id}`, symbol: "trash",
-            onclick: () => remove(one) }) }))))])];
+            onclick: () => remove(one) }) })))),
+        paired() && h("div", { class: "actions" }, button({ onclick: () => import("./pairing.js").then(({ share }) => share()) },
+            ["Pair another device"]))])];
 }
 
 // ---------------------------------------------------------------------------------------------------------- Health

@@ -67,7 +67,7 @@ extension Presentation {
     /// "the alarm 2, 07:00 every day, Work".
     private static func named(_ report: AlarmReport) -> String {
         let alarm = report.alarm
-        let words = ["\(alarm.schedule.time)", Spelling.printable(alarm.label)]
+        let words = [TimeText.time(alarm.schedule.time), Spelling.printable(alarm.label)]
         return "the alarm \(alarm.id), " + words.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
@@ -78,7 +78,8 @@ extension Presentation {
 
     /// What people call the parts of the state.
     static let partsInWords = [
-        "zone": "the time zone", "pauses": "the pauses", "freeDays": "the free days",
+        "mqtt": "the settings of MQTT", "zone": "the time zone",
+        "pauses": "the pauses", "freeDays": "the free days",
         "favourites": "the favourites", "mix": "the mix", "style": "the style",
         "presets": "the presets", "displayMode": "the display's mode",
         "worldClocks": "the world clocks", "noise": "the fades of the noise",
