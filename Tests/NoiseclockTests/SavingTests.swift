@@ -1,5 +1,6 @@
 import BoundedJSON
 import ClockCore
+import ClockTime
 import Control
 import Foundation
 import ReplySamples
@@ -28,7 +29,7 @@ struct SavingTests {
         let path = clock.folder + "/clock.json"
         let result = client().run(["backup", path, "--socket", clock.path])
         #expect(result.status == .done)
-        #expect(result.output == "Saved 1 alarm and all settings in \"\(path)\".\n")
+        #expect(result.output == "Saved 1 alarm and all settings in \(Spelling.quoted(path)).\n")
         #expect(try BackupFile.backup(from: try content(path)) == backup)
         let rights = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
         #expect(rights as? Int == 0o600)
