@@ -160,7 +160,7 @@ struct UndoTests {
         #expect(report.reverted.map(\.alarm.label) == [""])
         bench.run(for: .hours(2))
         #expect(bench.stepped.snapshot?.ring == nil)
-        bench.run(for: .hours(20) + .minutes(59))
+        bench.run(for: .hours(21) + .minutes(59))
         #expect(bench.stepped.snapshot?.ring != nil)
     }
 
@@ -234,14 +234,20 @@ struct UndoTests {
 
     /// Without how often an alarm was edited, and since when its dates count.
     private static func plain(_ reply: Reply) -> Reply {
-        guard case .alarms(let reports, let pauses) = reply else { return reply }
-        return .alarms(
-            reports.map { report in
-                var report = report
-                report.alarm.revision = 0
-                report.alarm.armedAt = report.alarm.createdAt
-                report.alarm.skipsAfter = nil
-                return report
-            }, pauses: pauses)
+        switch reply {
+        case .alarms(let reports, let pauses): return .alarms(reports.map(plain), pauses: pauses)
+        case .goodNight(var report):
+            report.next = report.next.map(plain)
+            return .goodNight(report)
+        default: return reply
+        }
+    }
+
+    private static func plain(_ report: AlarmReport) -> AlarmReport {
+        var report = report
+        report.alarm.revision = 0
+        report.alarm.armedAt = report.alarm.createdAt
+        report.alarm.skipsAfter = nil
+        return report
     }
 }
