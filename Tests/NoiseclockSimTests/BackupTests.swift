@@ -48,10 +48,10 @@ struct BackupTests {
         let refused = try new.ask(["restore", "cut.json"])
         #expect(refused.exitCode == 1)
         #expect(refused.error.contains("\"cut.json\": is no backup of a clock"), "\(refused.error)")
-        #expect(try new.ask(["alarm"]).output == "No alarm is set.\n")
+        #expect(try new.ask(["alarm"]).output.hasPrefix("No alarm is set."))
         let trial = try new.ask(["restore", "clock.json", "--dry-run"])
         #expect(trial.output.contains("1 alarm, 1 timer"), "\(trial.error)")
-        #expect(try new.ask(["alarm"]).output == "No alarm is set.\n")
+        #expect(try new.ask(["alarm"]).output.hasPrefix("No alarm is set."))
         let restored = try new.ask(["restore", "clock.json"])
         #expect(restored.exitCode == 0, "\(restored.error)")
         #expect(restored.output.contains("Next alarm: 1 (Work)"))
@@ -60,7 +60,7 @@ struct BackupTests {
         }
         let undone = try new.ask(["undo"])
         #expect(undone.output.contains("Took the alarm 1, 07:00 Work away again."), "\(undone)")
-        #expect(try new.ask(["alarm"]).output == "No alarm is set.\n")
+        #expect(try new.ask(["alarm"]).output.hasPrefix("No alarm is set."))
     }
 
     /// Without what moves with time and the request's own id.
