@@ -161,10 +161,10 @@ struct PageTests {
         #expect(tags.count == WebFiles.page.count)
     }
 
-    @Test("The page is light: 12 files for its first view, 60 KiB compressed, and 4,000 lines")
+    @Test("The page is light: 12 files for its first view, 62 KiB compressed, and 4,000 lines")
     func weight() throws {
         let files = WebFiles.page.values
-        let firstView = 12, weight = 60 * 1024, lines = 4000
+        let firstView = 12, weight = 62 * 1024, lines = 4000
         #expect(files.map(\.compressed.count).reduce(0, +) <= weight)
         let own = try PageTests.names.map { try PageTests.content(of: $0) }
         #expect(own.joined().count { $0 == UInt8(ascii: "\n") } < lines)
