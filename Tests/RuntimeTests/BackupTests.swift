@@ -175,7 +175,7 @@ struct BackupTests {
             (["state", "settings", "holdToStop"], "yes", "state.settings.holdToStop"),
             (["state", "zone"], "Mars/Olympus", "Mars/Olympus"),
             (["state", "nextAlarmNumber"], -3, "nextAlarmNumber"),
-            (["state", "alarms"], 5, "state"), (["state"], 5, "state"),
+            (["state", "alarms"], 5, "counts"), (["state"], 5, "state"),
         ]
         for (path, value, words) in cases {
             let bytes = try Self.signed(Self.setting(path[...], to: value, in: whole))
