@@ -291,7 +291,7 @@ let package = Package(
             swiftSettings: strict),
         // Sample requests and replies, for the tests of Control and of the client.
         .target(
-            name: "ReplySamples", dependencies: ["ClockTime", "ClockCore"],
+            name: "ReplySamples", dependencies: ["ClockTime", "BoundedJSON", "ClockCore"],
             path: "Tests/ReplySamples", swiftSettings: strict),
         .testTarget(
             name: "NoiseclockTests",
