@@ -56,7 +56,8 @@ struct BackupTests {
         #expect(restored.exitCode == 0, "\(restored.error)")
         #expect(restored.output.contains("Next alarm: 1 (Work)"))
         for (words, answer) in zip(Self.queries, wanted) {
-            #expect(Self.still(try new.ask(words).output) == Self.still(answer), "\(words)")
+            let told = try new.ask(words).output
+            #expect(Self.still(told) == Self.still(answer), "\(words)")
         }
         let undone = try new.ask(["undo"])
         #expect(undone.output.contains("Took the alarm 1, 07:00 Work away again."), "\(undone)")
