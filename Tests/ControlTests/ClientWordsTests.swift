@@ -81,8 +81,7 @@ import Testing
                 #expect(try decoded(line(words)).command == expected, "\(words)")
             }
         }
-        let said = CommandBook.typed.map(\.name)
-        #expect(named == Set(said.map(JSONValue.string)))
+        #expect(named == Set(CommandBook.typed.map { JSONValue.string($0.name) }))
     }
 
     private let keyTable: [(String, Command)] = [

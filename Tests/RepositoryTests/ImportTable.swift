@@ -119,7 +119,8 @@ enum ImportTable {
     /// Targets under `Tests` that are not tests, but code that several tests share, or programs that only scripts in
     /// `board` call; and what each may depend on.
     static let testKits: [String: Set<String>] = [
-        "TestKit": [], "FuzzKit": ["TestKit"], "ReplySamples": ["ClockTime", "ClockCore"],
+        "TestKit": [], "FuzzKit": ["TestKit"],
+        "ReplySamples": ["ClockTime", "BoundedJSON", "ClockCore"],
         "SoundMeasuring": ["ClockCore", "ClockSound", "Runtime", "TestKit"],
         "sound-hours": [
             "ClockTime", "HAL", "ClockSound", "LinuxHost", "Runtime", "SoundMeasuring",
