@@ -45,7 +45,7 @@ struct SavingTests {
             let result = client().run(words + ["--socket", clock.path])
             let backup = try BackupFile.backup(from: Array(result.output.utf8))
             let wanted = try BackupSamples.backup()
-        #expect(backup == wanted)
+            #expect(backup == wanted)
         }
     }
 
