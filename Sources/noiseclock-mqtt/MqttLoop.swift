@@ -12,7 +12,7 @@ struct MqttLoop {
     private var watching: ClockSocket?
     private var asking: ClockSocket?
     private var broker: Broker?
-    /// How often a broker was tried in vain.
+    /// How many attempts to reach a broker failed since the last success.
     private var tries = 0
     private var room = [UInt8](repeating: 0, count: 16 * 1024)
     /// When the pages that only the start needed, or the last connection, are given back.

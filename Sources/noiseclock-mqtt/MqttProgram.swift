@@ -33,11 +33,11 @@ enum MqttProgram {
             let bridge = Bridge(
                 serial: serial, token: token, fingerprint: Identity.fingerprint(of: token),
                 idPrefix: Identity.runName())
-            let password = SmallFile.text(options.passwordFile, upTo: 1024)
+            let password = OneLineFile.text(options.passwordFile, upTo: 1024)
             var loop = MqttLoop(
                 bridge, socketPath: options.socket,
                 password: password.flatMap { $0.isEmpty ? nil : $0 },
-                authorities: SmallFile.hasContent(options.authorityFile)
+                authorities: OneLineFile.hasContent(options.authorityFile)
                     ? options.authorityFile : nil)
             loop.run()
         } catch {

@@ -115,7 +115,7 @@ struct BridgeTests {
         #expect(rig.take() == [])
     }
 
-    @Test("The clock is told of a problem, and every minute how it is")
+    @Test("The program reports a problem to the clock at once, and its state every minute")
     func tells() throws {
         var rig = try Rig.connected()
         rig.handle(.disconnected(why: "the broker refuses the user or the password"))

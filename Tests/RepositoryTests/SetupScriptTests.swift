@@ -158,7 +158,7 @@ struct SetupScriptTests {
         }
     }
 
-    @Test("Near a ring nothing is started anew")
+    @Test("Nothing is restarted near a ring")
     func nearRing() throws {
         let commands = try SetupScriptTests.system(steps: "board\\n", mayRestart: false)
         #expect(try SetupScriptTests.run(in: commands).status == 0)

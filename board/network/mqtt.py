@@ -193,7 +193,7 @@ def commands():
 
 
 def old_presses():
-    """what was pressed hours ago does nothing, be it retained or queued"""
+    """a press published hours ago does nothing, whether retained or queued"""
     end("mqtt", signal.SIGKILL)
     say(f"{base}/noise/set", "ON", "-r")
     say(f"{base}/command/noise.play", '{"sound": "pink"}', "-r")

@@ -173,6 +173,15 @@ package struct StatusReport: Hashable, Sendable, Codable {
             battery, worldTimes
     }
 
+    /// All that rings now, by the names that stop and snooze take (law, 13).
+    package var rings: [RingName] {
+        var rings = ringing.map { RingName.alarm($0.occurrence) }
+        rings += timers.filter { $0.state == .alert }.map { .timer($0.id, run: $0.run) }
+        if let nap, nap.nap.phase == .alert { rings.append(.nap(number: nap.nap.number)) }
+        if let tested { rings.append(.test(tested)) }
+        return rings
+    }
+
     package var testedAlarm: AlarmName? {
         tested.map { AlarmName($0, label: testedLabel ?? "") }
     }

@@ -130,7 +130,7 @@ package struct CommandDescription: Sendable {
     /// Whether an open file comes with its request.
     package var takesFile: Bool { kind != .query && completion(at: 0) == .file }
 
-    /// Whether the client writes what it is told into a file that its words name.
+    /// Whether the client writes the reply to a file, whose path the person types.
     package var writesFile: Bool { kind == .query && completion(at: 0) == .file }
 
     /// Whether one of its words may be a length.

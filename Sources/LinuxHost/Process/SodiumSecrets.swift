@@ -1,7 +1,7 @@
 import CSodium
 import HAL
 
-/// Chance and fingerprints by libsodium (crypto_generichash is BLAKE2b, RFC 7693).
+/// Chance and fingerprints by libsodium.
 package struct SodiumSecrets: SecretSource {
     /// Nil if the library finds no source of chance.
     package init?() {
@@ -18,13 +18,10 @@ package struct SodiumSecrets: SecretSource {
     }
 
     package func fingerprint(of bytes: [UInt8]) -> [UInt8] {
-        var hash = [UInt8](repeating: 0, count: SodiumSecrets.fingerprintLength)
-        // It fails only for lengths outside its bounds, and these are constant.
-        _ = crypto_generichash(&hash, hash.count, bytes, UInt64(bytes.count), nil, 0)
-        return hash
+        var fingerprint = [UInt8](repeating: 0, count: Int(NOISECLOCK_FINGERPRINT_BYTES))
+        noiseclock_fingerprint(&fingerprint, bytes, bytes.count)
+        return fingerprint
     }
-
-    private static let fingerprintLength = 32
 
     package func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         one.count == other.count && sodium_memcmp(one, other, one.count) == 0

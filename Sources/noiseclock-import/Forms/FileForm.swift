@@ -1,5 +1,5 @@
 /// Which form a file has, by its first bytes, and what reads it. Only what is named here ever reaches a decoder:
-/// libsndfile knows dozens of old forms more, which people do not have on their disks.
+/// libsndfile reads dozens of other old formats, which people do not have on their disks.
 ///
 /// What the forms have in common is that the decoder sees a file in order: the wrong sizes are mended, and what is
 /// damaged is left out (`InputFile.Part`).

@@ -45,17 +45,8 @@ struct ClockView {
     /// What the clock's wall clock shows, as far as nobody set it since the last status.
     func wall(at now: BootTime) -> WallTime? { status.map { $0.wall + (now - statusAt) } }
 
-    /// What rings now, by the names that a stop needs (law, 13).
-    var rings: [RingName] {
-        guard let status else { return [] }
-        var names = status.ringing.map { RingName.alarm($0.occurrence) }
-        names += status.timers.filter { $0.state == .alert }.map { .timer($0.id, run: $0.run) }
-        if let nap = status.nap, nap.nap.phase == .alert {
-            names.append(.nap(number: nap.nap.number))
-        }
-        if let tested = status.tested { names.append(.test(tested)) }
-        return names
-    }
+    /// What rings now.
+    var rings: [RingName] { status?.rings ?? [] }
 
     /// The names from which the sound is chosen: noises, then favourites with names of their own.
     var choices: [String] {

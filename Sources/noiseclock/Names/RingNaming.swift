@@ -101,15 +101,6 @@ extension OutgoingRequest {
 }
 
 extension StatusReport {
-    /// Names of everything that rings now.
-    private var ringNames: [RingName] {
-        var names = ringing.map { RingName.alarm($0.occurrence) }
-        names += timers.filter { $0.state == .alert }.map { .timer($0.id, run: $0.run) }
-        if let nap, nap.nap.phase == .alert { names.append(.nap(number: nap.nap.number)) }
-        if let tested { names.append(.test(tested)) }
-        return names
-    }
-
     /// Why there is nothing to stop, and what a user may have meant: what is snoozed, or else what runs.
     ///
     /// Ending a snooze requires its name, because someone else may have just started it.
@@ -141,7 +132,7 @@ extension StatusReport {
         switch target {
         case .rings(let names): return names
         case .current:
-            let names = ringNames
+            let names = rings
             guard names.isEmpty else { return names }
             throw .wrongState(.inWords(whyNothingStops))
         case .alarm(let id):
@@ -159,7 +150,7 @@ extension StatusReport {
         switch target {
         case .rings(let names): return names
         case .current:
-            let names = ringNames
+            let names = rings
             guard !names.isEmpty else { throw .wrongState(.nothingRings) }
             return names
         case .alarm(let id):

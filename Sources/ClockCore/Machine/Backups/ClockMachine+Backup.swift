@@ -65,10 +65,9 @@ extension ClockMachine {
         if let zone = backup.zones.first(where: { $0.name == chosen.zone }), zone != self.zone {
             changeZone(to: zone, by: zone.name == self.zone.name ? .synchronised : .user, &step)
         }
-        take(chosen.settings, &step)
         ringing.rules.pauses = chosen.pauses
         ringing.rules.freeDays = chosen.freeDays
-        ringing.alarms.rulesChanged(alarmContext)
+        take(chosen.settings, &step)
         let off = ringing.alarms.replaceAll(
             with: chosen.alarms, nextNumber: chosen.nextAlarmNumber, madeAt: backup.madeAt,
             alarmContext, &step.ringing.alarms)
