@@ -1,10 +1,19 @@
-/// Reads files that other processes opened.
-package protocol PassedFileReader: Sendable {
-    /// The content of a regular file of at most `limit` bytes.
+/// Reads and writes files that other processes opened. Only regular files are, wherever those processes have read or written to.
+package protocol PassedFileAccess: Sendable {
+    /// The whole content of a file of at most `limit` bytes.
     func bytes(of file: PassedFile, limit: Int) throws(PassedFileError) -> [UInt8]
+
+    /// The bytes of a file.
+    func size(of file: PassedFile) throws(PassedFileError) -> Int
+
+    /// So many bytes from a place; fewer where the file ends.
+    func bytes(of file: PassedFile, at place: Int, count: Int) throws(PassedFileError) -> [UInt8]
+
+    /// Writes all bytes at a place.
+    func write(_ bytes: [UInt8], to file: PassedFile, at place: Int) throws(PassedFileError)
 }
 
-/// Why such a file cannot be read: a clause that follows "the file".
+/// Why such a file cannot be read or written: a clause that follows "the file".
 package struct PassedFileError: Error, Hashable, Sendable {
     package var reason: String
     package var isTooLarge: Bool

@@ -58,7 +58,7 @@ package struct ClockParts: Sendable {
     /// The folder of a person's own fonts; nil if none are kept.
     package var ownFonts: (any OwnFontStorage)?
     /// Reads the files that come with requests; nil: backups cannot be taken up.
-    package var passedFiles: (any PassedFileReader)?
+    package var passedFiles: (any PassedFileAccess)?
     /// The checks of the folder that holds the state; nil if it lies in no folder.
     package var folder: FolderChecks?
     /// Called once, on the thread that owns the disk, when a folder that could not be read at the start turned out to

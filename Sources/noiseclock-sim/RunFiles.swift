@@ -187,7 +187,7 @@ final class RunFiles: Sendable {
             rights: { [folder] in FolderRights.problem(ofState: folder) },
             space: { [folder] in FolderSpace.problem(ofState: folder) })
         surroundings.ownFonts = OwnFontFolder(inState: folder)
-        surroundings.passedFiles = PassedFileReading()
+        surroundings.passedFiles = LinuxPassedFiles()
         surroundings.makeOwnSounds = { [folder] in RunFiles.ownSounds(in: folder) }
         surroundings.history = storage.makeHistory(
             recordSize: HistoryStore.recordSize, recordCount: HistoryStore.recordCount)

@@ -70,7 +70,7 @@ final class SimulatedWorld: Sendable {
         /// The folder of own fonts; nil if none are stored.
         var ownFonts: (any OwnFontStorage)?
         /// Reads files that come with requests; nil if none can come.
-        var passedFiles: (any PassedFileReader)?
+        var passedFiles: (any PassedFileAccess)?
     }
 
     /// The light in the room at the start: a lamp.

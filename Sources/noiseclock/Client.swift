@@ -20,6 +20,8 @@ struct Client {
     var environment: [String: String]
     var uid: UInt32
     var timeout = Duration.seconds(10)
+    /// How long the clock may take for a file. An import ends by itself before that.
+    var fileTimeout = Duration.seconds(35 * 60)
     /// Identifies this run's request. The clock executes a request only once per id, however often it
     /// arrives, so no two runs may share one.
     var requestID = "1"
@@ -322,12 +324,12 @@ struct Client {
     private func exchange(
         _ line: [UInt8], passing file: OpenFile?, with paths: [String], isRepeatable: Bool
     ) throws(ConnectionFailure) -> [UInt8] {
+        let timeout = file == nil ? timeout : fileTimeout
         do throws(ConnectionFailure) {
             return try Connection.exchange(line, passing: file, with: paths, within: timeout)
         } catch {
             guard isRepeatable, error.isBreak else { throw error }
-            let again = try? Connection.exchange(
-                line, passing: file, with: paths, within: timeout)
+            let again = try? Connection.exchange(line, passing: file, with: paths, within: timeout)
             guard let again else { throw error }
             return again
         }

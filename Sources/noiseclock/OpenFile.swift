@@ -2,11 +2,12 @@ import ClockTime
 import Control
 import Glibc
 
-/// A file open for reading, closed when its last owner releases it.
+/// An open file, closed when its last owner releases it.
 final class OpenFile {
     let number: Int32
 
-    private init(_ number: Int32) {
+    /// Takes over a descriptor, and closes it.
+    init(owning number: Int32) {
         self.number = number
     }
 
@@ -14,7 +15,7 @@ final class OpenFile {
     static func at(_ path: String) -> OpenFile? {
         // Non-blocking, because opening a pipe without a writer would hang.
         let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        return number < 0 ? nil : OpenFile(number)
+        return number < 0 ? nil : OpenFile(owning: number)
     }
 
     deinit { close(number) }

@@ -20,6 +20,9 @@ extension Client {
                 .refused, Refusal(code: Status.usageError.code, message: "Nothing was saved."),
                 isJSON: false)
         }
+        guard !request.command.takesFile else {
+            return try saveWithOwnFiles(request, to: path)
+        }
         let (bytes, outcome) = try ask(request.outgoing, id: requestID, socket: request.socket)
         guard case .answer(let answer) = outcome,
             case .object(var fields)? = try? JSONValue.parse(bytes, limit: ReplyLine.limit),
@@ -29,16 +32,44 @@ extension Client {
                 bytes, outcome, isJSON: request.isJSON, socket: request.socket)
         }
         guard NewFile.write(Array((content.lines() + "\n").utf8), to: path) else {
-            let reason = String(cString: strerror(errno))
-            return Client.failed(
-                .outputFailed, "\(Spelling.quoted(path)): \(reason)", isJSON: request.isJSON)
+            return Client.unwritten(path, isJSON: request.isJSON)
         }
-        guard !request.isJSON else {
-            fields[kind] = nil
-            fields["file"] = .string(path)
-            return Result(output: JSONValue.object(fields).text + "\n")
+        fields[kind] = nil
+        return saved(answer.reply, fields, in: path, isJSON: request.isJSON)
+    }
+
+    /// Lets the clock write into the file: own sounds and fonts are too large for a reply.
+    private func saveWithOwnFiles(
+        _ request: ClientRequest, to path: String
+    ) throws(ConnectionFailure) -> Result {
+        guard let new = NewFile.at(path) else {
+            return Client.unwritten(path, isJSON: request.isJSON)
         }
-        return Result(output: Presentation.saved(answer.reply, in: path))
+        let (bytes, outcome) = try ask(
+            request.outgoing, id: requestID, socket: request.socket, passing: new.file)
+        switch outcome {
+        case .refused(let refusal):
+            let named = request.isJSON ? refusal : refusal.naming(path)
+            return Client.refused(named, bytes, isJSON: request.isJSON)
+        case .answer(let answer):
+            guard new.keep() else { return Client.unwritten(path, isJSON: request.isJSON) }
+            return saved(answer.reply, ["id": .string(requestID)], in: path, isJSON: request.isJSON)
+        }
+    }
+
+    private func saved(
+        _ reply: Reply, _ fields: [String: JSONValue], in path: String, isJSON: Bool
+    ) -> Result {
+        guard isJSON else { return Result(output: Presentation.saved(reply, in: path)) }
+        var fields = fields
+        fields["file"] = .string(path)
+        return Result(output: JSONValue.object(fields).text + "\n")
+    }
+
+    /// The result if this file cannot be written, which has just set `errno`.
+    private static func unwritten(_ path: String, isJSON: Bool) -> Result {
+        let reason = String(cString: strerror(errno))
+        return failed(.outputFailed, "\(Spelling.quoted(path)): \(reason)", isJSON: isJSON)
     }
 
     /// Shows a person what a restore would take, and asks.
@@ -64,20 +95,54 @@ extension Client {
     }
 }
 
-/// Writes a file that is whole or not there at all.
-private enum NewFile {
-    /// False, with `errno`, if that fails. What was at the path stays then.
+/// A file that takes its place when it is whole, and is gone otherwise.
+private final class NewFile {
+    let file: OpenFile
+    private let path: String
+    private let ownPath: [CChar]
+    private var isKept = false
+
+    private init(_ file: OpenFile, _ ownPath: [CChar], for path: String) {
+        self.file = file
+        self.ownPath = ownPath
+        self.path = path
+    }
+
+    deinit { if !isKept { unlink(ownPath) } }
+
+    /// Writes all bytes. False, with `errno`, if that fails; what was at the path stays then.
     static func write(_ bytes: [UInt8], to path: String) -> Bool {
-        var status = stat()
-        let isThere = stat(path, &status) == 0
-        guard isThere, status.st_mode & S_IFMT == S_IFREG else {
-            // A pipe, or a terminal by its name.
-            return isThere ? writeInto(path, bytes) : replace(path, with: bytes)
+        // A pipe, or a terminal by its name, is written to.
+        guard let target = target(of: path) else { return writeInto(path, bytes) }
+        guard let new = beside(target) else { return false }
+        return Client.write(bytes, to: new.file.number) && new.keep()
+    }
+
+    /// Nil, with `errno`, if there can be no file of that path.
+    static func at(_ path: String) -> NewFile? {
+        guard let target = target(of: path) else {
+            errno = EINVAL
+            return nil
         }
-        // A link stays, and its file is replaced.
-        guard let real = realpath(path, nil) else { return false }
+        return beside(target)
+    }
+
+    /// The path to replace: of a link that of its file, because the link stays. Nil if something else than a file is there.
+    private static func target(of path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return path }
+        guard status.st_mode & S_IFMT == S_IFREG, let real = realpath(path, nil) else { return nil }
         defer { free(real) }
-        return replace(String(cString: real), with: bytes)
+        return String(cString: real)
+    }
+
+    private static func beside(_ path: String) -> NewFile? {
+        var name = Array("\(path).XXXXXX".utf8CString)
+        let number = mkstemp(&name)
+        guard number >= 0 else { return nil }
+        let new = NewFile(OpenFile(owning: number), name, for: path)
+        guard fcntl(number, F_SETFD, FD_CLOEXEC) == 0 else { return nil }
+        return new
     }
 
     private static func writeInto(_ path: String, _ bytes: [UInt8]) -> Bool {
@@ -87,17 +152,9 @@ private enum NewFile {
         return Client.write(bytes, to: file)
     }
 
-    private static func replace(_ path: String, with bytes: [UInt8]) -> Bool {
-        var name = Array("\(path).XXXXXX".utf8CString)
-        let file = mkstemp(&name)
-        guard file >= 0 else { return false }
-        var isGood = fcntl(file, F_SETFD, FD_CLOEXEC) == 0 && Client.write(bytes, to: file)
-        isGood = isGood && fsync(file) == 0
-        isGood = close(file) == 0 && isGood
-        if isGood, rename(name, path) == 0 { return true }
-        let reason = errno
-        unlink(name)
-        errno = reason
-        return false
+    /// Puts it in its place. False, with `errno`, if that fails.
+    func keep() -> Bool {
+        isKept = fsync(file.number) == 0 && rename(ownPath, path) == 0
+        return isKept
     }
 }

@@ -169,7 +169,7 @@ enum Firmware {
             parts.sounds = catalogue(in: folder)
             parts.ownSounds = try ownSounds(in: folder)
             parts.ownFonts = OwnFontFolder(inState: folder)
-            parts.passedFiles = PassedFileReading()
+            parts.passedFiles = LinuxPassedFiles()
         }
         parts.boardCopy = board.copy(inState: folder, at: now)
         parts.folder = FolderChecks(ofState: folder)

@@ -8,7 +8,7 @@ import Testing
 struct BackupTests {
     private func backup(of night: Night) throws -> Backup {
         var night = night
-        guard case .backup(var backup)? = night.ask(.backup(.make)) else {
+        guard case .backup(var backup)? = night.ask(.backup(.make())) else {
             throw NoBackup()
         }
         // As through a file.

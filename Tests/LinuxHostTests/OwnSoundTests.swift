@@ -229,6 +229,30 @@ struct OwnSoundFolderTests {
         #expect(try sounds.storage.scan().map(\.id) == ["own-made", "own-new"])
     }
 
+    @Test("A sound is copied in blocks, from its file into a draft")
+    func blocks() throws {
+        let sounds = try Sounds()
+        try sounds.write("own-old", frames: 1000)
+        let size = try #require(try sounds.storage.scan().first).bytes
+        _ = try sounds.storage.makeDraft("own-new")
+        var place = 0
+        while place < size {
+            let block = try sounds.storage.bytes(of: "own-old", at: place, count: 700)
+            try sounds.storage.extendDraft("own-new", with: block)
+            place += block.count
+        }
+        #expect(place == size)
+        #expect(try sounds.storage.bytes(of: "own-old", at: size, count: 700) == [])
+        #expect(try sounds.storage.keepDraft("own-new").content.frames == 1000)
+        let files = try ["own-old.wav", "own-new.wav"].map {
+            try Data(contentsOf: URL(fileURLWithPath: sounds.folder.file($0)))
+        }
+        #expect(files[0] == files[1])
+        #expect(throws: OwnSoundStorageError.self) {
+            try sounds.storage.bytes(of: "own-none", at: 0, count: 1)
+        }
+    }
+
     @Test("No name leads out of the folder")
     func names() throws {
         let sounds = try Sounds()

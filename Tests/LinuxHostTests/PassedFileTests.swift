@@ -147,4 +147,30 @@ private final class PipeEnds {
     }
 
     var isAtEnd: Bool { read() == 0 }
+
+    @Test("Files are read and written at places, wherever the other process is in them")
+    func places() throws {
+        let folder = try TemporaryFolder()
+        let number = open(folder.file("f"), O_RDWR | O_CREAT, 0o600)
+        let file = PassedFile(number) { close($0) }
+        let access = LinuxPassedFiles()
+        #expect(try access.size(of: file) == 0)
+        try access.write(Array("clock".utf8), to: file, at: 0)
+        try access.write(Array("work".utf8), to: file, at: 5)
+        lseek(number, 3, SEEK_SET)
+        #expect(try access.size(of: file) == 9)
+        #expect(try access.bytes(of: file, at: 5, count: 2) == Array("wo".utf8))
+        #expect(try access.bytes(of: file, at: 7, count: 90) == Array("rk".utf8))
+        #expect(try access.bytes(of: file, at: 20, count: 4) == [])
+        #expect(try access.bytes(of: file, limit: 9) == Array("clockwork".utf8))
+        #expect(throws: PassedFileError.self) { try access.bytes(of: file, limit: 8) }
+        let reading = PassedFile(open(folder.file("f"), O_RDONLY)) { close($0) }
+        #expect(throws: PassedFileError.self) {
+            try access.write([1], to: reading, at: 0)
+        }
+        let pipe = try PipeEnds()
+        let other = PassedFile(dup(pipe.writing)) { close($0) }
+        #expect(throws: PassedFileError.self) { try access.size(of: other) }
+        #expect(throws: PassedFileError.self) { try access.write([1], to: other, at: 0) }
+    }
 }

@@ -64,6 +64,34 @@ struct BackupTests {
         #expect(try new.ask(["alarm"]).output.hasPrefix("No alarm is set."))
     }
 
+    @Test("takes own sounds and fonts with it, if somebody wants them")
+    func ownFiles() throws {
+        let start = "2026-01-10T12:00:00Z"
+        let first = try workspace()
+        try OwnSoundTests.write(1000, to: "beep.wav", in: first)
+        let old = try LiveClock(at: start, in: first)
+        #expect(try old.ask(["sound", "import", "beep.wav", "--name", "Beep"]).exitCode == 0)
+        #expect(try old.ask(["noise", "play", "own-beep"]).exitCode == 0)
+        let nameless = try old.ask(["backup", "--own-files"])
+        #expect(nameless.exitCode == 64 && nameless.error.contains("Give its path"), "\(nameless)")
+        let saved = try old.ask(["backup", "all.backup", "--own-files"])
+        #expect(saved.output.contains("1 own sound and all settings"), "\(saved)")
+        let sound = "state/own-sounds/own-beep.wav"
+
+        let second = try workspace()
+        try Data(try first.bytes("all.backup")).write(to: URL(filePath: second.file("all.backup")))
+        let new = try LiveClock(at: start, in: second)
+        let restored = try new.ask(["restore", "all.backup"])
+        #expect(restored.output.contains("1 own sound, and all settings"), "\(restored)")
+        #expect(!restored.output.contains("doesn't have"), "\(restored.output)")
+        #expect(try second.bytes(sound) == first.bytes(sound))
+        let listed = try new.ask(["sound", "list", "beep"]).output
+        #expect(listed.contains("own-beep"), "\(listed)")
+        #expect(try new.ask(["noise", "play", "own-beep"]).exitCode == 0)
+        let again = try new.ask(["restore", "all.backup"])
+        #expect(again.output.contains("of the same name: Beep"), "\(again.output)")
+    }
+
     /// Without what moves with time and the request's own id.
     private static func still(_ line: String) -> String {
         line.replacing(/"(id|untilNextSeconds)":("[^"]*"|[0-9.]+)/, with: "")

@@ -12,7 +12,7 @@ import Testing
 @Suite("A sound of one's own, on a running clock")
 struct OwnSoundTests {
     /// Writes four seconds of a tone as WAV, the format that everybody has.
-    private static func write(_ hertz: Double, to name: String, in workspace: Workspace) throws {
+    static func write(_ hertz: Double, to name: String, in workspace: Workspace) throws {
         let rate = 44_100
         let frames = 4 * rate
         var bytes = WaveFile.header(frames: frames, rate: rate)

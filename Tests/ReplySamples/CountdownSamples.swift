@@ -54,7 +54,7 @@ package enum CountdownSamples {
                         .set(\.nightLight, Percent(clamping: 5)), .set(\.hasDusk, false),
                     ]))
             ),
-            ("backup", .backup(.make)), ("diagnose", .backup(.diagnose)), ("undo", .undo),
+            ("backup", .backup(.make())), ("diagnose", .backup(.diagnose)), ("undo", .undo),
             ("breathing", .breathing(.show)), ("breathing status", .breathing(.show)),
             ("breathing start", .breathing(.start)), ("breathing stop", .breathing(.stop)),
             ("good-night", .goodNight(.say)), ("good-night status", .goodNight(.show)),

@@ -5,6 +5,7 @@ import Control
 import HAL
 import LinuxHost
 import SimulatedBoard
+import Synchronization
 import TestKit
 import Testing
 
@@ -50,7 +51,7 @@ struct BackupTests {
     }
 
     private static func file(of bench: Bench) throws -> [UInt8] {
-        guard case .backup(let backup)? = bench.ask(.backup(.make)) else { throw NoBackup() }
+        guard case .backup(let backup)? = bench.ask(.backup(.make())) else { throw NoBackup() }
         return BackupFile.json(of: backup).line()
     }
 
@@ -62,18 +63,15 @@ struct BackupTests {
     ) -> [Event] {
         let (files, request) = (PassedFiles(), RequestID(77))
         _ = files.keep(PassedFile(-1) { _ in }, for: request)
-        let host = BackupHost(
-            reader: GivenBytes(given: bytes), zones: SystemZones(isWatched: false), files: files)
-        let events = host.answer(request, isDryRun: isDryRun)
+        let access = MemoryPassedFiles()
+        access.files.withLock { $0[-1] = bytes }
+        let backups = BackupHost(
+            access: access, zones: SystemZones(isWatched: false), files: files)
+        var host = OwnFilesHost(sounds: nil, fonts: nil, backups: backups)
+        let events = host.answer(.read(isDryRun: isDryRun), for: request)
         for event in events { bench.stepped.post(event) }
         bench.stepped.step()
         return events
-    }
-
-    private struct GivenBytes: PassedFileReader {
-        var given: [UInt8]
-
-        func bytes(of file: PassedFile, limit: Int) throws(PassedFileError) -> [UInt8] { given }
     }
 
     private static func isTaken(_ events: [Event]) -> Bool {
@@ -118,7 +116,7 @@ struct BackupTests {
     @Test("The clock's reply that has a backup is as good as its file, in lines or in one")
     func forms() throws {
         let bench = try Self.chosen()
-        guard case .backup(let backup)? = bench.ask(.backup(.make)) else { throw NoBackup() }
+        guard case .backup(let backup)? = bench.ask(.backup(.make())) else { throw NoBackup() }
         let reply = ReplyLine.encode(id: "1", Answer(.backup(backup)))
         let lines = Array((BackupFile.json(of: backup).lines() + "\n").utf8)
         let wanted = try BackupFile.backup(from: try Self.file(of: bench))

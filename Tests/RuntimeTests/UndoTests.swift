@@ -186,7 +186,7 @@ struct UndoTests {
         try Self.perform("alarm add 07:00 daily --label Work", on: bench)
         try Self.perform("style set --seconds on", on: bench)
         let before = Self.view(of: bench)
-        guard case .backup(let backup)? = other.ask(.backup(.make)) else { return }
+        guard case .backup(let backup)? = other.ask(.backup(.make())) else { return }
         var read = try BackupFile.backup(from: BackupFile.json(of: backup))
         read.zones = [.utc]
         bench.stepped.post(.backupRead(RequestID(9_999), read, isDryRun: false))

@@ -44,8 +44,15 @@ package enum HostQuestion: Hashable, Sendable {
 package enum FileQuestion: Hashable, Sendable {
     case sound(SoundQuestion)
     case font(FontQuestion)
+    case backup(BackupQuestion)
+}
+
+/// A question about a backup in a file.
+package enum BackupQuestion: Hashable, Sendable {
+    /// Writes the backup, own sounds and own fonts into the file that came with the request. The reply is `.backup`.
+    indirect case write(Backup)
     /// Reads the backup that came with the request. The answer is `Event.backupRead`.
-    case backup(isDryRun: Bool)
+    case read(isDryRun: Bool)
 }
 
 /// A question about the user's own sounds.

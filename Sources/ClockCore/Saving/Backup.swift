@@ -11,6 +11,8 @@ package struct Backup: Hashable, Sendable {
     package private(set) var state: PersistentState
     /// The rules of the zones that it names.
     package var zones: [Zone] = []
+    /// Own sounds and fonts, in the order of their contents. None, unless somebody wants them.
+    package var files: [OwnFile] = []
     /// The paths of what this version of the clock does not know.
     package private(set) var unknown: [String] = []
 
@@ -62,7 +64,13 @@ package struct Backup: Hashable, Sendable {
             alarms: state.alarms.count, timers: state.countdowns.timers.count,
             favourites: state.noise.favourites.all.count, presets: state.settings.presets.count,
             worldClocks: state.settings.worldClocks.count, pauses: state.pauses.ranges.count,
-            freeDays: state.freeDays.days.count)
+            freeDays: state.freeDays.days.count,
+            sounds: files.count { $0.kind == .sound }, fonts: files.count { $0.kind == .font })
+    }
+
+    /// The names of the files that a restore does this with.
+    func files(_ fate: OwnFile.Fate) -> [String] {
+        files.filter { $0.fate == fate }.map(\.name)
     }
 
     /// The names of the zones that it needs.

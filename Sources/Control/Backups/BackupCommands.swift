@@ -2,6 +2,10 @@ import ClockCore
 
 /// Commands about all that a person chose, together.
 enum BackupCommands {
+    private static let ownFiles = Parameter(
+        "ownFiles", flag: "own-files", true, Form<Bool>.flag,
+        "With your own sounds and fonts, behind the text")
+
     static let all = [
         CommandDescription(
             "undo", "Take back the last change",
@@ -21,13 +25,20 @@ enum BackupCommands {
             pauses, world clocks and all other settings into FILE, as text. Without FILE it prints
             them. "noiseclock restore" takes them up again, on this clock or on another.
 
+            With --own-files, FILE has your own sounds and fonts, too. It is no text then, and may
+            have 500 MB.
+
             The file has your labels and names in it, so keep it to yourself. It has no tokens of
-            paired devices, no passwords, no history, no own sounds and no own fonts.
+            paired devices, no passwords and no history.
             """,
-            kind: .query, access: .devices, usage: "[FILE]",
-            examples: ["backup", "backup clock.json", "backup --json"], asksFirst: true,
+            kind: .query, access: .devices, parameters: [ownFiles], usage: "[FILE]",
+            examples: [
+                "backup", "backup clock.json", "backup clock.backup --own-files",
+                "backup --json",
+            ],
+            asksFirst: true,
             words: { line, _ in line.file = line.next() }, completing: [.file]
-        ) { _ in .backup(.make) },
+        ) { given in .backup(.make(ownFiles: given[ownFiles] ?? false)) },
         CommandDescription(
             "restore", "Take up a backup in place of what you chose",
             """
@@ -36,10 +47,13 @@ enum BackupCommands {
             the place of your alarms, named timers, favourites and settings, all at once. On a
             terminal you see what would be taken, and are asked.
 
-            Everything else stays: paired devices, the history, own sounds and fonts, timers that
-            run, the nap. Alarms count their dates from now on. An alarm whose only date is over is
-            switched off. The answer says so, and which sounds and fonts this clock does not have.
-            While something rings or is snoozed, nothing is taken up.
+            Own sounds and fonts in the file come to those of this clock. It keeps its own where
+            names are the same, and leaves out what it has no room for.
+
+            Everything else stays: paired devices, the history, timers that run, the nap. Alarms
+            count their dates from now on. An alarm whose only date is over is switched off. The
+            answer says so, and which sounds and fonts this clock does not have. While something
+            rings or is snoozed, nothing is taken up.
             """,
             usage: "FILE", examples: ["restore clock.json", "restore clock.json --dry-run"],
             asksFirst: true,

@@ -3,7 +3,7 @@ package import ClockCore
 import ClockTime
 import English
 
-/// The file of a backup (product, X6): one JSON object.
+/// The file of a backup (product, X6): one JSON object, and behind it own sounds and fonts, if somebody wants them.
 ///
 ///     {"format": "noiseclock-backup", "version": 1, "program": "1.4.0", "made": "2026-03-29T21:57:43Z",
 ///      "counts": {"alarms": 3, …}, "state": {…}, "checksum": "1c2d3e4f"}
@@ -11,12 +11,20 @@ import English
 /// `state` has what the store has, as far as `Carriage` lets it pass. `checksum` is the CRC-32C of the object without it,
 /// on one line with sorted names, so that blanks and line ends do not matter. A file whose checksum is wrong, or whose
 /// counts differ from what is in it, is refused whole.
+///
+/// With own sounds and fonts the object is one line, and has them as `files`, each with its size and the CRC-32C of its
+/// content. After the line end come their contents, in that order and with nothing between them: WAV files as the clock
+/// plays them, and BDF files.
 package enum BackupFile {
     package static let format = "noiseclock-backup"
     /// Raised when an older program could misread a file.
     package static let version = 1
     /// Bytes of a file: four times the largest state, because people may have laid it out in lines.
     package static let limit = 16 << 20
+    /// Own sounds and own fonts in a file.
+    private static let mostFiles = 512
+    /// Bytes of all of them together.
+    package static let mostContent = 2 << 30
 
     private static let checksum = "checksum"
 
@@ -27,8 +35,44 @@ package enum BackupFile {
             "made": backup.madeAt.map(JSONValue.instant) ?? .null,
             "counts": JSONValue(encoding: backup.counts), "state": .object(backup.content),
         ]
+        if !backup.files.isEmpty {
+            object["files"] = .list(backup.files.map { JSONValue(encoding: $0) })
+        }
         object[checksum] = .string(sum(of: object))
         return .object(object)
+    }
+
+    /// Reads the text at the beginning of a file.
+    ///
+    /// - Parameters:
+    ///   - beginning: all of the file, or its first `limit` bytes.
+    ///   - size: of the whole file.
+    /// - Returns: the backup, and where the contents of own sounds and fonts begin.
+    /// - Throws: a reason that follows "the file".
+    package static func beginning(
+        _ beginning: [UInt8], ofSize size: Int
+    ) throws(BackupFileError) -> (backup: Backup, contents: Int) {
+        let line = beginning.prefix { $0 != UInt8(ascii: "\n") }
+        // An object in several lines has no own sounds and fonts behind it.
+        guard line.count + 1 < size, line.count > 2, line.last == UInt8(ascii: "}") else {
+            guard size <= limit else { throw BackupFileError("is no backup of a clock") }
+            let backup = try backup(from: beginning)
+            try checkSize(of: backup, contents: 0)
+            return (backup, size)
+        }
+        let backup = try backup(from: Array(line))
+        try checkSize(of: backup, contents: size - line.count - 1)
+        return (backup, line.count + 1)
+    }
+
+    private static func checkSize(
+        of backup: Backup, contents: Int
+    ) throws(BackupFileError) {
+        let named = backup.files.reduce(0) { $0 + $1.bytes }
+        guard contents != named else { return }
+        throw BackupFileError(
+            "is damaged: it has \(contents) of \(named) bytes of own sounds and fonts. Take another "
+                + "backup")
     }
 
     /// Reads a file, or the clock's reply that has one as its `backup`.
@@ -70,7 +114,8 @@ package enum BackupFile {
             guard case .object(let content)? = object["state"] else {
                 throw FieldError("state", "is missing")
             }
-            let backup = try Backup(reading: content, madeAt: madeAt)
+            var backup = try Backup(reading: content, madeAt: madeAt)
+            backup.files = try files(&reader)
             guard backup.counts == counts else {
                 throw FieldError("counts", "has other numbers than the file has things")
             }
@@ -79,6 +124,28 @@ package enum BackupFile {
         } catch {
             throw BackupFileError("can't be taken up: \(error.message)")
         }
+    }
+
+    private static func files(_ reader: inout FieldReader) throws(FieldError) -> [OwnFile] {
+        let files: [OwnFile]? = try reader.decoded("files")
+        guard let files else { return [] }
+        guard files.count <= mostFiles else {
+            throw FieldError("files", "has \(files.count) files; \(mostFiles) are allowed")
+        }
+        var seen: Set<String> = []
+        var room = mostContent
+        for (place, file) in files.enumerated() {
+            guard (1...room).contains(file.bytes) else {
+                throw FieldError(
+                    "files[\(place)].bytes",
+                    "\(file.bytes) is not allowed; 1 to \(room) are")
+            }
+            room -= file.bytes
+            guard seen.insert("\(file.kind.rawValue) \(file.id)").inserted else {
+                throw FieldError("files[\(place)].id", "is there twice")
+            }
+        }
+        return files
     }
 
     private static func check(_ backup: Backup) throws(FieldError) {

@@ -6,6 +6,7 @@ extension Command {
         if case .sounds(.importFile) = self { return true }
         if case .font(.importFile) = self { return true }
         if case .backup(.restore) = self { return true }
+        if case .backup(.make(ownFiles: true)) = self { return true }
         return false
     }
 }

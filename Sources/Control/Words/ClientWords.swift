@@ -193,6 +193,10 @@ package enum ClientWords {
             file: description.writesFile ? nil : words.file,
             target: description.writesFile ? words.file : nil,
             isSure: words.options[yes] != nil)
+        if description.writesFile, command.takesFile, [nil, "-"].contains(words.file) {
+            throw words.error(
+                "That goes into a file only. Give its path, as in: \(description.usage)")
+        }
         return try request.asAsked(for: description, words)
     }
 

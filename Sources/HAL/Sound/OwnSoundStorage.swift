@@ -43,6 +43,12 @@ package protocol OwnSoundStorage: AnyObject, Sendable {
     /// needed and removes an earlier draft.
     func makeDraft(_ id: String) throws(OwnSoundStorageError) -> String
 
+    /// Adds bytes to the end of a draft, which the caller makes first.
+    func extendDraft(_ id: String, with bytes: [UInt8]) throws(OwnSoundStorageError)
+
+    /// Bytes of a sound's file from a place on; fewer where it ends.
+    func bytes(of id: String, at place: Int, count: Int) throws(OwnSoundStorageError) -> [UInt8]
+
     /// Durably turns the draft into a sound. Never overwrites an existing sound.
     func keepDraft(_ id: String) throws(OwnSoundStorageError) -> OwnSoundFile
 

@@ -40,6 +40,42 @@ package protocol FileCalls: Sendable {
     func close(_ file: Int32)
 }
 
+extension FileCalls {
+    /// Writes all bytes from an offset on.
+    func writeAll(_ bytes: [UInt8], to file: Int32, at offset: Int) throws(CallFailure) {
+        let result = bytes.withUnsafeBytes { buffer in
+            Result { () throws(CallFailure) in
+                var done = 0
+                while done < buffer.count {
+                    let rest = UnsafeRawBufferPointer(rebasing: buffer[done...])
+                    done += try write(file, rest, at: offset + done)
+                }
+            }
+        }
+        try result.get()
+    }
+
+    /// Reads so many bytes from an offset on; fewer where the file ends.
+    func bytes(of file: Int32, at offset: Int, count: Int) throws(CallFailure) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let result = bytes.withUnsafeMutableBytes { buffer in
+            Result { () throws(CallFailure) in
+                var done = 0
+                while done < buffer.count {
+                    let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+                    let count = try read(file, into: rest, at: offset + done)
+                    guard count > 0 else { break }
+                    done += count
+                }
+                return done
+            }
+        }
+        // A copy of a large file would take its memory twice.
+        bytes.removeLast(count - (try result.get()))
+        return bytes
+    }
+}
+
 /// The kernel's own calls.
 package struct KernelFileCalls: FileCalls {
     package init() {}

@@ -39,19 +39,7 @@ package enum FileReplacing {
         let file = try calls.openRegular(
             path, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600, largest: 0)
         defer { calls.close(file) }
-        var done = 0
-        while done < bytes.count {
-            let rest = Array(bytes[done...])
-            var failure: CallFailure?
-            rest.withUnsafeBytes { buffer in
-                do throws(CallFailure) {
-                    done += try calls.write(file, buffer, at: done)
-                } catch {
-                    failure = error
-                }
-            }
-            if let failure { throw failure }
-        }
+        try calls.writeAll(bytes, to: file, at: 0)
         try calls.synchronise(file)
     }
 }

@@ -37,56 +37,19 @@ final class PreallocatedFile: Sendable {
             // A separate descriptor, which may work where one for writing does not.
             let file = try calls.openRegular(path, flags: O_RDONLY, largest: size)
             defer { calls.close(file) }
-            return try contents(of: file, from: offset, count: min(count, size - offset))
+            let most = max(0, min(count, size - offset))
+            return try calls.bytes(of: file, at: offset, count: most)
         } catch {
             guard error.errno != ENOENT else { return [] }
             throw StorageError(error, at: path)
         }
     }
 
-    private func contents(
-        of file: Int32, from offset: Int, count wanted: Int
-    ) throws(CallFailure) -> [UInt8] {
-        guard wanted > 0 else { return [] }
-        var bytes = [UInt8](repeating: 0, count: wanted)
-        var done = 0
-        while done < wanted {
-            var failure: CallFailure?
-            let count = bytes.withUnsafeMutableBytes { buffer -> Int in
-                do throws(CallFailure) {
-                    let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
-                    return try calls.read(file, into: rest, at: offset + done)
-                } catch {
-                    failure = error
-                    return 0
-                }
-            }
-            if let failure { throw failure }
-            if count == 0 { break }
-            done += count
-        }
-        bytes.removeSubrange(done...)
-        return bytes
-    }
-
     /// Overwrites bytes at `offset`; throws `.full` if they do not fit.
     func write(_ bytes: [UInt8], at offset: Int) throws(StorageError) {
         guard offset >= 0, bytes.count <= size - offset else { throw .full }
         try use { file throws(CallFailure) in
-            var done = 0
-            while done < bytes.count {
-                var failure: CallFailure?
-                done += bytes.withUnsafeBytes { buffer -> Int in
-                    do throws(CallFailure) {
-                        let rest = UnsafeRawBufferPointer(rebasing: buffer[done...])
-                        return try self.calls.write(file, rest, at: offset + done)
-                    } catch {
-                        failure = error
-                        return 0
-                    }
-                }
-                if let failure { throw failure }
-            }
+            try self.calls.writeAll(bytes, to: file, at: offset)
         }
     }
 

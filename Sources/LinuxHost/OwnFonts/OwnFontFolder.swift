@@ -32,7 +32,7 @@ package final class OwnFontFolder: OwnFontStorage {
 
     package func read(_ file: PassedFile, limit: Int) throws(OwnFontStorageError) -> [UInt8] {
         do throws(PassedFileError) {
-            return try PassedFileReading().bytes(of: file, limit: limit)
+            return try LinuxPassedFiles().bytes(of: file, limit: limit)
         } catch {
             let advice = error.isTooLarge ? ". Choose a font with fewer characters" : ""
             throw .failed("the file \(error.reason)\(advice)")

@@ -95,6 +95,34 @@ package final class OwnSoundFolder: OwnSoundStorage, LoopSourceOpener {
         return path
     }
 
+    package func extendDraft(_ id: String, with bytes: [UInt8]) throws(OwnSoundStorageError) {
+        let path = try path(of: id, ending: OwnSoundFolder.draftEnding)
+        let calls = KernelFileCalls()
+        do throws(CallFailure) {
+            let file = try calls.openRegular(
+                path, flags: O_WRONLY | O_CREAT, mode: 0o600, largest: WaveFile.largestSize)
+            defer { calls.close(file) }
+            try calls.writeAll(bytes, to: file, at: try calls.status(file).size)
+        } catch {
+            throw failure("write", error.errno)
+        }
+    }
+
+    package func bytes(
+        of id: String, at place: Int, count: Int
+    ) throws(OwnSoundStorageError) -> [UInt8] {
+        let path = try path(of: id, ending: OwnSoundFolder.ending)
+        let calls = KernelFileCalls()
+        do throws(CallFailure) {
+            let file = try calls.openRegular(
+                path, flags: O_RDONLY, largest: WaveFile.largestSize)
+            defer { calls.close(file) }
+            return try calls.bytes(of: file, at: place, count: count)
+        } catch {
+            throw failure("read", error.errno)
+        }
+    }
+
     package func keepDraft(_ id: String) throws(OwnSoundStorageError) -> OwnSoundFile {
         let draft = try path(of: id, ending: OwnSoundFolder.draftEnding)
         let final = try path(of: id, ending: OwnSoundFolder.ending)

@@ -178,7 +178,7 @@ extension HostPlan {
                     $0, for: parts.panel.geometry, fonts: outputs.fonts, files: files)
             },
             backups: parts.passedFiles.map {
-                BackupHost(reader: $0, zones: parts.zones, files: files)
+                BackupHost(access: $0, zones: parts.zones, files: files)
             })
     }
 

@@ -1,3 +1,4 @@
+import ClockCore
 package import ClockTime
 package import HAL
 import Synchronization
@@ -134,6 +135,65 @@ package final class OwnSoundLibrary: Sendable {
             return ImportedSound(sound: sound, remarks: remarks)
         }
     }
+
+    /// Adds a sound of a backup under its own id. It has the form of an own sound already, so nothing is decoded.
+    ///
+    /// - Parameter content: returns so many bytes of it from a place on.
+    func add(
+        _ file: OwnFile, content: (_ place: Int, _ count: Int) throws(OwnSoundError) -> [UInt8]
+    ) throws(OwnSoundError) {
+        let name = try OwnSoundRules.checked(file.name)
+        try OwnSoundLibrary.locked(importing) { () throws(OwnSoundError) in
+            _ = try stored { () throws(OwnSoundStorageError) in try storage.makeDraft(file.id) }
+            // Does nothing once the draft is kept.
+            defer { storage.dropDraft(file.id) }
+            var place = 0
+            while place < file.bytes {
+                let block = try content(place, min(OwnSoundLibrary.block, file.bytes - place))
+                guard !block.isEmpty else { throw .failed("the file has ended too early") }
+                try stored { () throws(OwnSoundStorageError) in
+                    try storage.extendDraft(file.id, with: block)
+                }
+                place += block.count
+            }
+            let kept = try stored { () throws(OwnSoundStorageError) in
+                try storage.keepDraft(file.id)
+            }
+            let loudness = file.loudness.flatMap {
+                OwnSoundLoudness(level: $0.level, weighted: $0.weighted, peak: $0.peak)
+            }
+            let sound = OwnSound(
+                kept, name: name, loudness: loudness, importedAt: file.importedAt)
+            do throws(OwnSoundError) {
+                try change { index in index.sounds.append(sound) }
+            } catch {
+                // The next start must not find a refused sound.
+                try? storage.remove(file.id)
+                throw error
+            }
+        }
+    }
+
+    /// Bytes of a sound's file from a place on.
+    func bytes(of id: String, at place: Int, count: Int) throws(OwnSoundError) -> [UInt8] {
+        try stored { () throws(OwnSoundStorageError) in
+            try storage.bytes(of: id, at: place, count: count)
+        }
+    }
+
+    /// Whether a file of that name is there, even a damaged one.
+    func holds(_ id: String) -> Bool { storage.holds(id) || index.withLock { $0.has(id) } }
+
+    /// Whether there is room for all sounds of these sizes.
+    func hasRoom(for sizes: [Int]) -> Bool {
+        let (known, free) = (index.withLock { $0 }, (try? storage.freeBytes()) ?? 0)
+        let bytes = sizes.reduce(0, +)
+        return known.sounds.count + sizes.count <= quota.count
+            && known.usedBytes + bytes <= quota.bytes && bytes <= free - quota.reserve
+    }
+
+    /// Bytes of a file that are in memory at once.
+    static let block = 256 << 10
 
     /// Cancels the running import and refuses all later ones, because the clock is about to end.
     package func stop() { program.cancel() }

@@ -9,7 +9,7 @@ import HAL
 /// replaced first, so that the sound can be made. Then the machine gets the new catalogue, so that it can be asked
 /// for. The reply comes last.
 package struct SoundLibraryHost {
-    private let library: OwnSoundLibrary
+    let library: OwnSoundLibrary
     private let collection: SoundCollection
     private let shelf: Published<SoundShelf>
     private let files: PassedFiles
@@ -29,13 +29,18 @@ package struct SoundLibraryHost {
     ) -> [Event] {
         do throws(OwnSoundError) {
             let reply = try reply(to: question, for: request, at: now)
-            let own = library.sounds
-            let whole = collection.adding(own)
-            shelf.value = SoundShelf(whole, own: own)
-            return [.catalogueChanged(whole.catalogue), .answered(request, reply)]
+            return [changed(), .answered(request, reply)]
         } catch {
             return [.answered(request, .refused(CommandError(error)))]
         }
+    }
+
+    /// What the machine hears of a change.
+    func changed() -> Event {
+        let own = library.sounds
+        let whole = collection.adding(own)
+        shelf.value = SoundShelf(whole, own: own)
+        return .catalogueChanged(whole.catalogue)
     }
 
     private func reply(

@@ -35,6 +35,14 @@ extension Presentation {
                 "\(isOne ? "Alarm" : "Alarms") \(ids) \(isOne ? "is" : "are") off: "
                     + "\(isOne ? "its date is" : "their dates are") over.")
         }
+        let left = [
+            ("because this clock has sounds or fonts of the same name", report.filesThere),
+            ("because there is no room for them", report.filesLeftOut),
+        ]
+        for (why, files) in left where !files.isEmpty {
+            let names = files.map(Spelling.printable).joined(separator: ", ")
+            lines.append("Not taken, \(why): \(names).")
+        }
         if !report.soundsGone.isEmpty {
             let names = report.soundsGone.map(\.name).joined(separator: ", ")
             lines.append("This clock doesn't have these sounds: \(names).")
@@ -97,6 +105,7 @@ extension Presentation {
             (counts.alarms, "alarm"), (counts.timers, "timer"), (counts.favourites, "favourite"),
             (counts.presets, "preset"), (counts.worldClocks, "world clock"),
             (counts.pauses, "pause"), (counts.freeDays, "free day"),
+            (counts.sounds, "own sound"), (counts.fonts, "own font"),
         ]
         // Alarms are said even if there are none.
         let told = parts.filter { $0.0 > 0 || $0.1 == "alarm" }

@@ -10,12 +10,15 @@ extension ClockMachine {
         _ command: BackupCommand, _ request: RequestID, _ step: inout Step
     ) throws(CommandError) -> CommandOutcome {
         switch command {
-        case .make:
+        case .make(let hasOwnFiles):
             let madeAt = trust == .unknown ? nil : now.wall.instant
-            return .now(.backup(Backup(of: persistentState, madeAt: madeAt)))
+            let backup = Backup(of: persistentState, madeAt: madeAt)
+            guard hasOwnFiles else { return .now(.backup(backup)) }
+            step.questions.append((request, .files(.backup(.write(backup)))))
+            return .hosts
         case .restore:
             try refuseRestoring()
-            step.questions.append((request, .files(.backup(isDryRun: false))))
+            step.questions.append((request, .files(.backup(.read(isDryRun: false)))))
             return .hosts
         case .diagnose: return .now(.diagnosis(diagnosis))
         }
@@ -25,7 +28,7 @@ extension ClockMachine {
     mutating func tryRestoring(_ request: RequestID, _ step: inout Step) {
         do throws(CommandError) {
             try refuseRestoring()
-            step.questions.append((request, .files(.backup(isDryRun: true))))
+            step.questions.append((request, .files(.backup(.read(isDryRun: true)))))
         } catch {
             step.reply(to: request, with: .refused(error))
         }
@@ -79,9 +82,16 @@ extension ClockMachine {
         take(chosen.noise, &step)
         var report = RestoreReport(
             madeAt: backup.madeAt, madeLocal: backup.madeAt.map(zone.civilTime(at:)), taken: taken)
+        report.taken.sounds = backup.files.count { $0.kind == .sound && $0.fate == .taken }
+        report.taken.fonts = backup.files.count { $0.kind == .font && $0.fate == .taken }
+        report.filesThere = backup.files(.alreadyThere)
+        report.filesLeftOut = backup.files(.leftOut)
         report.switchedOff = off
-        report.soundsGone = soundsGone
-        report.fontsGone = fontsGone
+        // In a trial, what would be taken is not there yet.
+        let coming = backup.files.filter { $0.fate == .taken }
+        let (ids, families) = (coming.map { SoundID($0.id) }, coming.map(\.name))
+        report.soundsGone = soundsGone.filter { !ids.contains($0) }
+        report.fontsGone = fontsGone.filter { !families.contains($0) }
         report.unknown = backup.unknown
         report.nextAlarm = nextAlarmReport
         return report

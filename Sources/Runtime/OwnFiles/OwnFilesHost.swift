@@ -29,20 +29,18 @@ package struct OwnFilesHost {
     mutating func answer(_ request: Request, at now: WallTime) -> [Event] {
         switch request.question {
         case .font(let question):
-            fonts?.answer(question, for: request.id) ?? OwnFilesHost.refuse(request, "fonts")
-        case .backup(let isDryRun):
-            backups?.answer(request.id, isDryRun: isDryRun)
-                ?? OwnFilesHost.refuse(request, "backups")
+            fonts?.answer(question, for: request.id) ?? OwnFilesHost.refuse(request.id, "fonts")
+        case .backup(let question): answer(question, for: request.id)
         case .sound(let question):
             sounds?.answer(question, for: request.id, at: now)
-                ?? OwnFilesHost.refuse(request, "sounds")
+                ?? OwnFilesHost.refuse(request.id, "sounds")
         }
     }
 
-    private static func refuse(_ request: Request, _ kind: String) -> [Event] {
+    static func refuse(_ request: RequestID, _ kind: String) -> [Event] {
         [
             .answered(
-                request.id,
+                request,
                 .refused(.wrongState(.inWords("this clock has no room for \(kind) of yours"))))
         ]
     }

@@ -99,6 +99,10 @@ package struct FontLibraryHost {
         let given = try FontLibraryHost.stored { () throws(OwnFontStorageError) in
             try storage.read(file, limit: BDFLimits.bytes)
         }
+        return try add(given, name)
+    }
+
+    private mutating func add(_ given: [UInt8], _ name: String?) throws(CommandError) -> Reply {
         var (font, ignored) = try FontLibraryHost.reading(given)
         guard let family = name ?? FontLibraryHost.name(from: font.family) else {
             throw .invalid(
@@ -131,6 +135,37 @@ package struct FontLibraryHost {
         return .font(facts(of: font), replaced: place != nil, ignored: ignored)
     }
 
+    // MARK: - Backups
+
+    /// All fonts, as files.
+    var own: [(file: OwnFile, content: [UInt8])] {
+        stored.map { stored in
+            let content = Array(BDFWriter.file(of: stored.font).utf8)
+            let file = OwnFile(
+                kind: .font, id: stored.id, name: stored.font.family, bytes: content.count)
+            return (file, content)
+        }
+    }
+
+    /// Whether such a font is there already.
+    ///
+    /// - Throws: why these bytes are no font for the clock.
+    func holds(_ content: [UInt8]) throws(CommandError) -> Bool {
+        let font = try FontLibraryHost.reading(content).font
+        return stored.contains { $0.font.stands(inFor: font) }
+    }
+
+    /// Whether there is room for all fonts of these sizes.
+    func hasRoom(for sizes: [Int]) -> Bool {
+        stored.count + sizes.count <= OwnFontQuota.count
+            && sizes.reduce(0, +) <= room(besides: nil)
+    }
+
+    /// Adds a font of a backup.
+    mutating func add(_ content: [UInt8]) throws(CommandError) { _ = try add(content, nil) }
+
+    // MARK: - Deleting
+
     private mutating func delete(_ family: String) throws(CommandError) {
         for gone in stored where gone.font.family.lowercased() == family.lowercased() {
             try FontLibraryHost.stored { () throws(OwnFontStorageError) in
@@ -158,7 +193,7 @@ package struct FontLibraryHost {
 
     // MARK: - What others hear
 
-    private func changed() -> [Event] {
+    func changed() -> [Event] {
         fonts.value = FontLibrary(own: stored.map(\.font))
         return [.fontsChanged(stored.map { facts(of: $0.font) })]
     }
