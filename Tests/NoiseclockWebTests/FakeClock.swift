@@ -23,6 +23,7 @@ final class FakeClock: Sendable {
     private struct State {
         var lines: [[String: JSONValue]] = []
         var files: [[UInt8]] = []
+        var gift: [UInt8]?
         var peers: [Int32] = []
         var listener: Int32 = -1
     }
@@ -118,6 +119,9 @@ final class FakeClock: Sendable {
     /// The content of the files that came with them.
     var files: [[UInt8]] { state.withLock { $0.files } }
 
+    /// Writes this into each file from now on, in place of reading it.
+    func fillFiles(with bytes: [UInt8]) { state.withLock { $0.gift = bytes } }
+
     /// How many peers are connected.
     var watchers: Int { state.withLock { $0.peers.count } }
 
@@ -149,7 +153,10 @@ final class FakeClock: Sendable {
                 clock.notify()
                 return
             }
-            if let file {
+            if let file, let gift = clock.state.withLock({ $0.gift }) {
+                let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+                try? handle.write(contentsOf: Data(gift))
+            } else if let file {
                 let content = FileHandle(fileDescriptor: file, closeOnDealloc: true)
                     .readDataToEndOfFile()
                 clock.state.withLock { $0.files.append(Array(content)) }

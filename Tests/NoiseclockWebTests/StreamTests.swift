@@ -93,6 +93,27 @@ struct StreamTests {
         #expect(try test.namesInFolder() == ["n.sock"])
     }
 
+    @Test("A backup with own sounds and fonts is a file, which the clock writes")
+    func download() throws {
+        let test = try TestServer()
+        let content = [UInt8]((0..<300_000).map { UInt8(truncatingIfNeeded: 31 &* $0) })
+        test.clock.fillFiles(with: content)
+        let stranger = try test.ask("GET /api/v1/backup?ownFiles=true")
+        #expect(stranger.status == 401)
+        #expect(test.clock.lines.isEmpty)
+        let peer = try test.connect()
+        let bearer = "Authorization: Bearer \(StreamTests.token)\r\n"
+        let (answer, body) = peer.askForBytes("GET /api/v1/backup?ownFiles=true", bearer)
+        #expect(answer.status == 200)
+        #expect(answer.header("Content-Type") == "application/octet-stream")
+        #expect(body == content)
+        #expect(test.clock.lines.map { $0["ownFiles"] } == [.bool(true)])
+        #expect(try test.namesInFolder() == ["n.sock"])
+        // Without the choice it is text, as ever.
+        let text = try test.ask("GET /api/v1/backup", bearer)
+        #expect(text.status == 200 && text.body.contains("backup"))
+    }
+
     @Test("One file comes at a time, from paired devices alone, and never as a form")
     func uploadRules() throws {
         let test = try TestServer()

@@ -53,7 +53,7 @@ struct WholeBookTests {
             let name = route.description.name
             // Their secrets are another's each time, and those on the clock itself get more.
             if route.description.access == .everyone { continue }
-            for line in route.exampleLines {
+            for line in route.exampleLines where try !Line.command(line).takesFile {
                 count += 1
                 asked.insert(name)
                 let key = "key-\(count)"

@@ -394,6 +394,11 @@ def backup(phone):
     upload.set_input_files({"name": "cut.json", "mimeType": "application/json", "buffer": content[:-40]})
     phone.toast("cut.json: is no backup")
     assert household("style", "status")["style"]["seconds"] != before
+    with phone.page.expect_download() as saving:
+        phone.tap("Save with sounds and fonts")
+    assert saving.value.suggested_filename.endswith(".backup")
+    with open(saving.value.path(), "rb") as file:
+        assert json.loads(file.readline())["format"] == "noiseclock-backup"
     upload.set_input_files({"name": "clock.json", "mimeType": "application/json", "buffer": content})
     expect(phone.page.get_by_role("dialog")).to_contain_text("and all settings")
     phone.picture("restore")

@@ -148,6 +148,15 @@ extension Route {
             "description": .string(replyKinds.map { "`\($0.rawValue)`" }.joined(separator: " or ")),
             "content": ["application/json": ["schema": schema]],
         ]
+        if replyKinds == [.backup] {
+            response["description"] = "`backup`; with `ownFiles` the file itself"
+            response["content"] = [
+                "application/json": ["schema": schema],
+                "application/octet-stream": [
+                    "schema": ["type": "string", "contentMediaType": "*/*"]
+                ],
+            ]
+        }
         if replyKinds == [.alarm] || replyKinds == [.shownAlarm] {
             response["headers"] = [
                 "ETag": [

@@ -6,6 +6,8 @@ struct RoutedRequest: Sendable {
     let description: CommandDescription
     /// Its body is a file.
     let isUpload: Bool
+    /// Its answer is a file.
+    let isDownload: Bool
     /// Whether the parameters are in the query of the target.
     private let hasQuery: Bool
     /// The fields of the line that the target gave.
@@ -20,7 +22,8 @@ struct RoutedRequest: Sendable {
         _ route: Route, id: JSONValue?, query: [(String, String)]
     ) throws(APIError) {
         description = route.description
-        isUpload = route.description.takesFile
+        let (takesFile, writesFile) = (route.description.takesFile, route.description.writesFile)
+        isUpload = takesFile
         hasQuery = route.hasQuery
         var fields = ["command": JSONValue.string(route.description.name)]
         if let subject = route.subject { fields[subject.key] = id }
@@ -31,7 +34,7 @@ struct RoutedRequest: Sendable {
                     name, "\(route.method.name) \(route.template) takes its fields in the body")
             }
             if route.description.kind == .change { names.append(RequestLine.dryRun) }
-            (self.fields, bodyFields) = (fields, names)
+            (self.fields, bodyFields, isDownload) = (fields, names, false)
             return
         }
         let mayBeTried = isUpload && route.description.kind == .change
@@ -46,6 +49,9 @@ struct RoutedRequest: Sendable {
             fields[field.name] = try RoutedRequest.value(of: texts, as: field)
         }
         (self.fields, bodyFields) = (fields, [])
+        // A wrong field is refused later.
+        isDownload =
+            writesFile && (try? RoutedRequest.check(fields))?.command.takesFile ?? false
     }
 
     /// All fields of the request's line but its id, key and token.
@@ -65,15 +71,18 @@ struct RoutedRequest: Sendable {
             line.merge(given) { path, _ in path }
         }
         line = try matching(ifMatch, line)
-        try RoutedRequest.check(line)
+        _ = try RoutedRequest.check(line)
         return line
     }
 
-    /// The clock would refuse it, whatever its state: then it need not be asked.
-    private static func check(_ line: [String: JSONValue]) throws(APIError) {
+    /// The clock's own reading of a line. What it would refuse, whatever its state, it need not be asked.
+    private static func check(_ line: [String: JSONValue]) throws(APIError) -> Request? {
         let bytes = JSONValue.object(line.merging(["id": "1"]) { $1 }).line()
         do {
-            _ = try RequestLine.decode(bytes, zones: ExampleZones())
+            switch try RequestLine.decode(bytes, zones: ExampleZones()) {
+            case .request(let request): return request
+            case .watch: return nil
+            }
         } catch {
             throw APIError(error.refusal)
         }

@@ -9,7 +9,7 @@ struct ClockJob: Sendable {
     /// With its end.
     var line: [UInt8]
     /// Passed with the line.
-    var file: UploadFile?
+    var file: UnnamedFile?
     /// Called once, on the link's thread or on the caller's.
     var finish: @Sendable (Result<[UInt8], ClockFailure>) -> Void
 }

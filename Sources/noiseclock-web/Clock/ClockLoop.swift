@@ -33,7 +33,7 @@ struct ClockLoop {
     /// For a reply.
     static let patience = Duration.seconds(10)
     /// For the reply to a file.
-    static let filePatience = Duration.seconds(30)
+    static let filePatience = Duration.seconds(10 * 60)
     /// After this time without a request, a lane gives its place at the clock to others.
     static let longestIdle = Duration.seconds(5)
 

@@ -25,27 +25,28 @@ export function onUnpaired(ask) { pairing = ask; }
  * is "offline" if no answer came.
  */
 export async function request(method, path, body, { ifMatch, key = randomKey(), ask = true, pairs = method !== "GET",
-    patience = usualPatience } = {}) {
+    patience = usualPatience, isFile = false } = {}) {
     const headers = {};
     if (body !== undefined) headers["Content-Type"] = "application/json";
     if (method !== "GET") headers["Idempotency-Key"] = key;
     if (ifMatch !== undefined) headers["If-Match"] = `"${ifMatch}"`;
-    const answer = await answered(method, path, headers, body === undefined ? undefined : JSON.stringify(body), patience);
+    const answer = await answered(method, path, headers, body === undefined ? undefined : JSON.stringify(body), patience, isFile);
     if (answer instanceof Refusal) {
         if (answer.status === 401 && pairs && ask && pairing && await pairing()) {
-            return request(method, path, body, { ifMatch, key: randomKey(), ask: false });
+            return request(method, path, body, { ifMatch, key: randomKey(), ask: false, isFile });
         }
         throw answer;
     }
     return answer;
 }
 
-async function answered(method, path, headers, body, patience = usualPatience) {
+async function answered(method, path, headers, body, patience = usualPatience, isFile = false) {
     let response;
     const silence = new AbortController();
     const timer = setTimeout(() => silence.abort(), patience);
     try {
         response = await fetch(base + path, { method, headers, body, signal: silence.signal });
+        if (isFile && response.ok) return await response.blob();
         const text = await response.text();
         const reply = text === "" ? {} : JSON.parse(text);
         return response.ok ? reply : new Refusal(reply.error ?? { code: "unknown", message: "The clock refused this." }, response.status);

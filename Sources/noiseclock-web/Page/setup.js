@@ -325,12 +325,13 @@ export function history() {
 const bad = (refusal) => toast(refusal.message, null, null, { bad: true });
 
 /** Gives the browser what the clock told, as a file. */
-async function keep(path, name) {
+async function keep(path, name, isFile = false) {
     try {
-        const reply = await request("GET", path, undefined, { pairs: true, patience: 30000 });
+        const reply = await request("GET", path, undefined, { pairs: true, patience: isFile ? 600000 : 30000, isFile });
+        const file = isFile ? reply : new Blob([JSON.stringify(reply[reply.reply], null, 2), "\n"], { type: "application/json" });
         const link = document.createElement("a");
-        link.href = URL.createObjectURL(new Blob([JSON.stringify(reply[reply.reply], null, 2), "\n"], { type: "application/json" }));
-        link.download = `noiseclock-${name}-${today()}.json`;
+        link.href = URL.createObjectURL(file);
+        link.download = `noiseclock-${name}-${today()}.${isFile ? "backup" : "json"}`;
         link.click();
         // Whoever saves it reads it first.
         setTimeout(() => URL.revokeObjectURL(link.href), 60000);
@@ -338,22 +339,30 @@ async function keep(path, name) {
 }
 
 const things = { alarms: "alarm", timers: "timer", favourites: "favourite", presets: "preset", worldClocks: "world clock",
-    pauses: "pause", freeDays: "free day" };
+    pauses: "pause", freeDays: "free day", sounds: "own sound", fonts: "own font" };
 
 /** What a restore takes and what it leaves, in sentences. */
-function outcome({ taken, madeLocal, switchedOff, soundsGone, fontsGone, unknown }) {
+function outcome({ taken, madeLocal, switchedOff, filesThere, filesLeftOut, soundsGone, fontsGone, unknown }) {
     const parts = Object.entries(things).filter(([name]) => taken[name] || name === "alarms")
         .map(([name, word]) => `${taken[name] || "no"} ${word}${taken[name] === 1 ? "" : "s"}`);
     const made = madeLocal ? `It is of ${day(madeLocal.slice(0, 10))}, ${timeOf(madeLocal)}. ` : "";
     const list = (text, names) => (names?.length ? ` ${text} ${names.join(", ")}.` : "");
     return `${made}It has ${parts.join(", ")} and all settings.${list("Off, because their dates are over: alarm", switchedOff)
+    }${list("Here already, and kept as it is:", filesThere)}${list("Left out, because there is no room:", filesLeftOut)
     }${list("This clock does not have the sounds", soundsGone)}${list("This clock does not have the fonts", fontsGone)
     }${list("Left out, because only another version knows it:", unknown)}`;
 }
 
+/** What the clock takes over the network, in bytes. */
+const mostUpload = 64 * 1024 * 1024;
+
 async function restore(input) {
     const file = input.files[0];
     if (!file) return;
+    if (file.size > mostUpload) {
+        input.value = "";
+        return bad({ message: "This file is too large for the network. On the clock itself, \"noiseclock restore FILE\" takes it up." });
+    }
     try {
         const { restored } = await upload("restore?dryRun=true", file, () => {});
         const agreed = await confirm({ title: `Take up ${file.name}?`, danger: false, action: "Take it up",
@@ -382,11 +391,12 @@ export function backups() {
         h("p", { class: "soft" }, "Takes back what somebody changed last: an alarm, a favourite, the look, any setting."),
         h("div", { class: "actions spread" }, button({ onclick: undo }, ["Take back the last change"]))]),
     card({ title: "Backup" }, [
-        h("p", { class: "soft" }, "One file with alarms, timers, favourites and all settings. It has no passwords, no paired "
-            + "devices, and no sounds and fonts of yours."),
-        h("div", { class: "actions spread" }, button({ kind: "primary", onclick: () => keep("backup", "backup") }, ["Save a backup"])),
+        h("p", { class: "soft" }, "One file with alarms, timers, favourites and all settings, and with your own sounds and fonts if "
+            + "you like. It has no passwords and no paired devices."),
+        h("div", { class: "actions spread" }, button({ kind: "primary", onclick: () => keep("backup", "backup") }, ["Save a backup"]),
+            button({ onclick: () => keep("backup?ownFiles=true", "backup", true) }, ["Save with sounds and fonts"])),
         field({ label: "Take up a backup", id: "backup-file", hint: "You see what is in it before anything changes.",
-            input: h("input", { type: "file", accept: ".json,application/json", onchange: ({ target }) => restore(target) }) })]),
+            input: h("input", { type: "file", accept: ".json,.backup,application/json", onchange: ({ target }) => restore(target) }) })]),
     card({ title: "Report for a fault" }, [
         h("p", { class: "soft" }, "What the clock knows of itself, for somebody who looks for a fault. Your labels, names and "
             + "messages are not in it."),

@@ -20,6 +20,8 @@ struct ConnectionTable: Sendable {
     static let bodyRate = 16 * 1024
     /// For sending an answer, which the clock has up to half of this time to give.
     static let answerTime = Duration.seconds(60)
+    /// The same where a file comes or goes: a sound is decoded for minutes, and a backup has hundreds of megabytes.
+    static let fileTime = Duration.seconds(20 * 60)
 
     private struct Place: Sendable {
         let connection: UInt64
@@ -111,11 +113,13 @@ struct ConnectionTable: Sendable {
     }
 
     /// The request is whole.
-    mutating func beginAnswer(_ connection: UInt64, at now: BootTime) {
+    ///
+    /// - Parameter isFile: whether a file has come with it, or goes with its answer.
+    mutating func beginAnswer(_ connection: UInt64, isFile: Bool = false, at now: BootTime) {
         change(connection) {
             $0.phase = .answer
             $0.since = now
-            $0.end = now + ConnectionTable.answerTime
+            $0.end = now + (isFile ? ConnectionTable.fileTime : ConnectionTable.answerTime)
         }
     }
 

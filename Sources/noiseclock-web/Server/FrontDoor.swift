@@ -51,7 +51,9 @@ struct FrontDoor: Sendable {
         try request.checkBody(isUpload: isUpload)
         switch routed {
         case .command(let routed):
-            guard !routed.isUpload || request.token != nil else { throw FrontDoor.strangersFile }
+            guard !(routed.isUpload || routed.isDownload) || request.token != nil else {
+                throw FrontDoor.strangersFile
+            }
             return .ask(Question(request: request, routed: routed))
         case .events:
             let names = request.target.query.filter { $0.name == "query" }.map(\.value)
@@ -75,9 +77,9 @@ struct FrontDoor: Sendable {
         }
     }
 
-    /// A stranger's file is not even read.
+    /// For a stranger no file is even begun.
     static let strangersFile = APIError(
-        status: 401, code: "unpaired", message: "only a paired device may send a file")
+        status: 401, code: "unpaired", message: "only a paired device may send or get a file")
 
     /// Whether the clock's reply to a query says that it knows the token.
     static func isFromDevice(_ line: [UInt8]) -> Bool {

@@ -6,6 +6,8 @@ struct HTTPAnswer: Sendable {
     /// Besides those that every answer has.
     var headers: [(name: String, value: String)] = []
     var body: [UInt8] = []
+    /// In place of a body.
+    private(set) var file: UnnamedFile?
     /// The connection ends after it.
     var isLast = false
 
@@ -32,6 +34,16 @@ struct HTTPAnswer: Sendable {
 
     static func json(_ body: [UInt8], status: Int = 200) -> HTTPAnswer {
         HTTPAnswer(status: status, headers: [("Content-Type", "application/json")], body: body)
+    }
+
+    /// Gives a file in place of what the clock says of it, if it has nothing against it.
+    mutating func give(_ file: UnnamedFile?, named name: String) {
+        guard status == 200, let file else { return }
+        (self.file, body) = (file, [])
+        headers = [
+            ("Content-Type", "application/octet-stream"),
+            ("Content-Disposition", "attachment; filename=\"\(name)\""),
+        ]
     }
 
     /// - Parameter isLast: what follows on the connection cannot be told from a body that nobody reads.

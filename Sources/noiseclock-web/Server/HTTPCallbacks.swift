@@ -39,8 +39,18 @@ enum HTTPCallbacks {
         return found
     }
 
-    /// An answer with this body. A long one is not copied, because many may ask for it at once.
-    static func response(with body: [UInt8]) -> OpaquePointer? {
+    static func response(with answer: HTTPAnswer) -> OpaquePointer? {
+        guard let file = answer.file else { return response(with: answer.body) }
+        // The library closes it.
+        let own = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
+        guard own >= 0 else { return nil }
+        let response = MHD_create_response_from_fd64(file.size, own)
+        if response == nil { close(own) }
+        return response
+    }
+
+    /// A long body is not copied, because many may ask for it at once.
+    private static func response(with body: [UInt8]) -> OpaquePointer? {
         guard body.count > longestCopy else {
             var body = body
             return body.withUnsafeMutableBytes {

@@ -95,6 +95,6 @@ struct Intake: Sendable {
 
     var purpose: Purpose
     var bytes: [UInt8] = []
-    var file: UploadFile?
+    var file: UnnamedFile?
     var count = 0
 }

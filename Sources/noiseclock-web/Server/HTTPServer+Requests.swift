@@ -107,14 +107,14 @@ extension HTTPServer {
         return .YES
     }
 
-    private func takePlaceForFile(_ connection: HTTPConnection) throws(APIError) -> UploadFile {
+    private func takePlaceForFile(_ connection: HTTPConnection) throws(APIError) -> UnnamedFile {
         let isFree = state.withLock { state in
-            if let other = state.uploader.flatMap({ state.connections[$0] }) {
+            if let other = state.fileHolder.flatMap({ state.connections[$0] }) {
                 // The library may see the end of a torn upload only after its silence.
                 guard other.hasLeft else { return false }
                 other.end()
             }
-            state.uploader = connection.number
+            state.fileHolder = connection.number
             return true
         }
         guard isFree else {
@@ -122,7 +122,7 @@ extension HTTPServer {
                 status: 503, code: "busy",
                 message: "another file is on its way; send yours after it")
         }
-        guard let file = UploadFile(in: folder) else { throw HTTPServer.noRoom }
+        guard let file = UnnamedFile(in: folder) else { throw HTTPServer.noRoom }
         return file
     }
 
@@ -173,6 +173,7 @@ extension HTTPServer {
 
     /// The request is whole.
     private func finish(_ intake: Intake, on connection: HTTPConnection) -> MHD_Result {
+        var intake = intake
         switch intake.purpose {
         case .follow(let queries, let token):
             follow(queries, token, on: connection)
@@ -194,17 +195,25 @@ extension HTTPServer {
                     throw .malformed("the file is empty")
                 }
                 line = try self.line(try question.fields(body: intake.bytes))
+                if question.routed.isDownload { intake.file = try takePlaceForFile(connection) }
             } catch {
                 return send(.error(error), on: connection)
             }
-            intake.file?.rewind()
-            state.withLock { $0.table.beginAnswer(connection.number, at: bootTime()) }
+            let file = intake.file
+            file?.rewind()
+            state.withLock {
+                $0.table.beginAnswer(connection.number, isFile: file != nil, at: bootTime())
+            }
             connection.suspend()
             clock.ask(
-                ClockJob(line: line.bytes, file: intake.file) { result in
+                ClockJob(line: line.bytes, file: file) { result in
                     switch result {
                     case .success(let reply):
-                        connection.resume(.answer(question.answer(to: reply, id: line.id)))
+                        var answer = question.answer(to: reply, id: line.id)
+                        if question.routed.isDownload {
+                            answer.give(file, named: "noiseclock.backup")
+                        }
+                        connection.resume(.answer(answer))
                     case .failure(let failure):
                         connection.resume(.answer(.error(failure.error)))
                     }
@@ -295,10 +304,11 @@ extension HTTPServer {
 
     private func send(_ answer: HTTPAnswer, on connection: HTTPConnection) -> MHD_Result {
         let isLast = state.withLock { state in
-            state.table.beginAnswer(connection.number, at: bootTime())
+            state.table.beginAnswer(
+                connection.number, isFile: answer.file != nil, at: bootTime())
             return answer.isLast || state.table.isCrowded
         }
-        guard let response = HTTPCallbacks.response(with: answer.body) else { return .NO }
+        guard let response = HTTPCallbacks.response(with: answer) else { return .NO }
         defer { MHD_destroy_response(response) }
         HTTPServer.add(answer.allHeaders, to: response)
         if isLast { HTTPServer.add([("Connection", "close")], to: response) }
@@ -316,7 +326,7 @@ extension HTTPServer {
     func complete(_ connection: HTTPConnection) {
         if case .opened(let stream) = connection.takeStage() { stream.didClose() }
         state.withLock { state in
-            if state.uploader == connection.number { state.uploader = nil }
+            if state.fileHolder == connection.number { state.fileHolder = nil }
             state.table.endAnswer(connection.number, at: bootTime())
         }
     }

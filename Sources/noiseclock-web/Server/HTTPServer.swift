@@ -30,8 +30,8 @@ final class HTTPServer: Sendable {
         var lastNumber: UInt64 = 0
         /// Counts the lines to the clock.
         var lastLine: UInt64 = 0
-        /// The connection whose file comes; others wait.
-        var uploader: UInt64?
+        /// The connection whose file comes or goes; others wait.
+        var fileHolder: UInt64?
         /// The library's handle; 0 before the start and after the end.
         var daemon: UInt = 0
         var nextBeat: BootTime?
@@ -52,7 +52,7 @@ final class HTTPServer: Sendable {
 
     let door: FrontDoor
     let clock: ClockLink
-    /// Where uploads are kept while they come.
+    /// Where files are kept on their way.
     let folder: String
     /// Begins the id of each line. The clock takes an id for the key of a change without one, so none may come twice.
     let idPrefix: String
@@ -133,7 +133,7 @@ final class HTTPServer: Sendable {
         state.withLock { state in
             state.table.close(connection.number)
             state.connections[connection.number] = nil
-            if state.uploader == connection.number { state.uploader = nil }
+            if state.fileHolder == connection.number { state.fileHolder = nil }
         }
     }
 

@@ -1,7 +1,7 @@
 import Glibc
 
-/// An uploaded file: it has no name, and is gone when nobody has it open any more.
-final class UploadFile: Sendable {
+/// A file between the network and the clock: it has no name, and is gone when nobody has it open any more.
+final class UnnamedFile: Sendable {
     let descriptor: Int32
 
     /// Makes an empty one; nil if the folder cannot hold it.
@@ -29,6 +29,9 @@ final class UploadFile: Sendable {
         }
         return true
     }
+
+    /// Its bytes.
+    var size: UInt64 { UInt64(max(0, lseek(descriptor, 0, SEEK_END))) }
 
     /// Makes the clock read it from its beginning.
     func rewind() {
