@@ -75,7 +75,10 @@ extension FaceScene.Heading {
         case .nextAlarm, .sleepLeft, .snooze, .hint:
             guard let words = snapshot.page.words else { return nil }
             // Pixels move both words of the hint at once.
-            let forms = snapshot.page == .hint ? [] : [words.pixels]
+            var forms = snapshot.page == .hint ? [] : [words.pixels]
+            if snapshot.page == .nextAlarm, let day = snapshot.dayOfDistantAlarm {
+                forms = ["\(words.pixels) \(day)"]
+            }
             self.init(.init(forms, words.digits), since: since)
         case .time, .nowPlaying, .volume, .battery, .date, .seconds, .armed, .up, .message,
             .code, .warning:
@@ -92,15 +95,17 @@ extension FaceScene.Heading {
             return ring.hasTask ? keys + words : words + keys
         }
         let parts = text(ring.namesWithIcon)
+        // Whoever presses stop in vain wants to know at once.
+        let asked = ring.stopAskedAt.flatMap { ring.hasTask && $0 >= ring.began ? $0 : nil }
         self.init(
             .init(
                 parts.joined(separator: " - "),
                 // An S looks like a 5 there.
                 text(ring.namesInWords, "sec").joined(separator: " - ")),
-            since: ring.began,
+            since: asked ?? ring.began,
             order: .again(
                 after: ring.hasTask ? FaceScene.Heading.task : FaceScene.Heading.ring,
-                isFirst: false))
+                isFirst: asked != nil))
         self.parts = parts
     }
 }

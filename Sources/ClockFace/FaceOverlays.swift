@@ -65,6 +65,8 @@ extension FaceOverlays {
         if let subject = snapshot.warnings.first { standing.append(Overlay(warning: subject)) }
         if let battery = snapshot.battery, battery.isLow { standing.append(Overlay(battery)) }
         if let next = Overlay(nextOf: snapshot, time) { standing.append(next) }
+        // Else nobody knows why the display is dim.
+        if snapshot.isQuiet { standing.append(Overlay(forms: ["Quiet"])) }
         turning = snapshot.running.map { Overlay($0, playing: snapshot.noise.playingTitle) }
         // What counts down is of the moment, and the rest can wait.
         guard turning.isEmpty else { return }
@@ -84,13 +86,20 @@ extension FaceOverlays {
 }
 
 extension FaceOverlays.Overlay {
-    /// A text, shorter by whole words.
+    /// A text, shorter by whole words. None ends in a word that wants another one.
     static func shortened(_ text: String) -> [String] {
         let words = text.split(separator: " ")
-        return (1...max(1, words.count)).reversed().map {
-            words.prefix($0).joined(separator: " ")
+        let lengths = (1...max(1, words.count)).reversed().filter { length in
+            length == words.count || length < 2
+                || !joining.contains(words[length - 1].lowercased())
         }
+        return lengths.map { words.prefix($0).joined(separator: " ") }
     }
+
+    private static let joining: Set<String> = [
+        "a", "an", "and", "at", "by", "for", "from", "in", "my", "of", "on", "or", "the", "to",
+        "with", "-", "&", "+",
+    ]
 
     /// The snoozed alarm, else the next one.
     fileprivate init?(nextOf snapshot: borrowing Snapshot, _ form: HourFormat) {
@@ -161,7 +170,7 @@ extension FaceOverlays.Overlay {
     /// What is wrong with the next ring.
     fileprivate init(warning subject: HealthCheck.Subject) {
         let word = subject.inWords.lowercased()
-        forms = ["Check the \(word)", "Check \(word)", word]
+        forms = ["Check the \(word)", "Check \(word)", "\(subject.inWords)?"]
         tint = FaceOverlays.Overlay.alert
     }
 
@@ -195,6 +204,12 @@ extension Snapshot {
         guard let next = nextAlarm, let civil else { return nil }
         let now = civil.secondsAsUTC - Int64(zoneOffset)
         return max(0, Int(next.occurrence.instant.seconds - now + 59) / 60)
+    }
+
+    /// The day of the next alarm where its time alone says too little: not within the next day. Nil: it does.
+    var dayOfDistantAlarm: String? {
+        guard let next = nextAlarm, minutesToSleep ?? 0 > 24 * 60 else { return nil }
+        return DateWords.name(of: next.occurrence.date.weekday)
     }
 
     /// Nil: it was removed while its page was shown.

@@ -40,7 +40,8 @@ struct MenuText: Hashable {
         case .month(let date): self.date = ChangingDate(date: date, part: .month)
         default: break
         }
-        text.companions = MenuText.question(page).map(\.forms) ?? []
+        // The list does not jump from size to size.
+        text.companions = MenuText.question(page).map(\.forms) ?? (hasValue ? [] : ["New alarm"])
     }
 
     static func label(_ page: MenuPage) -> String { FaceScene.Words(page).forms[0] }
@@ -158,7 +159,12 @@ extension FaceScene.Words {
         case .napRelease(let seconds):
             self.init(["\(seconds) s", "\(seconds)"], FaceWords.padded(seconds, 4))
         case .help(let key): self.init(key)
-        case .finding(let text), .address(let text): self.init(text)
+        case .finding(let text): self.init(text)
+        case .address(let text):
+            // Beside a figure's foot, a dot would look like a part of it.
+            let space = String(Font.narrowSpace)
+            let spaced = text.replacing(".", with: space + "." + space)
+            self.init([spaced, text], text)
         }
     }
 

@@ -20,8 +20,12 @@ extension PixelFace {
         text.rows -= PixelFace.codeBarRows
         for count in [2, 3] {
             let part = code.turn % count
-            let digits = code.part(part, of: count)
-            guard draw([digits], in: text, inks.digits, on: &canvas, &layouts) else { continue }
+            let parts = (0..<count).map { code.part($0, of: count) }
+            // Their sizes do not differ, which would look like a jump.
+            let sizes = parts.map { textRows(for: $0, in: text, &layouts) ?? 0 }
+            guard let rows = sizes.min(), rows > 0,
+                draw([parts[part]], in: text, upTo: rows, inks.digits, on: &canvas, &layouts)
+            else { continue }
             let start = area.columns * part / count
             let bar = PixelArea(
                 column: area.column + start, row: area.row + area.rows - 1,
@@ -48,9 +52,12 @@ extension PixelFace {
                 column: left, row: area.row + area.rows * half / 2,
                 columns: area.column + area.columns - left, rows: area.rows / 2)
         }
-        guard side <= area.rows, halves[0].columns > 0,
-            draw([code.part(0, of: 2)], in: halves[0], inks.digits, on: &canvas, &layouts),
-            draw([code.part(1, of: 2)], in: halves[1], inks.digits, on: &canvas, &layouts)
+        guard side <= area.rows, halves[0].columns > 0 else { return false }
+        let parts = (0..<2).map { code.part($0, of: 2) }
+        let rows = zip(parts, halves).map { textRows(for: $0, in: $1, &layouts) ?? 0 }.min() ?? 0
+        guard rows > 0,
+            draw([parts[0]], in: halves[0], upTo: rows, inks.digits, on: &canvas, &layouts),
+            draw([parts[1]], in: halves[1], upTo: rows, inks.digits, on: &canvas, &layouts)
         else { return false }
         let ground = PixelArea(
             column: area.column, row: area.row + (area.rows - side) / 2, columns: side, rows: side)

@@ -134,14 +134,23 @@ struct PixelFace {
     ) {
         let parts = left.split(separator: ":")
         guard
-            let layout = layout(
+            var layout = layout(
                 showsSeconds: parts.count > 2, hasOverlays: false, &layouts)
         else { return }
         let room = max(2, layout.cells.count / 2)
+        if parts.count > room, parts[0] != "0", layout.fives.isEmpty {
+            // "1:02" would be taken for minutes and seconds.
+            let hours = "\(parts[0])h\(parts[1])"
+            if draw([hours], in: area, inks.digits, on: &canvas, &layouts) { return }
+        }
         // In its last hour, minutes and seconds say more than a nought.
         let shown = parts.count > room && parts[0] == "0" ? parts.dropFirst() : parts[...]
-        let digits = shown.prefix(room).flatMap { part in
+        var digits = shown.prefix(room).flatMap { part in
             [part.count < 2 ? nil : part.first, part.last].map { $0?.wholeNumberValue }
+        }
+        if digits.count > 4, digits[0] == nil {
+            layout.leaveOutFirstFigure()
+            digits.removeFirst()
         }
         guard layout.fives.isEmpty else { return drawWithFives(digits, layout, on: &canvas) }
         draw(parts.count == 1 ? [nil, nil] + digits : digits, layout, on: &canvas)

@@ -188,6 +188,7 @@ final class RunFiles: Sendable {
             space: { [folder] in FolderSpace.problem(ofState: folder) })
         surroundings.ownFonts = OwnFontFolder(inState: folder)
         surroundings.passedFiles = LinuxPassedFiles()
+        surroundings.hostName = options.web == nil ? nil : HostName.onLocalNetwork
         surroundings.makeOwnSounds = { [folder] in RunFiles.ownSounds(in: folder) }
         surroundings.history = storage.makeHistory(
             recordSize: HistoryStore.recordSize, recordCount: HistoryStore.recordCount)

@@ -69,6 +69,8 @@ final class SimulatedWorld: Sendable {
         var makeOwnSounds: (@Sendable () -> OwnSounds?)?
         /// The folder of own fonts; nil if none are stored.
         var ownFonts: (any OwnFontStorage)?
+        /// The name by which others find the clock; nil if they can't.
+        var hostName: String?
         /// Reads files that come with requests; nil if none can come.
         var passedFiles: (any PassedFileAccess)?
     }
@@ -142,6 +144,7 @@ final class SimulatedWorld: Sendable {
         parts.ownSounds = surroundings.makeOwnSounds?()
         parts.ownFonts = surroundings.ownFonts
         parts.passedFiles = surroundings.passedFiles
+        parts.hostName = surroundings.hostName
         parts.zoneOverride = surroundings.zoneOverride
         parts.recorder = surroundings.recorder
         parts.outputs = BoardOutputs(

@@ -196,7 +196,7 @@ struct JudgementTests {
     func words() throws {
         var night = try evening(pixels)
         night.handle(report(.sound, "the sound device is gone"))
-        #expect(night.machine.snapshot.message == "Sound: the sound device is gone")
+        #expect(night.machine.snapshot.message == "The sound device is gone")
     }
 
     @Test("B4a: it is named once by itself, for a minute, or until a key is pressed")

@@ -105,6 +105,9 @@ struct StopTaskTests {
             night.press(.stop)
             #expect(night.ringing.count == 1)
             #expect(night.notes.contains(.keyRefused(.stop, "stopTask")))
+            // The display says at once what stops it.
+            let ring = try #require(night.machine.snapshot.ring)
+            #expect(ring.stopAskedAt.map { $0 > ring.began } == true)
             night.handle(.button(key, isDown: true))
             #expect(night.alarmSound == nil)
             night.wait(.milliseconds(299))

@@ -67,6 +67,25 @@ struct FaceOverlayTests {
         #expect(Self.texts(at("22:10"), lines: 2, minute: 1) == ["4 October Fri"])
     }
 
+    @Test("A text gets shorter by whole words, and ends in none that wants another one")
+    func shortened() {
+        #expect(
+            FaceOverlays.Overlay.shortened("Put the bins out and feed the cat") == [
+                "Put the bins out and feed the cat", "Put the bins out and feed",
+                "Put the bins out", "Put the bins", "Put",
+            ])
+        #expect(FaceOverlays.Overlay.shortened("Rain and wind") == ["Rain and wind", "Rain"])
+        #expect(FaceOverlays.Overlay.shortened("And") == ["And"])
+        #expect(FaceOverlays.Overlay.shortened("Get up, to") == ["Get up, to", "Get up,", "Get"])
+    }
+
+    @Test("Do not disturb is said beside the next alarm, because it dims the display")
+    func quiet() {
+        let snapshot = with(Self.evening) { $0.isQuiet = true }
+        let shown = (0..<2).map { Self.texts(snapshot, lines: 2, minute: $0)[0] }
+        #expect(shown == ["Alarm Sat 06:30", "Quiet"])
+    }
+
     @Test("What counts down takes the place of the rest")
     func countdowns() {
         let snapshot = with(Self.evening) {

@@ -125,8 +125,14 @@ extension ClockMachine {
         guard equipment.hasPixels else { return "Check \(subject.inWords.lowercased())" }
         let problem = HealthPart.allCases
             .filter { $0.subject == subject && isShown($0) }.compactMap { health[$0] }.first
-        return problem.map { "\(subject.inWords): \($0)" }
-            ?? "Check the \(subject.inWords.lowercased())"
+        let name = subject.inWords
+        guard let problem else { return "Check the \(name.lowercased())" }
+        // "The sound device is gone" says itself what it is about.
+        let words = problem.lowercased().split(separator: " ")
+        guard words.contains(where: { $0 == name.lowercased() }) else {
+            return "\(name): \(problem)"
+        }
+        return problem.prefix(1).uppercased() + problem.dropFirst()
     }
 
     private func isShown(_ part: HealthPart) -> Bool {

@@ -60,7 +60,10 @@ extension ClockMachine {
         case .settings(let command): try answer(command)
         case .style(let command): try answer(command)
         case .preset(let command): try answer(command)
-        case .font(let command): try showing.answer(command, request, settings, &step.questions)
+        case .font(let command):
+            try showing.answer(command, settings) {
+                step.questions.append((request, .files(.font($0))))
+            }
         case .display(.picture): try askForPicture(request, &step)
         case .display(let command): try answer(command)
         case .world(let command): try answer(command)

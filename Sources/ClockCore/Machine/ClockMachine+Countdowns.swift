@@ -41,7 +41,7 @@ extension ClockMachine {
         // Captures only the time: a closure that captured the machine would copy it for every picture.
         for index in running.indices {
             let left = running[index].left(at: now.boot)
-            running[index].minutesLeft = Int(CountdownForm.wholeSeconds(of: left) / 60)
+            running[index].minutesLeft = left.minutesBegun
         }
         return running.sorted { [boot = now.boot] in $0.left(at: boot) < $1.left(at: boot) }
     }
@@ -75,8 +75,9 @@ extension ClockMachine {
         guard settings.displayMode == .normal else { return nil }
         return running.compactMap { countdown -> BootTime? in
             guard case .until(let end) = countdown.progress else { return nil }
-            // A whole minute is shown at its very beginning and disappears right after.
-            return end - .seconds(60 * countdown.minutesLeft) + .nanoseconds(1)
+            // Its last second ends where that of the minute before begins (`CountdownForm`).
+            guard countdown.minutesLeft > 0 else { return nil }
+            return end - .seconds(60 * countdown.minutesLeft - 59) + .nanoseconds(1)
         }.min()
     }
 }

@@ -42,6 +42,7 @@ extension ClockMachine {
 
     mutating func open(_ opened: MenuMachine, _ step: inout Step) {
         showing.menu = opened
+        showing.menuSetTimer = false
         // Whatever is down was pressed for something else.
         keys.spendAll(at: now.boot)
         showTime(&step)
@@ -133,6 +134,7 @@ extension ClockMachine {
             if open.isFirstStart { showing.firstStart.isOver = true }
             showing.leftMenu = now.boot
             closeMenu(&step)
+            if showing.menuSetTimer { showMenuTimer(&step) }
         case .skipped: askNext(&step)
         case .previews(let sound):
             guard mayStartNoise else { return }
@@ -222,7 +224,8 @@ extension ClockMachine {
 
 extension Duration {
     /// In minutes, of which the last one counts as whole.
-    fileprivate var minutesBegun: Int { Int((components.seconds + 59) / 60) }
+    /// Minutes left, of which the one that runs counts.
+    var minutesBegun: Int { Int((max(0, components.seconds) + 59) / 60) }
 }
 
 extension RequestID {

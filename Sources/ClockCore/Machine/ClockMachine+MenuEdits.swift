@@ -138,8 +138,15 @@ extension ClockMachine {
         let minutes = edit.draft.timer
         guard edit.touched.contains(.timer), minutes != edit.original.timer else { return }
         if let timer = menuTimer { try run(.timer(.operate(.cancel, timer.id, run: nil)), &step) }
+        showing.menuSetTimer = minutes > 0
         guard minutes > 0 else { return }
         try run(.timer(.add(.minutes(minutes), name: nil, starts: true)), &step)
+    }
+
+    /// Nothing else would say that it runs, where the face has no line for it.
+    mutating func showMenuTimer(_ step: inout Step) {
+        let timer = runningCountdowns.firstIndex { $0.subject == .timer("") }
+        if let timer { show(.countdown(timer), &step) }
     }
 
     /// Timers, naps and all alarms snooze for so long, and so will alarms that the menu adds.

@@ -40,7 +40,7 @@ extension ClockMachine {
                 + ringing.countdownAlerts.map { $0.timer == nil ? .nap : .timer($0.name ?? "") },
             messages: alarms.map(\.message).filter { !$0.isEmpty },
             tint: alarms.compactMap(\.tint).first, icon: alarms.compactMap(\.icon).first,
-            began: ringing.ring.session?.began ?? now.boot,
+            began: ringing.ring.session?.began ?? now.boot, stopAskedAt: showing.stopAskedAt,
             snoozeLength: ringing.offeredSnooze(ringingContext),
             stops: waysToStop,
             isFlashing: ringing.ring.isFlashing)

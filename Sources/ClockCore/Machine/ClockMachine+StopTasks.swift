@@ -31,8 +31,10 @@ extension ClockMachine {
         }
     }
 
-    /// Whoever presses stop where it is no part of any task finds the reason in the log.
-    func noteUselessStop(_ step: inout Step) {
+    /// Whoever presses stop where that is not enough is told at once what is. Where it is no part of any task, the log has it,
+    /// too.
+    mutating func noteUselessStop(_ step: inout Step) {
+        showing.stopAskedAt = now.boot
         guard !waysToStop.contains(where: { $0.keys.contains(.stop) }) else { return }
         step.notes.append(.keyRefused(.stop, "stopTask"))
     }

@@ -97,24 +97,19 @@ extension ShowingMachine {
 
     // MARK: - Own fonts
 
-    /// - Parameter questions: what a host must do.
+    /// - Parameter ask: is told what a host must do.
     func answer(
-        _ command: FontCommand, _ request: RequestID, _ settings: Settings,
-        _ questions: inout [(RequestID, HostQuestion)]
+        _ command: FontCommand, _ settings: Settings, _ ask: (FontQuestion) -> Void
     ) throws(CommandError) -> CommandOutcome {
         switch command {
         case .list:
             return .now(.fonts(FontReport(fonts: fonts, chosen: settings.style.fontFamily)))
         case .importFile(let name):
             if let name { try OwnFont.check(name: name) }
-            questions.append((request, .files(.font(.importFile(name: name)))))
+            ask(.importFile(name: name))
         case .delete(let name):
             let family = try family(named: name, field: "name")
-            questions.append(
-                (
-                    request,
-                    .files(.font(.delete(family, isChosen: settings.style.fontFamily == family)))
-                ))
+            ask(.delete(family, isChosen: settings.style.fontFamily == family))
         }
         return .hosts
     }

@@ -15,6 +15,10 @@ package struct ShowingMachine: Hashable, Sendable {
     @OnHeap var menu: MenuMachine? = nil
     /// When a key last led out of the menu.
     var leftMenu: BootTime?
+    /// When somebody last pressed stop in vain.
+    var stopAskedAt: BootTime?
+    /// The open menu has set a timer, which is shown when it closes.
+    var menuSetTimer = false
     var firstStart = FirstStart()
     /// The zones that the menu offers.
     var menuZones: [Zone] = []

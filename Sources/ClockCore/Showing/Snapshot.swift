@@ -64,6 +64,8 @@ package struct Snapshot: Hashable, Sendable {
         /// The icon's name of the first alarm that has one.
         package var icon: String?
         package var began = BootTime(nanoseconds: 0)
+        /// When somebody last pressed stop where that was not enough, perhaps before this ring.
+        package var stopAskedAt: BootTime?
         /// How long a snooze would last; nil if snooze is not offered.
         package var snoozeLength: Duration?
         /// What ends it; several ways if its members differ.

@@ -35,6 +35,16 @@ struct PixelLayout: Hashable, Sendable {
     /// are a quarter of an hour. Otherwise empty.
     var fives: [PixelArea] = []
 
+    /// Moves the others to the middle, if all stand on one line.
+    mutating func leaveOutFirstFigure() {
+        let (first, second) = (cells.removeFirst(), cells[0])
+        spareRows.removeFirst()
+        guard cells.allSatisfy({ $0.row == first.row }) else { return }
+        let step = (second.column - first.column) / 2
+        for place in cells.indices { cells[place].column -= step }
+        for place in dots.indices { dots[place].column -= step }
+    }
+
     /// Whether the minutes stand right below the hours, without a row between them.
     var hasTouchingLines: Bool {
         guard let hours = figures.first, let minutes = figures.last else { return false }

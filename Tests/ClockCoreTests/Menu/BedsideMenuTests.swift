@@ -142,6 +142,10 @@ struct BedsideMenuTests {
         night.open(.timer)
         night.press([.plus, .plus, .menu])
         #expect(own().map(\.length) == [.minutes(2)])
+        night.press(.stop)
+        #expect(night.page == nil)
+        // Where the face has no line for it, nothing else would show that it runs.
+        #expect(night.machine.snapshot.countdownText == "1:59")
         night.wait(.seconds(10))
         night.open(.timer)
         #expect(night.page?.value == .timer(2))

@@ -79,6 +79,18 @@ struct FaceSituation: Sendable {
         FaceSituation(
             "An alarm rings: its words, two seconds later",
             with(at("06:30")) { $0.ring = wordy }, after: .seconds(8)),
+        FaceSituation(
+            "An alarm with a task rings",
+            with(at("06:30")) { $0.ring = tasked }, after: .milliseconds(500)),
+        FaceSituation(
+            "An alarm with a task rings: what stops it",
+            with(at("06:30")) { $0.ring = tasked }, after: .seconds(3)),
+        FaceSituation(
+            "Somebody has just pressed stop in vain",
+            with(at("06:30")) {
+                $0.ring = tasked
+                $0.ring?.stopAskedAt = BootTime(nanoseconds: 0)
+            }, after: .milliseconds(500)),
         FaceSituation("Snoozed", with(at("06:32")) { $0.snoozed = snoozed("06:41") }),
         FaceSituation(
             "A battery feeds the clock", with(at("23:47")) { $0.battery = battery(85) }),
@@ -113,6 +125,10 @@ struct FaceSituation: Sendable {
         snoozeLength: .minutes(9),
         stops: [StopWay(keys: [.stop], length: .seconds(2))], isFlashing: false)
 
+    private static let tasked = Snapshot.Ring(
+        subjects: [.alarm("Work")], snoozeLength: .minutes(9),
+        stops: [StopWay(keys: [.snooze, .stop], length: .seconds(3))], isFlashing: false)
+
     /// The minutes are chosen so that each text has its turn.
     private static let overlays = [
         FaceSituation(
@@ -134,6 +150,12 @@ struct FaceSituation: Sendable {
         FaceSituation(
             "A world clock's turn",
             with(worldClock(.time)) { $0.civil = civil("22:11") }),
+        FaceSituation(
+            "Do not disturb is on",
+            with(at("22:11")) {
+                $0.isQuiet = true
+                $0.nextAlarm = alarm(6, 30)
+            }),
         FaceSituation(
             "Something is wrong with the sound",
             with(at("22:10")) {
@@ -182,6 +204,17 @@ struct FaceSituation: Sendable {
         FaceSituation("How long is left to sleep", sleepLeft(.minutes(500)), after: headed),
         FaceSituation("The same for half a day", sleepLeft(.minutes(730)), after: headed),
         FaceSituation(
+            "A next alarm that is days away: heading",
+            with(at("22:10")) {
+                $0.page = .nextAlarm
+                $0.nextAlarm = alarm(6, 30)
+                guard let now = $0.civil?.secondsAsUTC else { return }
+                $0.nextAlarm?.occurrence = Occurrence(
+                    date: CivilDate(daysSinceEpoch: Int(now / 86_400) + 3),
+                    instant: Instant(seconds: now - Int64($0.zoneOffset) + 2 * 86_400),
+                    placement: .exact)
+            }),
+        FaceSituation(
             "No next alarm", with(at("22:10")) { $0.page = .nextAlarm }, after: headed),
         FaceSituation("A countdown's name", countdown("12:34")),
         FaceSituation("A countdown", countdown("12:34"), after: headed),
@@ -217,7 +250,8 @@ struct FaceSituation: Sendable {
         FaceSituation("A short text", message("Tea")),
         FaceSituation("A warning for digits", message("Check sound")),
         FaceSituation("A low battery, for digits", message("Battery 9")),
-        FaceSituation("A warning for pixels", message("Sound: the sound device is gone")),
+        FaceSituation("A warning for pixels", message("The sound device is gone")),
+        FaceSituation("It is time for bed", message("Bedtime")),
         FaceSituation("A text", message("Dinner is ready")),
         FaceSituation("A text, moved on", message("Dinner is ready"), after: .seconds(2)),
         FaceSituation(
