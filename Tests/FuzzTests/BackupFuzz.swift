@@ -17,7 +17,9 @@ extension FuzzParser {
             let given = bytes.count % 16 == 0 ? bytes : signed(bytes)
             let backup: Backup
             do throws(BackupFileError) {
-                backup = try BackupFile.beginning(given, ofSize: given.count).backup
+                backup = try BackupFile.read(ofSize: given.count) { place, count in
+                    Array(given[place..<place + count])
+                }.backup
             } catch {
                 try expect(!error.reason.isEmpty, "refused without a word")
                 return .refused

@@ -42,28 +42,43 @@ package enum BackupFile {
         return .object(object)
     }
 
-    /// Reads the text at the beginning of a file.
+    /// Reads the text at the beginning of a file, and no more of it than that.
     ///
     /// - Parameters:
-    ///   - beginning: all of the file, or its first `limit` bytes.
     ///   - size: of the whole file.
+    ///   - bytes: returns so many bytes from a place on.
     /// - Returns: the backup, and where the contents of own sounds and fonts begin.
     /// - Throws: a reason that follows "the file".
-    package static func beginning(
-        _ beginning: [UInt8], ofSize size: Int
+    package static func read(
+        ofSize size: Int,
+        _ bytes: (_ place: Int, _ count: Int) throws(BackupFileError) -> [UInt8]
     ) throws(BackupFileError) -> (backup: Backup, contents: Int) {
-        let line = beginning.prefix { $0 != UInt8(ascii: "\n") }
-        // An object in several lines has no own sounds and fonts behind it.
-        guard line.count + 1 < size, line.count > 2, line.last == UInt8(ascii: "}") else {
-            guard size <= limit else { throw BackupFileError("is no backup of a clock") }
-            let backup = try backup(from: beginning)
-            try checkSize(of: backup, contents: 0)
-            return (backup, size)
+        let longest = min(size, limit)
+        var text: [UInt8] = []
+        var hasLine = false
+        while text.count < longest {
+            let start = text.count
+            text += try bytes(start, min(block, longest - start))
+            guard start < text.count else { break }
+            guard !hasLine, let end = text[start...].firstIndex(of: UInt8(ascii: "\n")) else {
+                continue
+            }
+            hasLine = true
+            // An object in several lines has nothing behind it.
+            guard end > 0, text[end - 1] == UInt8(ascii: "}"), end + 1 < size else { continue }
+            let backup = try backup(from: Array(text[..<end]))
+            guard !backup.files.isEmpty else { continue }
+            try checkSize(of: backup, contents: size - end - 1)
+            return (backup, end + 1)
         }
-        let backup = try backup(from: Array(line))
-        try checkSize(of: backup, contents: size - line.count - 1)
-        return (backup, line.count + 1)
+        guard text.count == size else { throw BackupFileError("is no backup of a clock") }
+        let backup = try backup(from: text)
+        try checkSize(of: backup, contents: 0)
+        return (backup, size)
     }
+
+    /// Bytes of a file that are read at once.
+    private static let block = 64 << 10
 
     private static func checkSize(
         of backup: Backup, contents: Int
@@ -171,5 +186,5 @@ package enum BackupFile {
 package struct BackupFileError: Error, Hashable, Sendable {
     package var reason: String
 
-    init(_ reason: String) { self.reason = reason }
+    package init(_ reason: String) { self.reason = reason }
 }

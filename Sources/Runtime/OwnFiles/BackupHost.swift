@@ -104,12 +104,16 @@ struct BackupHost {
     func read(for request: RequestID) throws(Fault) -> Given {
         let file = try file(of: request)
         let size = try passed { () throws(PassedFileError) in try access.size(of: file) }
-        let beginning = try passed { () throws(PassedFileError) in
-            try access.bytes(of: file, at: 0, count: min(size, BackupFile.limit))
-        }
         var (backup, place): (Backup, Int)
         do throws(BackupFileError) {
-            (backup, place) = try BackupFile.beginning(beginning, ofSize: size)
+            (backup, place) = try BackupFile.read(ofSize: size) {
+                place, count throws(BackupFileError) in
+                do throws(PassedFileError) {
+                    return try access.bytes(of: file, at: place, count: count)
+                } catch {
+                    throw BackupFileError(error.reason)
+                }
+            }
         } catch {
             throw Fault(error.reason)
         }
