@@ -107,7 +107,7 @@ struct StopTaskTests {
             #expect(night.notes.contains(.keyRefused(.stop, "stopTask")))
             // The display says at once what stops it.
             let ring = try #require(night.machine.snapshot.ring)
-            #expect(ring.stopAskedAt.map { $0 > ring.began } == true)
+            #expect(ring.stopAskedAt.map { $0 >= ring.began } == true)
             night.handle(.button(key, isDown: true))
             #expect(night.alarmSound == nil)
             night.wait(.milliseconds(299))
