@@ -72,6 +72,24 @@ extension StopTaskTests {
         }
     }
 
+    @Test("6.12: A key that was held before it stands in for another one ends nothing with that")
+    func heldBefore() throws {
+        var night = try Night(at: "2025-01-14 06:59")
+        try night.add(.daily(at: try timeOfDay("07:00"))) { $0.stopWith = .both }
+        night.wait(.seconds(50))
+        // A thing lies on stop, and then a sleeper on snooze.
+        night.handle(.button(.stop, isDown: true))
+        night.wait(.seconds(15))
+        night.handle(.button(.snooze, isDown: true))
+        #expect(night.snoozed.count == 1)
+        night.wait(.seconds(20))
+        #expect(night.machine.keys.isIgnored(.stop))
+        #expect(night.snoozed.count == 1)
+        night.handle(.button(.snooze, isDown: false))
+        hold([.snooze], for: .seconds(2), on: &night)
+        #expect(isOver(night))
+    }
+
     @Test("6.12: A key that sticks or chatters in the ring is stood in for from then on")
     func breaksInRing() throws {
         var night = try ringing(StopTaskTests.five)

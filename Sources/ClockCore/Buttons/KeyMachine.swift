@@ -14,6 +14,9 @@ struct KeyMachine: Hashable, Sendable {
     var hand: Hand?
     /// What is held in a ring or a snooze, perhaps to do an alarm's task.
     private(set) var held: HeldKeys?
+    /// The keys that are ignored, and when that last changed.
+    private var ignored: Set<Button> = []
+    private(set) var ignoredSince: BootTime?
     /// When snooze and stop have been held together long enough for a code; nil: they are not.
     private(set) var codeDue: BootTime?
     /// When snooze went down, if another press may make that two.
@@ -101,6 +104,7 @@ struct KeyMachine: Hashable, Sendable {
 
     mutating func heldAtStart(_ button: Button, at now: BootTime) {
         self[button].wasDownAtStart()
+        noteIgnored(at: now)
         problemDue = problemDue ?? now + KeyMachine.start
     }
 
@@ -163,6 +167,13 @@ struct KeyMachine: Hashable, Sendable {
     }
 
     // MARK: - Ignored keys
+
+    /// Notes when the keys that are ignored change.
+    mutating func noteIgnored(at now: BootTime) {
+        let found = Set(Button.allCases.filter(isIgnored))
+        guard found != ignored else { return }
+        (ignored, ignoredSince) = (found, now)
+    }
 
     func isIgnored(_ button: Button) -> Bool {
         let place = KeyMachine.place(of: button)

@@ -309,6 +309,7 @@ extension ClockMachine {
     }
 
     private mutating func reportStuckKeys(_ step: inout Step) {
+        keys.noteIgnored(at: now.boot)
         receive(HealthReport(part: .keys, problem: keys.takeProblem()), &step)
     }
 }

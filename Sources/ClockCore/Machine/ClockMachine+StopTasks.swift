@@ -47,6 +47,10 @@ extension ClockMachine {
 
     private func endOfTask(_ name: RingName, _ way: StopWay) -> BootTime? {
         guard let held = keys.held else { return nil }
+        // A key stands in for a broken one from when that is known. Whoever has held it for longer meant something else, and
+        // must not end a snooze with that.
+        let own = ringing.stopTasks[name]?.way(with: Set(Button.allCases))
+        if way != own, let since = keys.ignoredSince, held.since < since { return nil }
         var length = way.length
         if case .alarm(let occurrence) = name {
             switch ringing.alarms.members.first(where: { $0.occurrence == occurrence })?.state {
