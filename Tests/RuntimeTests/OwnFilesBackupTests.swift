@@ -247,6 +247,17 @@ struct OwnFilesBackupTests {
         #expect(Shelf.taken(Shelf().read(try made([(sound("own-rain"), bell)]))) != nil)
     }
 
+    @Test("Sizes that add up to more than is allowed are refused, also by one byte")
+    func sizes() throws {
+        var backup = try backup()
+        for (id, bytes) in [("own-a", BackupFile.mostContent), ("own-b", 1)] {
+            backup.files.append(OwnFile(kind: .sound, id: id, name: id, bytes: bytes))
+        }
+        #expect(throws: BackupFileError.self) {
+            try BackupFile.backup(from: BackupFile.json(of: backup))
+        }
+    }
+
     @Test("A file with something in it is left alone, and one without room is refused")
     func targets() throws {
         let shelf = try filled()

@@ -150,10 +150,10 @@ package enum BackupFile {
         var seen: Set<String> = []
         var room = mostContent
         for (place, file) in files.enumerated() {
-            guard (1...room).contains(file.bytes) else {
+            guard file.bytes >= 1, file.bytes <= room else {
                 throw FieldError(
                     "files[\(place)].bytes",
-                    "\(file.bytes) is not allowed; 1 to \(room) are")
+                    "\(file.bytes) is not allowed; all may have \(mostContent) together")
             }
             room -= file.bytes
             guard seen.insert("\(file.kind.rawValue) \(file.id)").inserted else {
