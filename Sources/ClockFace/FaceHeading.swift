@@ -95,7 +95,7 @@ extension FaceScene.Heading {
             return ring.hasTask ? keys + words : words + keys
         }
         let parts = text(ring.namesWithIcon)
-        // Whoever presses stop in vain wants to know at once.
+        // Whoever presses stop where that is not enough wants to know at once.
         let asked = ring.stopAskedAt.flatMap { ring.hasTask && $0 >= ring.began ? $0 : nil }
         self.init(
             .init(

@@ -15,7 +15,7 @@ package struct ShowingMachine: Hashable, Sendable {
     @OnHeap var menu: MenuMachine? = nil
     /// When a key last led out of the menu.
     var leftMenu: BootTime?
-    /// When somebody last pressed stop in vain.
+    /// When somebody last pressed stop where that was not enough.
     var stopAskedAt: BootTime?
     /// The open menu has set a timer, which is shown when it closes.
     var menuSetTimer = false
