@@ -126,7 +126,8 @@ package struct SampleConverter: ~Copyable, @unchecked Sendable {
         for index in 0..<count {
             // The sum of two uniform variables of one step each, from the halves of a word, is triangular.
             let word = Int32(bitPattern: words[index])
-            let dither = Float((word >> 16) + ((word << 16) >> 16) + 1) * 0x1p-16
+            let sum: Int32 = (word >> 16) + ((word << 16) >> 16) + 1
+            let dither = Float(sum) * 0x1p-16
             let sample = source[index] * 32_768
             let moved = sample + dither
             let high: Float = moved > 32_767 ? 32_767 : moved

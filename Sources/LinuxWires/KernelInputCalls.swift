@@ -110,7 +110,8 @@ final class KernelInputDevice: InputDevice {
         var bytes = [UInt8](repeating: 0, count: (Int(last) / 64 + 1) * 8)
         let count = bytes.count
         guard read(&bytes, count) >= 0 else { return [] }
-        return Set((0...Int(last)).filter { bytes[$0 / 8] & 1 << UInt8($0 % 8) != 0 })
+        let places = 0...Int(last)
+        return Set(places.filter { (place: Int) in bytes[place / 8] >> (place % 8) & 1 == 1 })
     }
 }
 

@@ -43,9 +43,9 @@ struct SampleConverterTests {
                 converter.convert(from, to: to, as: .int24Packed, isMono: isMono, frames: frames)
             }
         }
-        return stride(from: 0, to: bytes.count, by: 3).map { place in
-            Int32(bytes[place]) | Int32(bytes[place + 1]) << 8
-                | Int32(Int8(bitPattern: bytes[place + 2])) << 16
+        return stride(from: 0, to: bytes.count, by: 3).map { (place: Int) -> Int32 in
+            let low = UInt16(bytes[place]) | UInt16(bytes[place + 1]) << 8
+            return Int32(Int8(bitPattern: bytes[place + 2])) << 16 | Int32(low)
         }
     }
 
@@ -133,17 +133,17 @@ struct SampleConverterTests {
     @Test("One channel gets the mean of both: both at full scale do not clip, opposites cancel")
     func mono() {
         let samples: [Float] = [1, 1, -1, -1, 0.5, -0.5, 0.5, 0, 0, -0.25]
-        #expect(
-            convert(samples, as: .int32, Int32.self, isMono: true)
-                == [.max, .min, 0, 1 << 29, -(1 << 28)])
-        #expect(
-            convertPacked(samples, isMono: true) == [8_388_607, -8_388_608, 0, 1 << 21, -(1 << 20)])
+        let of32: [Int32] = [.max, .min, 0, 0x2000_0000, -0x1000_0000]
+        #expect(convert(samples, as: .int32, Int32.self, isMono: true) == of32)
+        let of24: [Int32] = [8_388_607, -8_388_608, 0, 0x20_0000, -0x10_0000]
+        #expect(convertPacked(samples, isMono: true) == of24)
         // More than one batch, and odd block sizes: each frame is converted independently.
         let many = (0..<1999).flatMap { [Float($0) / 4096, Float($0) / 4096] }
         let expected = (0..<1999).map { Int32($0) << 19 }
         #expect(convert(many, as: .int32, Int32.self, isMono: true) == expected)
         #expect(convert(many, as: .int32, Int32.self, isMono: true, block: 37) == expected)
         let of16 = convert(many, as: .int16, Int16.self, isMono: true)
-        #expect(zip(of16, expected).allSatisfy { abs(Int32($0) - $1 >> 16) <= 1 })
+        let of16Expected = expected.map { $0 >> 16 }
+        #expect(zip(of16, of16Expected).allSatisfy { abs(Int32($0) - $1) <= 1 })
     }
 }

@@ -358,7 +358,7 @@ import Testing
                 "Holding to stop can't be \"2\". Give on or off",
                 "alarm hold-to-stop"
             ),
-        ])
+        ] as [(String, String, String)])
     func errors(line: String, part: String, topic: String) throws {
         let error = try thrown(UsageError.self) {
             try request(line)

@@ -286,7 +286,7 @@ import Testing
                 #"{"id":"1","command":"alarm.edit","alarm":1,"changes":{"snooze":{"limt":2}}}"#,
                 "changes.snooze.limt", "there is no such field"
             ),
-        ])
+        ] as [(String, String, String)])
     func refusals(line: String, field: String, part: String) throws {
         let error = try thrown(RequestError.self) {
             try decoded(bytes(line))

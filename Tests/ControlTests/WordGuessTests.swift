@@ -61,7 +61,7 @@ struct WordGuessTests {
                 "alarm add 7:00 sat --label Sleep in", "A label of several words needs quotes.",
                 "alarm add"
             ),
-        ])
+        ] as [(String, String, String)])
     func guesses(line: String, message: String, topic: String) {
         do throws(UsageError) {
             let taken = try request(line.split(separator: " ").map(String.init))

@@ -163,7 +163,8 @@ private struct Conversation {
     func morning() throws {
         var clock = try Conversation()
         try clock.hear(["alarm add 07:30 --label Work --snooze 5m"])
-        clock.now = clock.now.advanced(by: .seconds(7 * 3600 + 32 * 60 + 17))
+        let seconds = 7 * 3600 + 32 * 60 + 17
+        clock.now = clock.now.advanced(by: .seconds(seconds))
         _ = clock.machine.handle(.wake, at: clock.now)
         // Somebody else may have snoozed it, so a bare stop leaves that alarm alone.
         try clock.hear([

@@ -45,17 +45,15 @@ struct FreeDaysFileTests {
         let first = FreeDay(
             date: FreeDaysFileTests.today, name: String(repeating: "\u{fc}", count: 40))
         #expect(file.days == [first] + newYears)
-        #expect(
-            file.lines == [
-                "free days: 6, from 2026-03-01 to 2031-01-01",
-                "  Sun 1 Mar 2026  \(String(repeating: "\u{fc}", count: 40))",
-            ]
-                + [
-                    "Fri 1 Jan 2027", "Sat 1 Jan 2028", "Mon 1 Jan 2029", "Tue 1 Jan 2030",
-                    "Wed 1 Jan 2031",
-                ].map { "  \($0)  New Year" } + [
-                    "events with a time of day, which make no free day: 1", "cancelled events: 1",
-                ])
+        let lines: [String] = [
+            "free days: 6, from 2026-03-01 to 2031-01-01",
+            "  Sun 1 Mar 2026  \(String(repeating: "\u{fc}", count: 40))",
+            "  Fri 1 Jan 2027  New Year", "  Sat 1 Jan 2028  New Year",
+            "  Mon 1 Jan 2029  New Year", "  Tue 1 Jan 2030  New Year",
+            "  Wed 1 Jan 2031  New Year",
+            "events with a time of day, which make no free day: 1", "cancelled events: 1",
+        ]
+        #expect(file.lines == lines)
     }
 
     @Test("Of more days than the clock keeps the next ones are taken, and the rest is told")

@@ -46,7 +46,7 @@ enum ReadmeRuns {
         "grep ^voluntary": .person("it needs a firmware that runs"),
         "git diff": .person("it shows what was recorded anew"),
         "curl": .tests("Tests/RepositoryTests/NetworkGuideTests.swift"),
-        "swift build": .ci("-c release --product"),
+        "swift build": .script("board/bench"),
         ".build/release/noiseclockd --probe": .tests("Tests/NoiseclockdTests/ProbeTests.swift"),
         ".build/release/noiseclockd --check-board": .tests(
             "Tests/NoiseclockdTests/FirmwareTests.swift"),

@@ -221,7 +221,8 @@ struct OpenStreamTests {
         }
         // The recorder does not open the device.
         #expect(log.first == "open 20" && log.last == "close 55", "\(log)")
-        #expect(abs(heard.withLock { $0.frames } - 90 * 48_000) < 6000)
+        let frames: Int = heard.withLock { $0.frames }
+        #expect(abs(frames - 90 * 48_000) < 6000)
         #expect(heard.withLock { $0.loud } == Array(20...44))
     }
 }

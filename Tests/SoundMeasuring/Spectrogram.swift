@@ -94,8 +94,9 @@ package final class Spectrogram {
             transform = FourierTransform(length: length)
             let transform = transform
             places = (0..<length).map { transform.place(of: $0) }
-            weights = (0..<length).map {
-                Float(0.5 - 0.5 * cos(2 * Double.pi * (Double($0) + 0.5) / Double(length)))
+            weights = (0..<length).map { (place: Int) -> Float in
+                let turn: Double = (Double(place) + 0.5) / Double(length)
+                return Float(0.5 - 0.5 * cos(2 * .pi * turn))
             }
             (real, imaginary) = (SampleMemory(length), SampleMemory(length))
         }

@@ -44,7 +44,8 @@ extension Tint {
 
     private func mixed(with other: Tint, _ share: Double) -> Tint {
         func mix(_ one: UInt8, _ other: UInt8) -> UInt8 {
-            UInt8((Double(one) + (Double(other) - Double(one)) * share).rounded())
+            let (from, to) = (Double(one), Double(other))
+            return UInt8((from + (to - from) * share).rounded())
         }
         return Tint(
             red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))

@@ -212,7 +212,9 @@ package enum MixCode {
             sum = (sum & 0x1ff_ffff) << 5 ^ UInt32(digit)
             for place in 0..<5 where top >> place & 1 == 1 { sum ^= generator[place] }
         }
-        return (0..<checksumLength).map { UInt8(sum >> (5 * (5 - $0)) & 31) }
+        return (0..<checksumLength).map { (place: Int) -> UInt8 in
+            UInt8(sum >> UInt32(5 * (5 - place)) & 31)
+        }
     }
 }
 

@@ -97,7 +97,8 @@ extension PixelLight {
     /// - Parameter share: the other one's, 0...1.
     func mixed(with other: PixelLight, _ share: Double) -> PixelLight {
         func mix(_ one: UInt8, _ other: UInt8) -> UInt8 {
-            UInt8((Double(one) + (Double(other) - Double(one)) * share).rounded())
+            let (from, to) = (Double(one), Double(other))
+            return UInt8((from + (to - from) * share).rounded())
         }
         return PixelLight(
             red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))

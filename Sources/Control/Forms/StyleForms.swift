@@ -66,10 +66,12 @@ extension Form where Value == QuietHours {
         "FROM-TO", allowed: "two times such as 22:00-07:00",
         values: FieldForm<QuietHours>.hours.values,
         word: { word, _ in
-            let parts = ["-", "–", " to ", " "].lazy.map { separator in
+            let separators: [String] = ["-", "–", " to ", " "]
+            let divided = separators.lazy.map { separator -> [String] in
                 word.split(separator: separator).map(String.init)
-            }.first { $0.count == 2 }
-            guard let parts, let from = ScheduleWords.time(parts[0]),
+            }
+            guard let parts = divided.first(where: { $0.count == 2 }),
+                let from = ScheduleWords.time(parts[0]),
                 let to = ScheduleWords.time(parts[1])
             else { return nil }
             return QuietHours(from: from, to: to)

@@ -65,8 +65,9 @@ package struct SimulatedIS31FL3731: SimulatedChip {
     /// The PWM of each LED in one frame, as far as its enable bit is set; whether the chip is awake does not matter.
     package func lit(inFrame frame: Int) -> [UInt8] {
         let registers = frames[frame]
-        return (0..<144).map { led in
-            registers[led / 8] >> UInt8(led % 8) & 1 != 0 ? registers[0x24 + led] : 0
+        return (0..<144).map { (led: Int) -> UInt8 in
+            let isOn = registers[led / 8] >> (led % 8) & 1 == 1
+            return isOn ? registers[0x24 + led] : 0
         }
     }
 

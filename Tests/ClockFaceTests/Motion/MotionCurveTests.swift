@@ -32,11 +32,13 @@ struct MotionCurveTests {
     func bounce() {
         let values = MotionCurveTests.steps.map(MotionCurve.bounce.value)
         #expect(values.allSatisfy { $0 <= 1 + 1e-9 })
-        let turns = (1..<values.count - 1).filter {
-            values[$0] < values[$0 - 1] && values[$0] <= values[$0 + 1]
+        var least: [Double] = []
+        for place in 1..<values.count - 1
+        where values[place] < values[place - 1] && values[place] <= values[place + 1] {
+            least.append(values[place])
         }
-        #expect(turns.count == 2)
-        #expect(turns.map { values[$0] } == turns.map { values[$0] }.sorted())
+        #expect(least.count == 2)
+        #expect(least == least.sorted())
     }
 
     @Test("A colon breathes once in four seconds, and never goes out")

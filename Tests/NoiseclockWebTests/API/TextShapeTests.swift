@@ -54,11 +54,13 @@ struct TextShapeTests {
     @Test("A clock is set to a local time or to an instant of this century")
     func settable() throws {
         let ends = ["", "Z", "z", "+01:00", "-23:59", "+24:00", "+1:00", ".5Z", ".5", ".Z", " "]
-        let texts =
-            dates.filter { $0.hasPrefix("20") || $0.hasPrefix("2") && $0.count == 10 }
-            .filter { !$0.hasPrefix("2100") }.map { "\($0)T12:00" }
-            + times.filter { $0.count == 5 }.map { "2026-03-29T\($0)" }
-            + ends.flatMap { ["2026-03-29T12:00\($0)", "2026-03-29T12:00:00\($0)"] }
+        let near = dates.filter { date in
+            (date.hasPrefix("20") || date.hasPrefix("2") && date.count == 10)
+                && !date.hasPrefix("2100")
+        }
+        var texts = near.map { "\($0)T12:00" }
+        texts += times.filter { $0.count == 5 }.map { "2026-03-29T\($0)" }
+        for end in ends { texts += ["2026-03-29T12:00\(end)", "2026-03-29T12:00:00\(end)"] }
         try expect(FieldForm<GivenTime>.given, toAgreeWith: .settableTime, on: texts)
     }
 

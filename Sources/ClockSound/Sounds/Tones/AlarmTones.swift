@@ -58,7 +58,7 @@ extension ToneScore {
         }
         return ToneScore(
             in: memory, foundry, cycleSeconds: 3.6, gain: 0.8456, notes: notes,
-            strikes: (0..<6).map { (0.5 * Double($0), ($0 + 1) % 2, 1) })
+            strikes: [(0, 1, 1), (0.5, 0, 1), (1, 1, 1), (1.5, 0, 1), (2, 1, 1), (2.5, 0, 1)])
     }
 
     /// A buzzer: an armature that strikes 120 times a second. Only its harmonics of 0.6-4 kHz are present,
