@@ -39,7 +39,7 @@ test_in_debian13() {
     require_debian13
     say "going on in Debian 13 ($system), which sees this folder read-only"
     run_in_debian13 "$repository/.build/debian13" env NOISECLOCK_TARGETS="${NOISECLOCK_TARGETS-}" \
-        /src/board/test --scratch-path /build "$@"
+        NOISECLOCK_QUICK="${NOISECLOCK_QUICK-}" /src/board/test --scratch-path /build "$@"
 }
 
 # `require_entrance_to_debian13 COMMAND…`: becomes root for the command, or ends the program if a Debian

@@ -18,6 +18,8 @@ newest_known_swift_minor=3
 # Compiler options for everything except a release. They and the folder are the same for all but the simulator's screen,
 # so that each reuses what the tests have built. `require_swift` adds to them.
 build_options=(--explicit-target-dependency-import-check error)
+# Those of a release, which all share for the same reason.
+release_options=(-c release -Xswiftc -warnings-as-errors)
 
 # Attempts at a download, and apt's own within each: mirrors fail occasionally, for minutes at most. A
 # machine without a network should be told within about a minute.

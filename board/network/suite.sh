@@ -72,9 +72,9 @@ prepare_network_clock() {
     local binaries
     has_command curl || install_packages "curl: speaks HTTP"
     for product in noiseclock-sim noiseclock noiseclock-web noiseclock-import; do
-        build "$product" -c release --product "$product" -Xswiftc -warnings-as-errors
+        build "$product" "${release_options[@]}" --product "$product"
     done
-    binaries=$(swift build --package-path "$repository" -c release --show-bin-path)
+    binaries=$(swift build --package-path "$repository" "${release_options[@]}" --show-bin-path)
     PATH=$binaries:$PATH
     network_folder=$(mktemp -d)
     export NOISECLOCK_SOCKET=$network_folder/control.sock
@@ -125,7 +125,7 @@ test_mqtt() {
     has_command script || install_packages "bsdutils: gives the simulator a terminal"
     has_command openssl || install_packages "openssl: makes the broker's certificate"
     require_broker
-    build noiseclock-mqtt -c release --product noiseclock-mqtt -Xswiftc -warnings-as-errors
+    build noiseclock-mqtt "${release_options[@]}" --product noiseclock-mqtt
     start_live_network_clock --at 2026-03-27T06:29:30Z --zone Europe/Berlin
     timeout --foreground --kill-after=10s "$longest_mqtt_run" \
         python3 -B "$repository/board/network/mqtt.py" "$network_folder" "$repository/board/network/mqtt-document.json"
