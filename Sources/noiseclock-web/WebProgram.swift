@@ -29,6 +29,7 @@ enum WebProgram {
         let signals = blockSignals()
         do throws(StartError) {
             let (server, listener) = try start(options)
+            noiseclock_release_file_pages()
             if let port = options.port.flatMap({ _ in listener.port }) {
                 say(address(options.address, port) + "\n")
             }

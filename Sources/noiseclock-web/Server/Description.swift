@@ -59,6 +59,7 @@ final class Description: Sendable {
         let file = StoredFile(OpenAPI.document().line(), type: "application/json")
         // As values, the document took several times as much memory as its text, which glibc would keep.
         malloc_trim(0)
+        noiseclock_release_file_pages()
         let waiting = state.withLock { state -> [@Sendable (StoredFile?) -> Void] in
             defer { state.progress = .made(file) }
             if case .making(let waiting) = state.progress { return waiting }
