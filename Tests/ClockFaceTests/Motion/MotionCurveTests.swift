@@ -32,11 +32,9 @@ struct MotionCurveTests {
     func bounce() {
         let values = MotionCurveTests.steps.map(MotionCurve.bounce.value)
         #expect(values.allSatisfy { $0 <= 1 + 1e-9 })
-        var least: [Double] = []
-        for place in 1..<values.count - 1
-        where values[place] < values[place - 1] && values[place] <= values[place + 1] {
-            least.append(values[place])
-        }
+        let least = (1..<values.count - 1).filter { (place: Int) -> Bool in
+            values[place] < values[place - 1] && values[place] <= values[place + 1]
+        }.map { values[$0] }
         #expect(least.count == 2)
         #expect(least == least.sorted())
     }
