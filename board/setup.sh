@@ -19,6 +19,7 @@ newest_known_swift_minor=3
 # so that each reuses what the tests have built. `require_swift` adds to them.
 build_options=(--explicit-target-dependency-import-check error)
 # Those of a release, which all share for the same reason.
+# shellcheck disable=SC2034 # Whoever sources this reads it.
 release_options=(-c release -Xswiftc -warnings-as-errors)
 
 # Attempts at a download, and apt's own within each: mirrors fail occasionally, for minutes at most. A
