@@ -223,14 +223,15 @@ check_others() {
 
 # What image/rights rates is what listens, and Avahi does its work in its sandbox.
 check_listeners() {
-    local unit listed
+    local unit listed listening
     listed=$(sed -n 's/^listen \([^ ]*\).*/\1/p' "$repository/image/rights")
     must "Avahi does not answer in the network" "until busctl call org.freedesktop.Avahi / \
         org.freedesktop.Avahi.Server GetState | grep -q 'i 2'; do sleep 1; done"
     must "what listens cannot be listed" "for pid in \$(ss -Htulnp | grep -o 'pid=[0-9]*' | sort -u); do \
         sed 's/.*\///' /proc/\${pid#pid=}/cgroup; done"
-    [[ $answer == *avahi-daemon.service* ]] || fail "Avahi does not listen" "$answer"
-    for unit in ${answer//$'\r'/}; do
+    listening=${answer//$'\r'/}
+    [[ $listening == *avahi-daemon.service* ]] || fail "Avahi does not listen" "$listening"
+    for unit in $listening; do
         # The socket of noiseclock-web is systemd's.
         [[ $unit != init.scope ]] || continue
         [[ $'\n'$listed$'\n' == *$'\n'"$unit"$'\n'* ]] ||
@@ -239,7 +240,7 @@ check_listeners() {
     must "the clock does not answer in the network" "bash -c 'exec 3<>/dev/tcp/127.0.0.1/80 && \
         printf \"GET /api/v1/status HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n\" >&3 && \
         grep -q notDetermined <&3'"
-    say "these listen to the network, each in its sandbox: $(sort -u <<<"${answer//$'\r'/}" | xargs)"
+    say "these listen to the network, each in its sandbox: $(sort -u <<<"$listening" | xargs)"
 }
 
 # A sparse file, so that it costs nothing here.
