@@ -48,7 +48,9 @@ extension FuzzParser {
                     again.glyphs.count == font.glyphs.count, "written, it has other characters")
             }
             let own = FontLibrary(own: [font])
-            _ = own.text(rows: 64, family: font.family)
+            // The letters that the font lacks are drawn for each height, which takes longer than all else: of high
+            // ones in some inputs only.
+            _ = own.text(rows: bytes.count.isMultiple(of: 16) ? 64 : 8, family: font.family)
             for panel in panels { try checkLayout(of: font, in: own, on: panel) }
             return .accepted
         }
